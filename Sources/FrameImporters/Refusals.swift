@@ -19,24 +19,52 @@ enum Refusals {
     }
     return ParseError(
       path: input.path, problem: "expected a trace of frames, found \(describe(head))",
-      help: isTable(head) ? tellColumns : seeFormats)
+      help: isTable(head) ? nameColumns(head) : seeFormats)
   }
 
   private static let seeFormats = "'frametool formats' lists what can be read"
-  private static let tellColumns =
-    "if it has a column of frame times or of when frames were displayed, name it: --columns frameTime=NAME, --columns displayed=NAME:s"
+
+  /// What to say about a table: which of its columns to name.
+  private static func nameColumns(_ head: FileHead) -> String {
+    let option =
+      column(head).map { "--columns '\($0)'" }
+      ?? "--columns frameTime=NAME, or --columns displayed=NAME:s"
+    return
+      "if it has a column of frame times or of when frames were displayed, name it: \(option)"
+  }
+
+  /// The column that most likely holds frame times, or else the times of frames, as `--columns`
+  /// takes it; `nil` if no name says so.
+  private static func column(_ head: FileHead) -> String? {
+    let line = head.firstLine
+    let separator = separators.first { line.contains($0) } ?? ","
+    let names = line.split(separator: separator).map { name in
+      String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    let letters = { (name: String) in name.lowercased().filter(\.isLetter) }
+    let isFrameTime = { (name: String) in letters(name).hasPrefix("frametime") }
+    let isTime = { (name: String) in
+      letters(name).hasPrefix("time") && !letters(name).hasSuffix("zone")
+    }
+    if let name = names.first(where: isFrameTime) { return "frameTime=\(name)" }
+    return names.first(where: isTime).map { name in
+      "time=\(name):\(letters(name).hasSuffix("ms") ? "ms" : "s")"
+    }
+  }
+
+  private static let separators: [Character] = [",", ";", "\t"]
 
   /// Whether an input is a table of numbers under column names.
   private static func isTable(_ head: FileHead) -> Bool {
-    let lines = head.lines(8).filter { !$0.isEmpty }
-    let separators: [Character] = [",", ";", "\t"]
+    // A few lines are enough, and a short file may end with lines of another kind.
+    let lines = head.lines(5).filter { !$0.isEmpty }
     return separators.contains { separator in
       let rows = lines.map { $0.split(separator: separator, omittingEmptySubsequences: false) }
       // The last of these lines can be cut.
       guard rows.count > 2, let names = rows.first,
         rows.dropLast().allSatisfy({ $0.count == names.count })
       else { return false }
-      let isNumber = { (cell: Substring) in Double(cell.trimmingPrefix(" ")) != nil }
+      let isNumber = { (cell: Substring) in Double(cell.drop { $0 == " " }) != nil }
       let rest = rows.dropFirst().dropLast()
       return !names.allSatisfy(isNumber)
         && (names.count > 1
@@ -59,7 +87,31 @@ enum Refusals {
         problem: "text in UTF-16, expected UTF-8",
         help: "convert it with 'iconv -f UTF-16 -t UTF-8'"
       ) { [[0xff, 0xfe], [0xfe, 0xff]].contains(Array($0.bytes.prefix(2))) },
-    ] + summaries + samples + companions
+    ] + archives + summaries + samples + companions
+
+  /// Archives and compressed files of kinds that are not opened.
+  private static let archives = [
+    Refusal(
+      problem: "a file compressed by xz, expected a trace, or one compressed by gzip or zstd",
+      help: "'xz --decompress --keep FILE' unpacks it"
+    ) { $0.bytes.starts(with: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]) },
+    Refusal(
+      problem: "a file compressed by bzip2, expected a trace, or one compressed by gzip or zstd",
+      help: "'bzip2 --decompress --keep FILE' unpacks it"
+    ) { head in
+      head.bytes.starts(with: Array("BZh".utf8))
+        && head.bytes.dropFirst(4).starts(with: [0x31, 0x41, 0x59, 0x26, 0x53, 0x59])
+    },
+    Refusal(
+      problem: "a 7-Zip archive, expected the trace in it", help: "'7z x FILE' unpacks it"
+    ) { $0.bytes.starts(with: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]) },
+    Refusal(
+      problem: "a tar archive, expected the trace in it",
+      help: "'tar -xf FILE' unpacks it; a folder of traces can be given"
+    ) { head in
+      head.bytes.count > 262 && head.bytes.dropFirst(257).prefix(5).elementsEqual("ustar".utf8)
+    },
+  ]
 
   /// Summaries with one row for a whole run.
   private static let summaries = [

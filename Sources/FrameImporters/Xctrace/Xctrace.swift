@@ -26,7 +26,7 @@ struct Xctrace: TraceImporter {
     case .gpuTimes:
       "export the table hitches-gpu or metal-gpu-intervals too"
     case .touches:
-      "export the table display-surface-swap too, whose hid-time is the touch of a frame"
+      "they come from hid-time of the table display-surface-swap, which is empty for frames without one"
     }
   }
 

@@ -20,11 +20,15 @@ package struct FileDescriptor: ~Copyable {
     number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     closes = true
     guard number >= 0 else {
+      let isForbidden = errno == EACCES
       throw ParseError(
         .inputOutput, path: name, problem: "cannot open: \(lastSystemError())",
-        help: "check the path; '-' reads standard input")
+        help: isForbidden ? Self.permissionHelp : "check the path; '-' reads standard input")
     }
   }
+
+  fileprivate static let permissionHelp =
+    "this user may not read it: check its permissions and those of the folders that it is in"
 
   /// What becomes of a file that is opened for writing.
   enum Writing {
@@ -258,7 +262,10 @@ package enum FileFolder {
   package static func files(in path: String) throws(ParseError) -> [String]? {
     guard let folder = unsafe opendir(path) else {
       if errno == ENOTDIR || errno == ENOENT { return nil }
-      throw ParseError(.inputOutput, path: path, problem: "cannot open: \(lastSystemError())")
+      let isForbidden = errno == EACCES
+      throw ParseError(
+        .inputOutput, path: path, problem: "cannot open: \(lastSystemError())",
+        help: isForbidden ? FileDescriptor.permissionHelp : nil)
     }
     defer { unsafe closedir(folder) }
     var names: [String] = []

@@ -231,7 +231,7 @@ extension WaylandRelay {
     let asked = counts.asked == 0 ? "" : " (\(counts.asked) of them asked for by frametool)"
     let injected = injection.map { "; \($0.summary)" } ?? ""
     return
-      "\(connectionCount) connections, \(counts.messages) messages, \(counts.commits) commits, \(counts.presented) display times\(asked)\(injected)"
+      "\(connectionCount) connection\(connectionCount == 1 ? "" : "s"), \(counts.messages) messages, \(counts.commits) commits, \(counts.presented) display times\(asked)\(injected)"
   }
 
   var emptiness: (problem: String, help: String)? {

@@ -11,13 +11,14 @@ struct MetricsCommand: ListCommand {
   var explained: String?
   var choice = TraceChoice()
 
-  static let operands = "[TRACE]"
+  static let operands = "[METRIC | TRACE]"
   static let operandCount = 0...1
   static let examples = [
+    (command: "frametool metrics gpuBusy", does: "one metric: what it is, its formula and source"),
     (
       command: "frametool metrics --explain onePercentLowPercentile game.csv",
       does: "what each tool makes of the same trace, and why they differ"
-    )
+    ),
   ]
   static var options: [CommandOption<MetricsCommand>] {
     listOptions + [
@@ -30,18 +31,19 @@ struct MetricsCommand: ListCommand {
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     guard let explained else {
       guard operands.isEmpty else {
-        throw CommandError(
-          .usage, "metrics: a trace needs --explain",
-          help: "'frametool analyze \(operands[0])' measures it")
+        return try describe(operands[0], on: console)
       }
-      try console.print(Self.table.text(format, markdown: markdown, look: console.look))
+      try console.print(
+        Self.table.text(format, markdown: markdown, look: console.look))
       return .success
     }
     let names = Dialects.counterparts.filter { $0.hasPrefix(explained) }
     guard !names.isEmpty else {
+      let source = Metrics.entries.first { $0.name == Metrics.name(explained) }?.source
+      let follows = source.map { "'metrics \(explained)' shows its formula, after \($0); " } ?? ""
       throw CommandError(
-        .usage, "--explain: no other tool has \(explained)",
-        help: "available: \(Dialects.counterparts.joined(separator: ", "))")
+        .usage, "--explain: nothing here computes \(explained) as another tool does",
+        help: "\(follows)available: \(Dialects.counterparts.joined(separator: ", "))")
     }
     var traces: [Trace] = []
     for result in choice.inputs(on: console).map(operands, { $0 }) {
@@ -50,6 +52,25 @@ struct MetricsCommand: ListCommand {
     let study = try choice.study(of: traces.first ?? Self.generated)
     try console.print(
       explanation(names, study).text(format, markdown: markdown, look: console.look))
+    return .success
+  }
+
+  /// Prints the entry of one metric.
+  private func describe(_ word: String, on console: Console) throws(CommandError) -> ExitStatus {
+    let names = Metrics.entries.map(\.name)
+    let known = Metrics.name(word) ?? names.first { $0.lowercased() == word.lowercased() }
+    guard let entry = Metrics.entries.first(where: { $0.name == known }) else {
+      if ByteSink.exists(word) {
+        throw CommandError(
+          .usage, "metrics: a trace needs --explain",
+          help: "'frametool analyze \(word)' measures it")
+      }
+      throw CommandError(
+        .usage, "metrics: there is no metric \(word)",
+        help: Spelling.suggestion(for: word, among: names).map { "did you mean '\($0)'?" }
+          ?? "'frametool metrics' lists them")
+    }
+    try console.print(Self.table([entry]).text(format, markdown: markdown, look: console.look))
     return .success
   }
 
@@ -83,11 +104,13 @@ struct MetricsCommand: ListCommand {
       headings: ["metric", "tool", "called", "value", "", "formula", "why it differs"], rows: rows)
   }
 
-  static var table: ListTable {
+  static var table: ListTable { table(Metrics.entries) }
+
+  private static func table(_ entries: [Metrics.Entry]) -> ListTable {
     ListTable(
       keys: ["name", "unit", "better", "summary", "formula", "source"],
       headings: ["name", "unit", "better", "what it is", "formula", "source"],
-      rows: Metrics.entries.map {
+      rows: entries.map {
         [
           $0.name, $0.unit.rawValue, word($0.direction), $0.summary, $0.formula, $0.source ?? "",
         ]

@@ -26,7 +26,10 @@ struct ConvertFormat {
     + Exports.entries.map {
       ConvertFormat(name: $0.name, summary: $0.summary, suffixes: $0.suffixes, writer: .export)
     }
-    + Encoders.all.filter { $0.name != "native" }.map {
+    // An export of the same name says more than the recorder's own log does.
+    + Encoders.all.filter { encoder in
+      encoder.name != "native" && !Exports.entries.contains { $0.name == encoder.name }
+    }.map {
       ConvertFormat(
         name: $0.name, summary: "\($0.importer) log, as that tool writes it", suffixes: [],
         writer: .encoder($0))

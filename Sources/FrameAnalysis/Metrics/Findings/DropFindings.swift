@@ -32,6 +32,8 @@ public struct DropFindings: Hashable, Sendable {
   /// How many frames were displayed, and how many of them at a refresh that had already shown
   /// another frame, which no display does.
   public let displayedFrames, sharedRefreshes: Int
+  /// Whether fewer than two frames were shown, so that nothing could have been dropped between them.
+  package let isOfOneFrame: Bool
 
   /// The source's own verdicts on late frames; `nil` where it judges none.
   public let stated: StatedCharges?
@@ -76,8 +78,9 @@ public struct DropFindings: Hashable, Sendable {
     public let stage: PipelineStage
     /// How long it took for the frame.
     public let time: Nanoseconds
-    /// How long it usually takes: the median of the frames that came in time, at most the budget.
-    public let usual: Nanoseconds
+    /// How long it usually takes: the median of the frames that came in time, at most the budget;
+    /// `nil` with fewer than three such frames.
+    public let usual: Nanoseconds?
   }
 
   /// The share of the active refreshes that were dropped; `nil` when there were none.
@@ -126,6 +129,7 @@ extension DropFindings {
       self.drops, surface.trace.surfaces[surface.timeline.surface].frames, rows: rows,
       dropped: surface.timeline.droppedRows)
     displayedFrames = schedule.isVariable ? 0 : shown.count
+    isOfOneFrame = shown.count < 2
     sharedRefreshes = schedule.isVariable ? 0 : shown.count - Set(shown).count
   }
 
@@ -143,7 +147,7 @@ extension DropFindings {
     let times = cause.stages[drop.cause.row]
     let stages = [PipelineStage.app, .compositor, .gpu].compactMap { stage in
       times.time(in: stage).map {
-        StageTime(stage: stage, time: $0, usual: cause.usual.time(stage, like: times))
+        StageTime(stage: stage, time: $0, usual: cause.usual.known(stage, like: times))
       }
     }
     let frames = surfaces[index].trace.surfaces[cause.surface].frames
@@ -239,7 +243,10 @@ public struct CadenceFinding: Hashable, Sendable {
 extension DropFindings {
   /// How many refreshes were dropped of how many, and by which stages, the one with the most first.
   package var sentence: String {
-    guard refreshes > 0 else { return "none of \(activeRefreshes) refreshes was dropped" }
+    guard refreshes > 0 else {
+      return isOfOneFrame
+        ? "too few frames to judge drops" : "none of \(activeRefreshes) refreshes was dropped"
+    }
     let percent = share.map { " (\(FixedNumber.text($0 * 100, decimals: 1)) %)" } ?? ""
     let stages = byStage.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
       .map { "\($0.value) by \($0.key.words)" }

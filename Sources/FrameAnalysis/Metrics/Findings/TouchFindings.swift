@@ -83,8 +83,11 @@ package struct TouchFindings {
       return
     }
     guard let photons = PhotonTimes(surface, scanOutShare: options.scanOutShare) else {
+      let shown = surface.timeline.schedule.displayed
       whyNoPhotons =
-        "the display times keep no fixed interval, so a scan-out has no length; --scan-out 0 measures to its start"
+        (0..<shown.count).contains { shown[$0] != nil }
+        ? "the display times keep no fixed interval, so a scan-out has no length; --scan-out 0 measures to its start"
+        : "the trace has no display times of these frames"
       return
     }
     isInferred =

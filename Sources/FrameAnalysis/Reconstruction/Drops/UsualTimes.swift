@@ -48,8 +48,13 @@ struct UsualTimes {
   /// The usual time of a stage for a frame like this one, limited to the display interval at that
   /// time or to the budget of a lower rate; zero with fewer than three frames.
   func time(_ stage: PipelineStage, like times: StageTimes) -> Nanoseconds {
+    known(stage, like: times) ?? .zero
+  }
+
+  /// The same; `nil` with fewer than three frames.
+  func known(_ stage: PipelineStage, like times: StageTimes) -> Nanoseconds? {
     guard let median = medians[Key(stage: stage, isLowLatency: times.isLowLatency)], let grid else {
-      return .zero
+      return nil
     }
     let interval = times.earliest.map(grid.interval(at:)) ?? grid.interval
     guard let rate else { return min(median, interval) }

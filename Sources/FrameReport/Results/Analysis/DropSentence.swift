@@ -17,9 +17,10 @@ extension TraceAnalysis {
       line += " of \(other), which held it up"
     }
     if let stage = drop.stages.first(where: { $0.stage == refreshes.stage }),
-      (stage.time - stage.usual).count >= drop.budget.count / 16
+      (stage.time - (stage.usual ?? .zero)).count >= drop.budget.count / 16
     {
-      line += ": \(milliseconds(stage.time)) ms, usually \(milliseconds(stage.usual))"
+      let usual = stage.usual.map { "usually \(milliseconds($0))" } ?? "its usual time is not known"
+      line += ": \(milliseconds(stage.time)) ms, \(usual)"
       line += " (an interval is \(milliseconds(drop.budget)))"
     }
     if refreshes.stage == .app, let blocked = drop.uiThreadBlocked, blocked > drop.budget / 4 {

@@ -106,7 +106,9 @@ extension FieldRecord {
     add("cause_stages", rows: drop.stages) { stage, record in
       record.add("stage", stage.stage.rawValue)
       record.add("ms", stage.time.milliseconds)
-      record.add("usual_ms", stage.usual.milliseconds)
+      record.add(
+        "usual_ms", stage.usual?.milliseconds,
+        else: "fewer than three frames that came in time show it")
     }
   }
 

@@ -24,9 +24,9 @@ enum SurfaceFocus {
       ]
     case .rate:
       [
-        "frameTime", "clickToPhoton", "inputToPhoton", "displayLatency", "cpuBusy", "gpuTime",
+        "frameTime", "clickToPhoton", "inputToPhoton", "displayLatency", "cpuBusy", "gpuBusy",
         "displayChange", "animationError", "presentLatency", "appTime", "compositorTime",
-        "touchToPhoton",
+        "touchToPhoton", "gpuTime",
       ]
     }
   }
