@@ -19,6 +19,8 @@ final class Console: Sendable {
   private let opening: @Sendable (String) throws(ParseError) -> InputFile
   /// Standard input, after its start was examined.
   private let peeked = Mutex<Peeked?>(nil)
+  /// The words of the command that runs.
+  private let words = Mutex<[String]>([])
   /// Whether standard error is a terminal, where progress may be shown.
   let showsProgress: Bool
   /// The program that draws plots.
@@ -58,6 +60,12 @@ final class Console: Sendable {
   /// An input passed from the code that examines its start to the code that reads it.
   private struct Peeked: @unchecked Sendable {
     let input: InputFile
+  }
+
+  /// The words of the command that runs, after the name of the program.
+  var arguments: [String] {
+    get { words.withLock { $0 } }
+    set { words.withLock { $0 = newValue } }
   }
 
   /// Opens an input by the name the user gave.

@@ -76,6 +76,7 @@ struct Frametool {
   /// Runs the tool in process.
   /// - Returns: The status to exit with.
   static func run(_ arguments: [String], on console: Console) -> ExitStatus {
+    console.arguments = arguments
     do throws(CommandError) {
       return try start(arguments, on: console)
     } catch {

@@ -21,6 +21,7 @@ struct Analyze: Command {
   static let options: [CommandOption<Analyze>] =
     [
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+      BriefOutput.option(\.isBrief),
       .words(
         "--metrics", to: \.metrics, among: Metrics.entries.map(\.name),
         meaning: { Metrics.name($0) }, metavar: "NAME,…",
@@ -54,6 +55,7 @@ struct Analyze: Command {
     ] + TraceChoice.options(\.choice)
 
   var format = OutputFormat.text
+  var isBrief = false
   var metrics: [String] = []
   var showsAll = false
   var worstCount: Int?
@@ -72,6 +74,11 @@ struct Analyze: Command {
       throw CommandError(
         .usage, "--all has no effect with --format \(format.rawValue)",
         help: "that form has every metric already")
+    }
+    if isBrief, showsAll || worstCount != nil || !dialects.isEmpty {
+      let option = showsAll ? "--all" : worstCount != nil ? "--worst" : "--dialect"
+      throw CommandError(
+        .usage, "\(option) has no effect with --brief", help: "give one of the two")
     }
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()
@@ -99,7 +106,11 @@ struct Analyze: Command {
       }
       return (analysis: TraceAnalysis(of: study, metrics: wanted), run: run)
     }
-    if !results.isEmpty {
+    if !results.isEmpty, isBrief {
+      try BriefOutput.print(as: format.rawValue, on: console) {
+        Brief(results.map(\.analysis), command: $0)
+      }
+    } else if !results.isEmpty {
       try console.print(
         Writers.write(
           results.map(\.analysis), as: format, showsAll ? .all : .answer, look: console.look))

@@ -38,6 +38,7 @@ struct Compare: Command {
           "compare runs in pairs: the first run of each side, then the second, and so on"
       ),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+      BriefOutput.option(\.isBrief),
       .words(
         "--fail-on", to: \.failOn, among: Self.failures, metavar: "WHAT",
         help: "exit with 1 on a regression; with inconclusive also with 3 when undecided"),
@@ -62,6 +63,7 @@ struct Compare: Command {
   var history: [String] = []
   var isPaired = false
   var format = VerdictFormat.text
+  var isBrief = false
   var failOn: [String] = []
   var gatesSingleRun = false
   var thresholds: [String] = []
@@ -83,7 +85,11 @@ struct Compare: Command {
     options.history = try runs.jobs(history, options.figures)
     options.isPaired = isPaired
     let comparison = try ComparisonChoice.compare(sides, runs, options)
-    try console.print(Writers.write(comparison, as: format, look: console.look))
+    if isBrief {
+      try BriefOutput.print(as: format.rawValue, on: console) { Brief(comparison, command: $0) }
+    } else {
+      try console.print(Writers.write(comparison, as: format, look: console.look))
+    }
     return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }
 

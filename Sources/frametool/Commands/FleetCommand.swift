@@ -35,6 +35,7 @@ struct FleetCommand: Command {
         "tags whose mix may differ between the sides without passing for a change (default: device)"
     ),
     .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+    BriefOutput.option(\.isBrief),
     .text(
       "--output", "-o", to: \.output, metavar: "FILE",
       help: "also write a picture (.svg, .png, .pdf, .json for its data) or a page (.html, .md)"),
@@ -49,6 +50,7 @@ struct FleetCommand: Command {
   var unit: String?
   var mix: [String] = []
   var format = OutputFormat.text
+  var isBrief = false
   var output: String?
   var failOn: [String] = []
 
@@ -63,7 +65,11 @@ struct FleetCommand: Command {
     let fleet = builder.fleet
     try check(fleet)
     let report = FleetReport(fleet)
-    try console.print(Writers.write(report, as: format, look: console.look))
+    if isBrief {
+      try BriefOutput.print(as: format.rawValue, on: console) { Brief(report, command: $0) }
+    } else {
+      try console.print(Writers.write(report, as: format, look: console.look))
+    }
     if let output { try write(report, to: output, on: console) }
     return report.overall.map { Compare.status($0, failOn: failOn) } ?? .success
   }

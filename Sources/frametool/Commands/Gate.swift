@@ -43,6 +43,7 @@ struct Gate: Command {
       .flag(
         "--allow-missing", \.allowsMissing, help: "let a limit pass if the trace lacks its metric"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+      BriefOutput.option(\.isBrief),
     ] + TraceChoice.options(\.choice)
 
   var limits: [String] = []
@@ -51,6 +52,7 @@ struct Gate: Command {
   var suggests = false
   var allowsMissing = false
   var format = GateFormat.text
+  var isBrief = false
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -69,8 +71,12 @@ struct Gate: Command {
     let together = GatedRuns(traces)
     let isTogether = together.haveSeveralRuns && selfTest == nil && !judgesEach
     let runs = isTogether ? together : nil
-    try console.print(
-      Writers.write(GateReport(traces, together: runs), as: format, look: console.look))
+    let report = GateReport(traces, together: runs)
+    if isBrief {
+      try BriefOutput.print(as: format.rawValue, on: console) { Brief(report, command: $0) }
+    } else {
+      try console.print(Writers.write(report, as: format, look: console.look))
+    }
     return runs.map(status) ?? status(traces)
   }
 

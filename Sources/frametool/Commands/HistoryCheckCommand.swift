@@ -29,6 +29,7 @@ struct HistoryCheckCommand: Command {
         help: "look at the N newest jobs of each series (default: 2000)"),
       .flag("--all", \.listsAll, help: "list changes before the newest jobs, too"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+      BriefOutput.option(\.isBrief),
     ] + HistoryChoice.options(\.choice)
 
   var failOn: [String] = []
@@ -36,6 +37,7 @@ struct HistoryCheckCommand: Command {
   var last: Int?
   var listsAll = false
   var format = VerdictFormat.text
+  var isBrief = false
   var choice = HistoryChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -51,7 +53,14 @@ struct HistoryCheckCommand: Command {
     }
     let report = HistoryReport(
       checks: checks, recent: recent, listsAll: listsAll, of: choice.path)
-    try console.print(Writers.write(report, as: format, look: console.look))
-    return Compare.status(HistoryReport.overall(checks, recent: recent), failOn: failOn)
+    let overall = HistoryReport.overall(checks, recent: recent)
+    if isBrief {
+      try BriefOutput.print(as: format.rawValue, on: console) {
+        Brief(report, state: overall.word, command: $0)
+      }
+    } else {
+      try console.print(Writers.write(report, as: format, look: console.look))
+    }
+    return Compare.status(overall, failOn: failOn)
   }
 }

@@ -18,10 +18,12 @@ struct Launch: Command {
   ]
   static let options: [CommandOption<Launch>] =
     [
-      .choice("--format", to: \.format, help: "how the result is printed (default: text)")
+      .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+      BriefOutput.option(\.isBrief),
     ] + TraceChoice.options(\.choice, [.processes, .reading])
 
   var format = OutputFormat.text
+  var isBrief = false
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -35,7 +37,11 @@ struct Launch: Command {
         .badData, "\(names): there are no launches\(processes.isEmpty ? "" : " of \(processes)")",
         help: "'frametool info \(traces[0].provenance.file)' shows what there is")
     }
-    try console.print(Writers.write(analysis, as: format, look: console.look))
+    if isBrief {
+      try BriefOutput.print(as: format.rawValue, on: console) { Brief(analysis, command: $0) }
+    } else {
+      try console.print(Writers.write(analysis, as: format, look: console.look))
+    }
     return status
   }
 }

@@ -30,6 +30,7 @@ struct ReplayCommand: Command {
       .flag("--advise", \.advises, help: "rank single changes by what they would do"),
       .flag("--frames", \.listsFrames, help: "list each frame, recorded and predicted"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+      BriefOutput.option(\.isBrief),
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
         help:
@@ -92,6 +93,7 @@ struct ReplayCommand: Command {
   var advises = false
   var listsFrames = false
   var format = OutputFormat.text
+  var isBrief = false
   var output: String?
   var choice = TraceChoice()
 
@@ -112,7 +114,13 @@ struct ReplayCommand: Command {
       let answer = try result.get()
       // If a trace goes to standard output for another program, do not print the report.
       if goal?.path != "-" {
-        try console.print(Writers.write(answer.report, as: format, look: console.look))
+        if isBrief {
+          try BriefOutput.print(as: format.rawValue, on: console) {
+            Brief(answer.report, command: $0)
+          }
+        } else {
+          try console.print(Writers.write(answer.report, as: format, look: console.look))
+        }
       }
       guard let goal else { continue }
       if let picture = goal.picture {

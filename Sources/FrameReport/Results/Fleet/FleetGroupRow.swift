@@ -52,11 +52,14 @@ struct FleetGroupRow: Sendable {
       .integer("n", "how many values there are") { $0.counts?.count ?? 0 }.shown("n", .right),
     ] + [
       figure("min", "the smallest value", \.minimum),
-      figure("mean", "the mean", \.mean).shown("mean, \(unit)", .right),
-      figure("p50", "the median") { $0.quantile(0.5) }.shown("p50", .right),
+      figure("mean", "the mean", \.mean).shown("mean, \(unit)", .right, hundredths { $0.mean }),
+      figure("p50", "the median") { $0.quantile(0.5) }.shown(
+        "p50", .right, hundredths { $0.quantile(0.5) }),
       figure("p90", "the quantile of 90 %") { $0.quantile(0.9) },
-      figure("p95", "the quantile of 95 %") { $0.quantile(0.95) }.shown("p95", .right),
-      figure("p99", "the quantile of 99 %") { $0.quantile(0.99) }.shown("p99", .right),
+      figure("p95", "the quantile of 95 %") { $0.quantile(0.95) }.shown(
+        "p95", .right, hundredths { $0.quantile(0.95) }),
+      figure("p99", "the quantile of 99 %") { $0.quantile(0.99) }.shown(
+        "p99", .right, hundredths { $0.quantile(0.99) }),
       figure("max", "the largest value", \.maximum),
     ] + [
       .real("relative_error", "by how much a quantile may be off") { _ in
@@ -78,6 +81,13 @@ struct FleetGroupRow: Sendable {
         .shown("never shown", .right) { percent($0.tally.frames.neverShownShare) },
       hasDefinitions ? definition.shown("definition") { $0.key.definition ?? "–" } : definition,
     ]
+  }
+
+  /// A figure of the values with two decimals, as people read it.
+  private static func hundredths(
+    _ value: @escaping @Sendable (ValueCounts) -> Double?
+  ) -> @Sendable (FleetGroupRow) -> String {
+    { row in row.counts.flatMap(value).map { FixedNumber.text($0, decimals: 2) } ?? "–" }
   }
 
   /// A column with a figure of the values.

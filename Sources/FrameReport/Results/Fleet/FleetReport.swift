@@ -29,6 +29,15 @@ public struct FleetReport {
   /// The unit of repetition: runs, or the one named by a tag.
   private var unit: String { fleet.options.unit ?? "run" }
 
+  /// What is found, in a sentence: of the comparison where there is one, else how many runs there are.
+  var finding: String { comparison.map(headline) ?? title }
+
+  private var title: String {
+    let by = tags.isEmpty ? "" : " by \(tags.joined(separator: ", "))"
+    let groups = count(Int64(fleet.groups.count), "group")
+    return "\(count(fleet.runs, "run")) in \(groups)\(by)"
+  }
+
   private func count(_ number: Int64, _ one: String) -> String {
     "\(number) \(one)\(number == 1 ? "" : "s")"
   }
@@ -48,9 +57,7 @@ public struct FleetReport {
 
   var document: Document {
     var document = Document()
-    let by = tags.isEmpty ? "" : " by \(tags.joined(separator: ", "))"
-    let groups = count(Int64(fleet.groups.count), "group")
-    document.add(.title("\(count(fleet.runs, "run")) in \(groups)\(by)"))
+    document.add(.title(title))
     if let comparison {
       document.add(sentence: headline(comparison))
       document.add(comparisonTable(comparison), "Each group before and after")

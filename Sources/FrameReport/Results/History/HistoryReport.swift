@@ -29,6 +29,9 @@ public struct HistoryReport {
     self.testCases = testCases
   }
 
+  /// What is found, in a sentence.
+  var finding: String { headlines.first ?? store }
+
   /// The report as data.
   var record: FieldRecord {
     var record = FieldRecord()

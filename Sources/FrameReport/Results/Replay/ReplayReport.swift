@@ -81,6 +81,12 @@ public struct ReplayReport: Sendable {
     return "\(words): \(open)\(parts.joined(separator: "; "))"
   }
 
+  /// What is found, in a sentence: what the conditions change, or how well the model fits.
+  var finding: String { replay.conditions.isEmpty ? fit : "\(headline); \(fit)" }
+
+  /// The figures of the replay.
+  var figureRows: [Replay.Figure] { replay.figures }
+
   private var figures: TextTable {
     ResultRows(columns: Replay.Figure.columns, rows: replay.figures).table.withoutEmptyColumns
   }

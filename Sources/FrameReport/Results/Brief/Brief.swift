@@ -1,0 +1,178 @@
+import FrameAnalysis
+import FrameTrace
+
+/// An answer in at most 2000 bytes, for agents, scripts and status lines: the finding first, then the
+/// main figures, the worst events, and the commands that show more.
+public struct Brief: Sendable {
+  /// A figure with its values under their names.
+  struct Figure: Sendable {
+    let metric: String
+    let unit: String
+    /// The number of values; `nil` where the figure states it otherwise.
+    var n: Int?
+    let values: [(name: String, value: Double)]
+    /// The change between two sides, in a unit of its own; `nil` for a figure of one.
+    var effect: (value: Double, unit: String)?
+  }
+
+  /// Something that went wrong, and how to see it.
+  struct Event: Sendable {
+    /// The frame, or what else identifies it.
+    let id: String
+    let text: String
+    let command: String
+  }
+
+  /// How much of a trace the frames cover.
+  struct Coverage: Sendable {
+    /// From the first frame to the last, and the length of the trace.
+    let frames, trace: Nanoseconds
+  }
+
+  /// What it answers: analysis, comparison and so on.
+  let kind: String
+  var sentence: String
+  /// The verdict in a word; `nil` for answers without one.
+  var state: String?
+  var coverage: Coverage?
+  /// Dropped refreshes by stage, the stage with the most first.
+  var drops: [(stage: String, count: Int)] = []
+  var figures: [Figure] = []
+  var events: [Event] = []
+  /// What a reader must know before trusting the answer.
+  var warnings: [String] = []
+  /// The command that shows the whole answer.
+  let more: String
+
+  init(_ kind: String, _ sentence: String, state: String? = nil, more: String) {
+    self.kind = kind
+    self.sentence = sentence
+    self.state = state
+    self.more = more
+  }
+
+  /// The most bytes of an answer, its line feed included.
+  public static let mostBytes = 2000
+  /// The most figures, and the most events.
+  static let mostFigures = 8
+  static let mostEvents = 3
+}
+
+extension Brief {
+  /// The answer as text of at most five lines, or as JSON on one line.
+  public func text(asJSON: Bool) -> String {
+    var brief = self
+    brief.figures = Array(figures.prefix(Self.mostFigures))
+    brief.events = Array(events.prefix(Self.mostEvents))
+    while true {
+      let text = asJSON ? JSONText.line(brief.record) : brief.lines
+      if text.utf8.count <= Self.mostBytes { return text }
+      guard brief.shorten() else { return text }
+    }
+  }
+
+  /// Leaves out what can be done without most easily.
+  /// - Returns: `false` where nothing is left to leave out.
+  private mutating func shorten() -> Bool {
+    if warnings.count > 1 {
+      warnings.removeLast()
+    } else if events.count > 1 {
+      events.removeLast()
+    } else if figures.count > 1 {
+      figures.removeLast()
+    } else if !warnings.isEmpty {
+      warnings.removeLast()
+    } else if !events.isEmpty {
+      events.removeLast()
+    } else if !figures.isEmpty, sentence.count <= 200 {
+      figures.removeLast()
+    } else if sentence.count > 40 {
+      sentence = sentence.prefix(sentence.count * 3 / 4) + "…"
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private var lines: String {
+    var lines = [sentence]
+    if let coverage {
+      lines[0] +=
+        "; frames cover \(Self.seconds(coverage.frames)) of \(Self.seconds(coverage.trace)) s"
+    }
+    let drops = drops.filter { $0.count > 0 }.map { "\($0.stage) \($0.count)" }
+    if !drops.isEmpty { lines.append("dropped: \(drops.joined(separator: ", "))") }
+    let figures = figures.map { figure in
+      let values = figure.values.map { name, value in
+        [name, FixedNumber.text(value, decimals: 2)].filter { !$0.isEmpty }.joined(separator: " ")
+      }
+      let n = figure.n.map { " (n \($0))" } ?? ""
+      let effect =
+        figure.effect.map {
+          ", \($0.value > 0 ? "+" : "")\(FixedNumber.text($0.value, decimals: 1)) \($0.unit)"
+        } ?? ""
+      return "\(figure.metric) \(values.joined(separator: ", ")) \(figure.unit)\(effect)\(n)"
+    }
+    if !figures.isEmpty { lines.append(figures.joined(separator: "; ")) }
+    if !events.isEmpty {
+      lines.append("worst: " + events.map { "\($0.text) [\($0.command)]" }.joined(separator: "; "))
+    }
+    if !warnings.isEmpty { lines.append("warning: \(warnings.joined(separator: "; "))") }
+    lines.append("more: \(more)")
+    return lines.map { PrintableText.line($0) }.joined(separator: "\n") + "\n"
+  }
+
+  private static func seconds(_ length: Nanoseconds) -> String {
+    FixedNumber.text(length.seconds, decimals: 1)
+  }
+
+  private var record: FieldRecord {
+    FieldRecord { record in
+      record.add("schema", "frametool.brief/1")
+      record.add("answers", kind)
+      record.add("sentence", sentence)
+      record.addIfAny("state", state)
+      if let coverage {
+        record.add("coverage") { record in
+          record.add("frames_ms", Self.rounded(coverage.frames.milliseconds))
+          record.add("trace_ms", Self.rounded(coverage.trace.milliseconds))
+        }
+      }
+      if !drops.isEmpty {
+        record.add("dropped") { record in
+          for (stage, count) in drops { record.add(stage, count) }
+        }
+      }
+      record.add("figures", rows: figures) { figure, record in
+        record.add("metric", figure.metric)
+        record.add("unit", figure.unit)
+        record.addIfAny("n", figure.n)
+        for (name, value) in figure.values {
+          record.add(name.isEmpty ? "value" : name, Self.rounded(value))
+        }
+        if let effect = figure.effect {
+          record.add("effect", Self.rounded(effect.value))
+          record.add("effect_unit", effect.unit)
+        }
+      }
+      record.add("worst", rows: events) { event, record in
+        record.add("id", event.id)
+        record.add("text", event.text)
+        record.add("command", event.command)
+      }
+      if !warnings.isEmpty { record.add("warnings", values: warnings) }
+      record.add("more", more)
+    }
+  }
+
+  /// Three decimals are as precise as anybody acts on.
+  private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}
+
+extension String {
+  /// The text as a word of a shell.
+  package var shellWord: String {
+    let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "._-/+=:,@%".contains($0) }
+    return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
+  }
+}

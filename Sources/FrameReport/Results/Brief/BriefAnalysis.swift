@@ -1,0 +1,88 @@
+public import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+extension Brief {
+  /// The answer to `analyze`: of the surface with the most frames of the first trace, and a sentence
+  /// for the other traces.
+  public init(_ analyses: [TraceAnalysis], command: String) {
+    let files = analyses.map { $0.trace.provenance.file.shellWord }
+    guard let analysis = analyses.first, analyses.count == 1 else {
+      self.init(
+        "analysis",
+        analyses.map { "\($0.trace.provenance.file): \(Self.sentence($0))" }
+          .joined(separator: "; "), more: command)
+      return
+    }
+    self.init("analysis", Self.sentence(analysis), more: command)
+    guard let surface = ShownSurfaces(analysis, .answer).whole.first else { return }
+    coverage = Self.coverage(surface, of: analysis)
+    if let found = surface.drops.value {
+      drops = PipelineStage.allCases.map { ($0.rawValue, found.byStage[$0] ?? 0) }
+        .sorted { $0.count > $1.count }
+      let worst = found.drops.sorted {
+        ($1.refreshes.count, $0.time) < ($0.refreshes.count, $1.time)
+      }
+      events = worst.prefix(Self.mostEvents).map { drop in
+        let start = max(.zero, drop.time - analysis.origin - .milliseconds(200))
+        let end = start + .milliseconds(400)
+        let words = [start, end].map { FixedNumber.text($0.seconds, decimals: 3) }
+        return Event(
+          id: "\(drop.refreshes.frame)", text: analysis.sentence(of: drop, on: surface.index),
+          command: "frametool analyze \(files[0]) --from \(words[0]) --to \(words[1]) --all")
+      }
+    }
+    for name in SurfaceHeadline(surface, of: analysis).focus.metrics {
+      guard let metric = surface[name], let figure = Figure(metric) else { continue }
+      figures.append(figure)
+    }
+  }
+
+  /// What is said of a trace first: of its main surface, else of what it has.
+  private static func sentence(_ analysis: TraceAnalysis) -> String {
+    if let surface = ShownSurfaces(analysis, .answer).whole.first {
+      let title = AnalysisTables.title(surface)
+      return "\(title): \(SurfaceHeadline(surface, of: analysis).sentence)"
+    }
+    return LaunchTables(analysis.launches).headlines.first ?? analysis.title
+  }
+
+  /// How much of the trace a surface's frames cover; `nil` where one of both has no times.
+  private static func coverage(
+    _ surface: SurfaceAnalysis, of analysis: TraceAnalysis
+  ) -> Coverage? {
+    guard let whole = analysis.timeRange else { return nil }
+    let frames = analysis.trace.surfaces[surface.index].frames
+    let columns = FrameColumn.allCases.filter { $0.schema.kind == .time && frames.has($0) }
+    var (first, last): (Timestamp?, Timestamp?) = (nil, nil)
+    for row in 0..<frames.count {
+      for column in columns {
+        guard let time = frames.time(row, column) else { continue }
+        first = min(first ?? time, time)
+        last = max(last ?? time, time)
+      }
+    }
+    guard let first, let last else { return nil }
+    let start = max(first, whole.lowerBound)
+    return Coverage(
+      frames: max(.zero, min(last, whole.upperBound) - start),
+      trace: whole.upperBound - whole.lowerBound)
+  }
+}
+
+extension Brief.Figure {
+  /// A metric that was measured; `nil` for any other.
+  fileprivate init?(_ metric: MetricResult) {
+    self.metric = metric.name
+    unit = metric.unit.rawValue
+    switch metric.figures {
+    case .summary(let summary):
+      n = summary.n
+      values = [("p50", summary.p50), ("p99", summary.p99)]
+    case .figure(let figure, let count):
+      n = count
+      values = [("", figure)]
+    case .unavailable: return nil
+    }
+  }
+}

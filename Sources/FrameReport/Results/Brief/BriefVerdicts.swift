@@ -1,0 +1,103 @@
+public import FrameAnalysis
+import FrameReplay
+import FrameStatistics
+public import FrameVerdicts
+
+extension Brief {
+  /// The answer to `compare`.
+  /// - Parameter command: The command that shows the whole comparison.
+  public init(_ sides: ComparisonOfSides, command: String) {
+    let sentences = sides.comparisons.map { ComparisonSentence($0).text }
+    let isOne = sides.comparisons.count == 1
+    let sentence =
+      isOne
+      ? sentences[0]
+      : zip(sides.comparisons, sentences).map { "\($0.names.after): \($1)" }
+        .joined(separator: "; ")
+    self.init("comparison", sentence, state: sides.overall.word, more: command)
+    // Figures that decide come first, then those for reference.
+    for comparison in sides.comparisons {
+      let metrics =
+        comparison.metrics.filter(\.isGating) + comparison.metrics.filter { !$0.isGating }
+      figures += metrics.map { metric in
+        Figure(
+          metric: isOne ? metric.name : "\(comparison.names.after) \(metric.name)",
+          unit: metric.unit, values: [("before", metric.before), ("after", metric.after)],
+          effect: (metric.effect, metric.effectUnit))
+      }
+    }
+    warnings = sides.comparisons.flatMap(\.warnings).map(\.text)
+  }
+
+  /// The answer to `gate`: the verdict, and what became of each limit, those that failed first.
+  public init(_ gate: GateReport, command: String) {
+    let cases = gate.testCases
+    let failed = cases.filter { $0.outcome == .failed }
+    let open = cases.filter { $0.outcome == .skipped }
+    let sentence = GateSentence(
+      failed: failed.count, kept: cases.count - failed.count - open.count, of: cases.count)
+    let words = (failed + open).map { "\($0.name): \($0.text)" }
+    self.init(
+      "gate", ([sentence.text] + words).joined(separator: "; "),
+      state: failed.isEmpty ? open.isEmpty ? "kept" : "undecided" : "failed", more: command)
+  }
+
+  /// The answer to `history check`.
+  public init(_ check: HistoryReport, state: String, command: String) {
+    self.init("history", check.finding, state: state, more: command)
+  }
+
+  /// The answer to `fleet`.
+  public init(_ fleet: FleetReport, command: String) {
+    self.init("fleet", fleet.finding, state: fleet.overall?.word, more: command)
+    figures = fleet.briefFigures
+  }
+
+  /// The answer to `replay`.
+  public init(_ replay: ReplayReport, command: String) {
+    self.init("replay", replay.finding, more: command)
+    figures = replay.briefFigures
+  }
+
+  /// The answer to `launch`.
+  public init(_ launches: LaunchAnalysis, _ comparison: Comparison? = nil, command: String) {
+    let tables = LaunchTables(launches)
+    let words = comparison.map { ComparisonSentence($0).text }
+    let lines = (words.map { [$0] } ?? []) + tables.headlines
+    self.init(
+      "launches", (lines.isEmpty ? tables.titles : lines).joined(separator: "; "),
+      state: comparison?.overall.word, more: command)
+    figures = launches.groups.map { group in
+      Figure(
+        metric: group.key.measure.name, unit: MetricUnit.milliseconds.rawValue, n: group.total.n,
+        values: [("p50", group.total.p50), ("max", group.total.maximum)])
+    }
+  }
+}
+
+extension ReplayReport {
+  /// The figures of a replay with what is predicted of each.
+  fileprivate var briefFigures: [Brief.Figure] {
+    figureRows.map { figure in
+      let predicted = figure.expected.map { [(name: "predicted", value: $0)] } ?? []
+      return Brief.Figure(
+        metric: figure.name, unit: figure.unit, n: figure.n,
+        values: [(name: "recorded", value: figure.recorded)] + predicted)
+    }
+  }
+}
+
+extension FleetReport {
+  /// The median and the 99th percentile of each group, the first ones.
+  fileprivate var briefFigures: [Brief.Figure] {
+    fleet.groups.prefix(Brief.mostFigures).compactMap { group in
+      guard let found = group.tally.values(of: fleet.options.metric),
+        let p50 = found.values.counts.quantile(0.5), let p99 = found.values.counts.quantile(0.99)
+      else { return nil }
+      let names = group.values.map { $0 ?? "none" }
+      return Brief.Figure(
+        metric: (names + [found.key.metric]).joined(separator: " "), unit: found.key.unit,
+        n: Int(clamping: found.values.counts.count), values: [("p50", p50), ("p99", p99)])
+    }
+  }
+}
