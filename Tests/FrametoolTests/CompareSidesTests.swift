@@ -73,7 +73,11 @@ import Testing
           let run = Run(["compare"] + sides + kind)
           let name = sides[0] == side ? "before" : "after"
           #expect(run.status == .badData, "\(sides) \(kind)")
-          #expect(run.errors.hasPrefix("error: \(name): expected a run, found none\n"))
+          let problem =
+            side == empty
+            ? "\(empty): expected traces in the folder, found nothing"
+            : "\(name): expected a run, found none"
+          #expect(run.errors.hasPrefix("error: \(problem)\n"))
         }
       }
     }
@@ -115,7 +119,7 @@ import Testing
     let sides = ["before", "after"].map { folder.appending(path: $0).path }
     try "notes".write(toFile: sides[0] + "/notes.txt", atomically: true, encoding: .utf8)
     let run = Run(["compare"] + sides + ["--metric", "gpuTime"])
-    #expect(run.errors == "note: \(sides[0])/notes.txt: no trace, left out\n")
+    #expect(run.errors == "note: \(sides[0]): left out 1 other file (notes.txt)\n")
     #expect(run.output.hasPrefix("suspected: after is slower: "), "\(run.errors)")
     #expect(run.output.contains("  mean(gpuTime)") && !run.output.contains("missedRefreshShare"))
     #expect(run.output.contains("before: 3 runs, 1200 frames of"), "\(run.output)")

@@ -25,6 +25,18 @@ import Testing
     #expect(junit.contains("name=\"a0.jsonl: ") && junit.contains(" ms, over by "))
   }
 
+  /// A margin is a share of the limit, on either side of it; a limit of 0 has none.
+  @Test func aKeptLimitSaysByHowMuch() throws {
+    let below = Self.gate(["p95(frameTime)<=1000ms"]).output
+    #expect(below.contains(#/kept, 9[89]\.\d % below the limit/#), "\(below)")
+    let above = Self.gate(["fps>=1"]).output
+    #expect(above.contains(#/kept, \d+\.\d % above the limit/#), "\(above)")
+    let zero = Self.gate(["fps>=0"]).output
+    #expect(zero.contains("kept") && !zero.contains("the limit\n"), "\(zero)")
+    let json = Self.gate(["p95(frameTime)<=1000ms"], ["--format", "json"]).output
+    #expect(json.contains(#/"margin": 0\.98/#), "\(json)")
+  }
+
   @Test func whatCannotBeToldDoesNotPass() {
     let run = Self.gate(["dropped<=1%"])
     #expect(run.status == .undecided)

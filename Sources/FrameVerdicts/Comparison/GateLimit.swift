@@ -195,10 +195,18 @@ public struct GateResult: Hashable, Sendable {
   /// limit.
   package var excess: String? { value.flatMap { limit.excess(of: $0, unit) } }
 
-  /// The share by which the figure could worsen before the limit fails; `nil` if there is no
-  /// figure, if the limit already fails, or if the figure is 0.
-  public var room: Double? {
-    guard let value, isKept == true, value > 0 else { return nil }
-    return limit.relation.isUpper ? limit.value / value - 1 : 1 - limit.value / value
+  /// How far the figure is inside the limit, as a share of the limit; `nil` if there is no figure, if
+  /// the limit fails, or if the limit is 0.
+  public var margin: Double? {
+    guard let value, isKept == true, limit.value != 0 else { return nil }
+    return abs(limit.value - value) / abs(limit.value)
+  }
+
+  /// The margin in words, such as `49.4 % below the limit`.
+  package var marginText: String? {
+    margin.map {
+      let percent = FixedNumber.text($0 * 100, decimals: 1)
+      return "\(percent) % \(limit.relation.isUpper ? "below" : "above") the limit"
+    }
   }
 }

@@ -26,10 +26,8 @@ struct GatedLimitRow: Sendable {
       .real("value", "the figure that is limited", \.result.value)
         .otherwise(\.result.why).shown("found", decimals: 3),
       .text("unit", "the unit of the figure", \.result.unit).shown(""),
-      .real("room", "how far it is from the limit, as a share of it", \.result.room).ifAny
-        .shown("room", .right) { row in
-          row.result.room.map { FixedNumber.text($0 * 100, decimals: 1) + " %" } ?? ""
-        },
+      .real("margin", "how far the figure is inside the limit, as a share of it", \.result.margin)
+        .ifAny,
       .flag("kept", "whether the limit is kept", \.result.isKept)
         .otherwise(\.result.why).shown("result", .left, \.words),
       .text("remark", "what else is to be known of it", \.result.remark).ifAny,
@@ -41,7 +39,8 @@ struct GatedLimitRow: Sendable {
 
   private var words: String {
     switch result.isKept {
-    case true?: "kept\(result.remark.map { "; \($0)" } ?? "")"
+    case true?:
+      "kept\(result.marginText.map { ", \($0)" } ?? "")\(result.remark.map { "; \($0)" } ?? "")"
     case false?: "FAILED\(result.excess.map { ", \($0)" } ?? "")"
     case nil: "cannot be decided: \(result.why ?? "")"
     }
