@@ -62,6 +62,15 @@ import Testing
     #expect(empty.status == .badData && empty.errors.contains("found nothing"))
   }
 
+  /// A named pipe in a folder is left out and not opened, which would wait for its other end.
+  @Test func aPipeInAFolderIsLeftOut() throws {
+    let folder = try Self.folder()
+    let made = unsafe mkfifo(folder.path("pipe.csv"), 0o600)
+    #expect(made == 0)
+    let run = Run(["info", folder.path("")])
+    #expect(run.status == .success && run.errors.contains("3 other files (notes.txt, pipe.csv, "))
+  }
+
   @Test func aTraceIsACommandOfItsOwn() throws {
     let trace = "Samples/game.csv"
     #expect(Run([trace]).output == Run(["analyze", trace]).output)

@@ -86,6 +86,13 @@ package struct FileDescriptor: ~Copyable {
     return unsafe stat(path, &status) == 0
   }
 
+  /// Whether a path leads to a regular file: opening anything else, such as a named pipe, may wait for
+  /// another program.
+  package static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Whether a file may be written.
   package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 

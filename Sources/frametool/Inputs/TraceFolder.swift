@@ -44,9 +44,15 @@ enum TraceFolder {
   private static func files(
     _ kind: Kind, among entries: [String], in folder: String, on console: Console
   ) throws(CommandError) -> [String] {
-    var (files, folders): ([String], Int) = ([], 0)
+    var (files, others, folders): ([String], [String], Int) = ([], [], 0)
     for entry in entries {
-      if try self.entries(of: entry) == nil { files.append(entry) } else { folders += 1 }
+      if FileDescriptor.isRegular(entry) {
+        files.append(entry)
+      } else if try self.entries(of: entry) == nil {
+        others.append(entry)
+      } else {
+        folders += 1
+      }
     }
     // A file that cannot be opened is reported when it is read.
     let inputs = files.map { try? console.open($0) }
@@ -55,7 +61,7 @@ enum TraceFolder {
       traces = zip(files, inputs).filter { $1.map(test) ?? true }.map(\.0)
     }
     let taken = Set(traces)
-    let others = files.filter { !taken.contains($0) }
+    others = (others + files.filter { !taken.contains($0) }).sorted()
     guard !traces.isEmpty else {
       throw CommandError(
         .badData, "\(folder): expected traces in the folder, found \(words(others, folders))",
