@@ -40,7 +40,11 @@ public struct GateReport {
   }
 
   private func table(of trace: GatedTrace) -> TextTable {
-    ResultRows(columns: GatedLimitRow.columns(of: trace), rows: GatedLimitRow.rows(of: trace)).table
+    let rows = ResultRows(
+      columns: GatedLimitRow.columns(of: trace), rows: GatedLimitRow.rows(of: trace))
+    var table = rows.table
+    table.expendable = ["surface"]
+    return table
   }
 
   /// The report as data, schema `frametool.gate/1`.
