@@ -1,4 +1,5 @@
 import Foundation
+import FrameKit
 import Testing
 
 @testable import frametool
@@ -203,7 +204,7 @@ import Testing
     let unknown = Run(["info", "--input-format", "xyz", "Samples/game.csv"])
     #expect(
       unknown.errors.contains(
-        "expected an input format from native, frame-recorder, presentmon, ocat, frameview, capframex, mangohud, xctrace, xctest, metrickit, perfetto, gfxinfo, surfaceflinger, macrobenchmark, am-start, flutter, chrome, weston-timeline, wayland-proxy, wayland-debug, systrace, evemu, hid-recorder, libinput-record, getevent, evtest, csv, found xyz"
+        "expected an input format from \(Importers.formats.map(\.name).joined(separator: ", ")), found xyz"
       )
     )
   }
