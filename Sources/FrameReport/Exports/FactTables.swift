@@ -65,12 +65,13 @@ struct FactTables {
     }
     let columns: [ResultColumn<PartRow<FrameColumn>>] =
       [
-        .integer("surface", "the surface, by its number", \.part),
+        .integer("surface", "the surface, by its number", \.part.number),
         .integer("frame", "its index among the surface's frames, from 0", \.row),
       ] + used.map(PartRow.column)
+    let parts = surfaces.enumerated().map { Part($0.offset, $0.element.frames) }
     return SQLTable(name: "frames", columns, count: rows.count) { index in
       let (surface, row) = rows[index]
-      return PartRow(part: surface, table: surfaces[surface].frames, row: row)
+      return PartRow(part: parts[surface], row: row)
     }
   }
 
@@ -79,11 +80,12 @@ struct FactTables {
       (0..<display.refreshes.count).map { (index, $0) }
     }
     let columns: [ResultColumn<PartRow<RefreshColumn>>] =
-      [.integer("display", "the display, by its number", \.part)]
+      [.integer("display", "the display, by its number", \.part.number)]
       + RefreshColumn.allCases.map(PartRow.column)
+    let parts = trace.displays.enumerated().map { Part($0.offset, $0.element.refreshes) }
     return SQLTable(name: "refreshes", columns, count: rows.count) { index in
       let (display, row) = rows[index]
-      return PartRow(part: display, table: trace.displays[display].refreshes, row: row)
+      return PartRow(part: parts[display], row: row)
     }
   }
 
@@ -110,18 +112,23 @@ extension FactTables {
     let columns: [ResultColumn<PartRow<Column>>] =
       [.integer("row", "its index in the table, from 0", \.row)]
       + Column.allCases.map(PartRow.column)
-    return SQLTable(name: name, columns, count: table.count) { row in
-      PartRow(part: 0, table: table, row: row)
-    }
+    let part = Part(0, table)
+    return SQLTable(name: name, columns, count: table.count) { PartRow(part: part, row: $0) }
   }
 }
 
-/// A row of one of the model's tables. A trace may have several of each, one for each surface or
-/// display.
-private struct PartRow<Column: TableColumn>: Sendable {
-  /// The index of the surface or display.
-  let part: Int
+/// One of the model's tables, of which a trace may have several: one for each surface or display.
+private final class Part<Column: TableColumn>: Sendable {
+  /// The number of the surface or display.
+  let number: Int
   let table: Table<Column>
+
+  init(_ number: Int, _ table: Table<Column>) { (self.number, self.table) = (number, table) }
+}
+
+/// A row of such a table.
+private struct PartRow<Column: TableColumn>: Sendable {
+  let part: Part<Column>
   let row: Int
 
   /// A column of the model, by its name in snake case.
@@ -133,14 +140,14 @@ private struct PartRow<Column: TableColumn>: Sendable {
     switch schema.kind {
     case .time:
       return .instant(key, schema.summary) {
-        $0.table[$0.row, column].map(Timestamp.init(nanoseconds:))
+        $0.part.table[$0.row, column].map(Timestamp.init(nanoseconds:))
       }
     case .duration:
-      return .length(key, schema.summary) { $0.table[$0.row, column].map { Nanoseconds($0) } }
-    case .choice, .text: return .text(key, schema.summary) { $0.table.text($0.row, column) }
-    case .real: return .real(key, schema.summary) { $0.table.real($0.row, column) }
+      return .length(key, schema.summary) { $0.part.table[$0.row, column].map { Nanoseconds($0) } }
+    case .choice, .text: return .text(key, schema.summary) { $0.part.table.text($0.row, column) }
+    case .real: return .real(key, schema.summary) { $0.part.table.real($0.row, column) }
     case .count, .identifier, .flag, .surface, .frame:
-      return .integer(key, schema.summary) { $0.table[$0.row, column] }
+      return .integer(key, schema.summary) { $0.part.table[$0.row, column] }
     }
   }
 }

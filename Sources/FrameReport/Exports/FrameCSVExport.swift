@@ -20,10 +20,9 @@ struct FrameCSVExport: TraceExport {
     line.end()
     for index in study.surfaces {
       let listing = study.frames(of: index)
+      let owner = FrameRow.Owner(index, study.trace.surfaces[index], listing)
       for row in 0..<listing.count {
-        let frame = FrameRow(
-          surfaceIndex: index, surface: study.trace.surfaces[index], listing: listing,
-          frame: listing[row])
+        let frame = FrameRow(listing[row], of: owner)
         for column in columns { column.add(frame, from: origin, to: &line) }
         line.end()
         if line.bytes.count > 1 << 16 { sink(line.takeBytes()) }

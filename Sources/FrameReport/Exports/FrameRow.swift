@@ -1,24 +1,41 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A frame in exports: what the source recorded of it, and what was computed.
-struct FrameRow: Sendable {
-  /// The index of its surface in the trace.
-  let surfaceIndex: Int
-  let surface: Surface
-  let listing: FrameListing
+/// A frame in exports: what the source recorded of it, and what was worked out.
+///
+/// A class, as each of thirty columns is handed every row: copies of its parts would take most of the
+/// time.
+final class FrameRow: Sendable {
+  /// What the frames of a surface have in common.
+  final class Owner: Sendable {
+    /// The number of the surface in the trace.
+    let index: Int
+    let surface: Surface
+    let areBuffersInferred: Bool
+    let knowsDrops: Bool
+
+    init(_ index: Int, _ surface: Surface, _ listing: FrameListing) {
+      (self.index, self.surface) = (index, surface)
+      areBuffersInferred = listing.areBuffersInferred
+      knowsDrops = listing.whyNoDrops == nil
+    }
+  }
+
+  let owner: Owner
   let frame: ListedFrame
+
+  init(_ frame: ListedFrame, of owner: Owner) { (self.frame, self.owner) = (frame, owner) }
 }
 
 extension FrameRow {
   /// The process and surface that the frame belongs to, as the source names them.
-  static let owner: [ResultColumn<FrameRow>] = [
-    .text("process", "the process, empty where it is not known") { $0.surface.process },
-    .text("surface", "the surface's id") { $0.surface.id },
+  static let ownerColumns: [ResultColumn<FrameRow>] = [
+    .text("process", "the process, empty where it is not known") { $0.owner.surface.process },
+    .text("surface", "the surface's id") { $0.owner.surface.id },
   ]
 
   /// The column that identifies the frame.
-  static let frame: ResultColumn<FrameRow> =
+  static let frameColumn: ResultColumn<FrameRow> =
     .integer("frame", "its index among the surface's frames, from 0") { $0.frame.row }
 
   static let outcome: ResultColumn<FrameRow> =
@@ -53,7 +70,7 @@ extension FrameRow {
       $0.frame.dueRefresh?.number
     },
     .integer("dropped", "refreshes dropped for it") {
-      $0.listing.whyNoDrops == nil ? $0.frame.droppedCount : nil
+      $0.owner.knowsDrops ? $0.frame.droppedCount : nil
     },
   ]
 
@@ -80,7 +97,7 @@ extension FrameRow {
     .instant("buffer_start", "from when its buffer was in use") { $0.frame.bufferStart },
     .instant("buffer_end", "until when") { $0.frame.bufferEnd },
     .flag("buffer_inferred", "whether buffers were rebuilt and not named by the source") {
-      $0.frame.buffer == nil ? nil : $0.listing.areBuffersInferred
+      $0.frame.buffer == nil ? nil : $0.owner.areBuffersInferred
     },
     .integer("depth", "the most buffers in use at once until it was shown") { $0.frame.depth },
     .length("app", "how long the app worked on it, less its wait for a buffer") {
@@ -105,13 +122,15 @@ extension FrameRow {
 extension FrameRow {
   /// The columns of the CSV, which has one row per frame.
   static let csv: [ResultColumn<FrameRow>] =
-    owner + [
-      frame, .integer("id", "the source's own number of it") { $0.frame.identifier }, outcome,
-    ]
-    + recorded + display + charges + rebuilt
+    ownerColumns + [frameColumn, identifier, outcome] + recorded + display + charges + rebuilt
+
+  private static let identifier: ResultColumn<FrameRow> =
+    .integer("id", "the source's own number of it") { $0.frame.identifier }
 
   /// The columns of the database table of computed frame data; recorded data is in another table.
   static let sql: [ResultColumn<FrameRow>] =
-    [.integer("surface", "the surface, by its number") { $0.surfaceIndex }, frame, outcome]
-    + display + rebuilt
+    [surfaceNumber, frameColumn, outcome] + display + rebuilt
+
+  private static let surfaceNumber: ResultColumn<FrameRow> =
+    .integer("surface", "the surface, by its number") { $0.owner.index }
 }

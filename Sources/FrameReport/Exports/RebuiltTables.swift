@@ -10,15 +10,16 @@ struct RebuiltTables {
   }
 
   private static func frames(_ exported: Study) -> SQLTable {
-    let listings = exported.surfaces.map { ($0, exported.frames(of: $0)) }
-    let places = listings.indices.flatMap { index in
-      (0..<listings[index].1.count).map { (index, $0) }
+    let listings = exported.surfaces.map { surface in
+      let listing = exported.frames(of: surface)
+      return (listing, FrameRow.Owner(surface, exported.trace.surfaces[surface], listing))
     }
-    return SQLTable(name: "rebuilt_frames", FrameRow.sql, count: places.count) { index in
-      let (surface, listing) = listings[places[index].0]
-      return FrameRow(
-        surfaceIndex: surface, surface: exported.trace.surfaces[surface], listing: listing,
-        frame: listing[places[index].1])
+    let rows = listings.indices.flatMap { index in
+      (0..<listings[index].0.count).map { (index, $0) }
+    }
+    return SQLTable(name: "rebuilt_frames", FrameRow.sql, count: rows.count) { index in
+      let (listing, owner) = listings[rows[index].0]
+      return FrameRow(listing[rows[index].1], of: owner)
     }
   }
 

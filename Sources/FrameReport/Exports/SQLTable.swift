@@ -25,7 +25,10 @@ struct SQLTable {
     self.count = count
     self.row = { index in
       let row = row(index)
-      return columns.flatMap { $0.sqlValues(row) }
+      var values: [SQLiteValue] = []
+      values.reserveCapacity(columns.count)
+      for column in columns { column.add(row, to: &values) }
+      return values
     }
   }
 
@@ -75,18 +78,17 @@ extension ResultColumn {
     }
   }
 
-  fileprivate func sqlValues(_ row: Row) -> [SQLiteValue] {
-    let cell = value(row)
-    return switch cell {
-    case .text(let text): [.text(text)]
-    case .list: [.text(cell?.plain ?? "")]
-    case .integer(let number): [.integer(number)]
-    case .real(let number): [.real(number)]
-    case .flag(let flag): [.integer(flag ? 1 : 0)]
-    case .instant(let time): [.integer(time.nanoseconds)]
-    case .length(let length): [.integer(length.count)]
-    case .interval(let bounds): [.real(bounds.lowerBound), .real(bounds.upperBound)]
-    case nil: sqlColumns.map { _ in .missing }
+  fileprivate func add(_ row: Row, to values: inout [SQLiteValue]) {
+    switch value(row) {
+    case .text(let text): values.append(.text(text))
+    case .list(let numbers): values.append(.text(ResultCell.list(numbers).plain))
+    case .integer(let number): values.append(.integer(number))
+    case .real(let number): values.append(.real(number))
+    case .flag(let flag): values.append(.integer(flag ? 1 : 0))
+    case .instant(let time): values.append(.integer(time.nanoseconds))
+    case .length(let length): values.append(.integer(length.count))
+    case .interval(let bounds): values += [.real(bounds.lowerBound), .real(bounds.upperBound)]
+    case nil: for _ in 0..<cellCount { values.append(.missing) }
     }
   }
 }

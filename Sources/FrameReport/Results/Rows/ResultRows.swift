@@ -73,7 +73,7 @@ extension ResultColumn {
   var csvKeys: [String] { kind == .interval ? ["\(key)_low", "\(key)_high"] : [textKey] }
 
   fileprivate func csvCells(_ row: Row, _ origin: Timestamp) -> [String] {
-    guard let cell = value(row) else { return csvKeys.map { _ in "" } }
+    guard let cell = value(row) else { return [String](repeating: "", count: cellCount) }
     switch cell {
     case .text(let text): return [text]
     case .integer(let number): return ["\(number)"]
@@ -89,10 +89,20 @@ extension ResultColumn {
   /// Adds the cell of a row to a line of CSV, without creating a string for each number.
   func add(_ row: Row, from origin: Timestamp, to line: inout CSVLine) {
     switch value(row) {
+    case .text(let text): line.add(text)
     case .integer(let number): line.add(number)
+    case .flag(let flag): line.add(flag ? "true" : "false")
     case .instant(let time): line.addMilliseconds((time - origin).count)
     case .length(let length): line.addMilliseconds(length.count)
-    default: for cell in csvCells(row, origin) { line.add(cell) }
+    case .real(let number): line.add("\(number)")
+    case .interval(let bounds):
+      line.add("\(bounds.lowerBound)")
+      line.add("\(bounds.upperBound)")
+    case .list(let numbers): line.add(ResultCell.list(numbers).plain)
+    case nil: for _ in 0..<cellCount { line.add("") }
     }
   }
+
+  /// The number of cells of the column in tables: an interval has one for each end.
+  var cellCount: Int { kind == .interval ? 2 : 1 }
 }
