@@ -48,7 +48,8 @@ enum Refusals {
     }
     if let name = names.first(where: isFrameTime) { return "frameTime=\(name)" }
     return names.first(where: isTime).map { name in
-      "time=\(name):\(letters(name).hasSuffix("ms") ? "ms" : "s")"
+      let unit = ["ms", "us", "ns"].first { letters(name).hasSuffix($0) } ?? "s"
+      return "time=\(name):\(unit)"
     }
   }
 

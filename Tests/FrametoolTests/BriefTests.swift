@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import FrameReport
+@testable import FrameTrace
 @testable import frametool
 
 /// Answers of at most two kilobytes.
@@ -39,11 +40,49 @@ import Testing
     let answer = try Self.check(["analyze", path])
     #expect(answer.contains("\ndropped: gpu 6\n"))
     #expect(answer.hasPrefix("Scroll (501) window: 6 of 302 refreshes dropped"))
-    #expect(answer.contains("frames cover 5.0 of 5.1 s"))
+    #expect(answer.contains("frames span 5.0 of 5.1 s"))
     // The command that is printed shows the drop; its file is quoted for a shell.
     #expect(answer.contains("it'\\''s w.jsonl' --from 0.100 --to 0.500 --all"))
     let part = Run(["analyze", path, "--from", "0.100", "--to", "0.500", "--all"])
     #expect(part.status == .success && part.output.contains("by the GPU"))
+  }
+
+  /// The commands that are printed keep the options that the answer rests on, and replace a region.
+  @Test func commandsKeepTheirOptions() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("w.jsonl")
+    _ = Run(["generate", "gpu-overrun", "-o", path])
+    let answer = try Self.check(["analyze", path, "--from", "0.1", "--refresh", "60", "--to=3"])
+    #expect(answer.contains("[frametool analyze \(path) --refresh 60 --from 0.1"))
+    #expect(answer.contains("more: frametool analyze \(path) --from 0.1 --refresh 60 --to=3\n"))
+    let chosen = try Self.check(["analyze", path, "--metrics", "startInterval,queueWait"])
+    #expect(chosen.contains("\nstartInterval p50 ") && !chosen.contains("frameTime"))
+  }
+
+  /// A command of 300 bytes is printed, a longer one is described: cut, it would be another one.
+  @Test(arguments: [(300, true), (301, false)])
+  func longCommandsAreDescribed(_ length: Int, _ isWhole: Bool) {
+    let start = "frametool analyze "
+    let name = String(repeating: "n", count: length - start.count)
+    let command = BriefCommand(["analyze", name, "--brief", "--format", "json"])
+    #expect(command.whole == (isWhole ? start + name : "the same command without --brief"))
+    let part = command.part(from: .zero, to: .milliseconds(400))
+    #expect(part == "the same command without --brief with --from 0.000 --to 0.400 --all")
+  }
+
+  /// Runs that are past a limit by no more than their noise are undecided, as in the whole answer.
+  @Test func theSentenceIsThatOfTheWholeAnswer() throws {
+    let folder = try TemporaryFolder()
+    let files = (1...3).map { folder.path("\($0).jsonl") }
+    for (seed, file) in files.enumerated() {
+      _ = Run(["generate", "uncapped-game", "--frames", "300", "--seed", "\(seed)", "-o", file])
+    }
+    for limit in ["p50(frameTime)<=4.03ms", "p50(frameTime)<=1ms", "p50(frameTime)<=9ms"] {
+      let arguments = ["gate"] + files + ["--limit", limit]
+      let whole = Run(arguments).output
+      let sentence = whole.prefix { $0 != ";" && $0 != "\n" }
+      #expect(try Self.check(arguments).hasPrefix(sentence), "\(whole)")
+    }
   }
 
   @Test func theOtherCommands() throws {
@@ -68,9 +107,16 @@ import Testing
   }
 
   @Test func whatHasNoEffectIsRefused() {
-    for words in [["--all"], ["--format", "csv"], ["--worst", "3"]] {
-      let run = Run(["analyze", "Samples/game.csv", "--brief"] + words)
-      #expect(run.status == .usage && run.errors.contains("--brief"))
+    let trace = "Samples/game.csv"
+    let refused = [
+      ["analyze", trace, "--all"], ["analyze", trace, "--format", "csv"],
+      ["analyze", trace, "--worst", "3"], ["analyze", trace, "--budget", "8"],
+      ["gate", trace, trace, trace, "--suggest"], ["compare", "--plan", "3"],
+      ["replay", trace, "--frames"], ["replay", trace, "--sweep", "app=0.5..1"],
+    ]
+    for words in refused {
+      let run = Run(words + ["--brief"])
+      #expect(run.status == .usage && run.errors.contains("--brief"), "\(words) \(run.errors)")
     }
   }
 

@@ -62,6 +62,17 @@ import Testing
     #expect(empty.status == .badData && empty.errors.contains("found nothing"))
   }
 
+  /// Three files that are left out are named, of more the first three.
+  @Test(arguments: [(3, "3 other files (0.txt, 1.txt, 2.txt)"), (4, "(0.txt, 1.txt, 2.txt, …)")])
+  func theFirstOthersAreNamed(_ count: Int, _ words: String) throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<count {
+      try Data("no trace\n".utf8).write(to: URL(filePath: folder.path("\(number).txt")))
+    }
+    _ = Run(["generate", "steady-60", "-o", folder.path("t.jsonl")])
+    #expect(Run(["info", folder.path("")]).errors.contains(words))
+  }
+
   /// A named pipe in a folder is left out and not opened, which would wait for its other end.
   @Test func aPipeInAFolderIsLeftOut() throws {
     let folder = try Self.folder()

@@ -27,6 +27,13 @@ import Testing
     #expect(run.status == .success && run.output.contains("frame time p50"), "\(run.errors)")
   }
 
+  /// The unit is that of the name, and seconds without one.
+  @Test(arguments: [("time_us", "us"), ("Time (ns)", "ns"), ("TIME", "s")])
+  func aColumnHasTheUnitOfItsName(_ name: String, _ unit: String) {
+    let text = "a,\(name)\n1,10\n1,20\n1,30\n"
+    #expect(Self.refusal(Array(text.utf8)).contains("--columns 'time=\(name):\(unit)'"))
+  }
+
   /// A time zone is no time, and a table without such a column gets the general advice.
   @Test func aTableWithoutTimesGetsGeneralAdvice() {
     let text = "Timezone,Load\n1,2\n1,3\n1,4\n"
@@ -84,5 +91,29 @@ import Testing
     }
     let run = Run(["analyze", "-"], input: Array(lines.joined(separator: "\n").utf8))
     #expect(run.output.contains(words), "\(run.output)\(run.errors)")
+  }
+
+  /// Three frames that came in time show what is usual; two do not, and JSON says why.
+  @Test(arguments: [(2, false), (3, true), (4, true)])
+  func usualTimesNeedThreeFrames(_ clean: Int, _ isKnown: Bool) {
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
+      #"{"type": "display", "id": "d", "interval": 16}"#,
+      #"{"type": "surface", "id": "s", "display": "d"}"#,
+    ]
+    for frame in 0...clean {
+      let start = frame * 16
+      let (end, shown) = frame == clean ? (start + 30, start + 48) : (start + 8, start + 32)
+      lines.append(
+        #"{"type": "frame", "surface": "s", "appStart": \#(start), "appEnd": \#(end), "commit": \#(end), "displayed": \#(shown)}"#
+      )
+    }
+    let input = Array(lines.joined(separator: "\n").utf8)
+    let text = Run(["analyze", "-"], input: input).output
+    #expect(text.contains("by the app: 30.0 ms, usually 8.0") == isKnown, "\(text)")
+    #expect(text.contains("by the app: 30.0 ms, its usual time is not known") != isKnown)
+    let json = Run(["analyze", "-", "--format", "json"], input: input).output
+    #expect(json.contains("\"usual_ms\": null") != isKnown)
+    #expect(json.contains("\"usual_ms\": 8") == isKnown)
   }
 }

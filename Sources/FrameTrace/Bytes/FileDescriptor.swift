@@ -137,7 +137,7 @@ package struct FileDescriptor: ~Copyable {
   fileprivate static func withUniqueName<Made>(
     in folder: String, _ make: (UnsafeMutablePointer<CChar>) -> Made
   ) -> (made: Made, path: String) {
-    var template = Array("\(folder)/frametool-XXXXXX".utf8CString)
+    var template = Array(FileFolder.pattern(in: folder).utf8CString)
     let made = unsafe make(&template)
     return (
       made, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -305,6 +305,9 @@ package enum FileFolder {
     }
     remove(path)
   }
+
+  /// The pattern of the names of temporary files and folders, of which the system replaces the end.
+  package static func pattern(in folder: String) -> String { "\(folder)/frametool-XXXXXX" }
 
   /// Creates a folder that only this user can access; all private folders are created here.
   /// - Parameter base: The parent folder; by default, the one for temporary files.

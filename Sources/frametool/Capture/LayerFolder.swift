@@ -17,7 +17,7 @@ struct LayerFolder {
   init(_ console: Console) throws(CommandError) {
     layer = try Self.layer(console)
     base = Self.base(console.variable("XDG_RUNTIME_DIR"))
-    path = "\(base)/frametool-XXXXXX"
+    path = FileFolder.pattern(in: base)
   }
 
   /// The parent folder. Under `sudo`, the variable may name a folder of the calling user, who could

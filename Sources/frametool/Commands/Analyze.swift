@@ -68,17 +68,17 @@ struct Analyze: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    try BriefOutput.refuse(
+      [
+        ("--all", showsAll), ("--worst", worstCount != nil), ("--dialect", !dialects.isEmpty),
+        ("--budget", budget != nil), ("--fps", rate != nil),
+      ], beside: isBrief)
     if let many = try summaryOfMany(operands, on: console) { return try many.write() }
     if let summary { try Output.keep(operands, from: summary) }
     if showsAll, format == .json || format == .csv {
       throw CommandError(
         .usage, "--all has no effect with --format \(format.rawValue)",
         help: "that form has every metric already")
-    }
-    if isBrief, showsAll || worstCount != nil || !dialects.isEmpty {
-      let option = showsAll ? "--all" : worstCount != nil ? "--worst" : "--dialect"
-      throw CommandError(
-        .usage, "\(option) has no effect with --brief", help: "give one of the two")
     }
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()
@@ -106,14 +106,13 @@ struct Analyze: Command {
       }
       return (analysis: TraceAnalysis(of: study, metrics: wanted), run: run)
     }
-    if !results.isEmpty, isBrief {
-      try BriefOutput.print(as: format.rawValue, on: console) {
-        Brief(results.map(\.analysis), command: $0)
+    if !results.isEmpty {
+      let analyses = results.map(\.analysis)
+      try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
+        Brief(analyses, $0)
+      } else: {
+        Writers.write(analyses, as: format, showsAll ? .all : .answer, look: console.look)
       }
-    } else if !results.isEmpty {
-      try console.print(
-        Writers.write(
-          results.map(\.analysis), as: format, showsAll ? .all : .answer, look: console.look))
     }
     if let summary { try write(results.map(\.run), to: summary, on: console) }
     return status
@@ -133,7 +132,8 @@ struct Analyze: Command {
     let tags = try runTags()
     guard let files = try TraceLists.files(operands, on: console) else { return nil }
     let unused = [
-      ("--format", format != .text), ("--all", showsAll), ("--worst", worstCount != nil),
+      ("--format", format != .text), ("--brief", isBrief), ("--all", showsAll),
+      ("--worst", worstCount != nil),
       ("--budget", budget != nil), ("--fps", rate != nil), ("--dialect", !dialects.isEmpty),
     ]
     if let option = unused.first(where: \.1)?.0 {

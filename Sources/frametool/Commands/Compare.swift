@@ -73,6 +73,8 @@ struct Compare: Command {
   var traces = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    try BriefOutput.refuse(
+      [("--plan", plan != nil), ("--self-test", selfTest != nil)], beside: isBrief)
     if let plan {
       try console.print(MeasuringPlan.order(runs: plan).joined(separator: "\n") + "\n")
       return .success
@@ -85,10 +87,10 @@ struct Compare: Command {
     options.history = try runs.jobs(history, options.figures)
     options.isPaired = isPaired
     let comparison = try ComparisonChoice.compare(sides, runs, options)
-    if isBrief {
-      try BriefOutput.print(as: format.rawValue, on: console) { Brief(comparison, command: $0) }
-    } else {
-      try console.print(Writers.write(comparison, as: format, look: console.look))
+    try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
+      Brief(comparison, $0)
+    } else: {
+      Writers.write(comparison, as: format, look: console.look)
     }
     return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }

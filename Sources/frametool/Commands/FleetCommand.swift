@@ -65,10 +65,10 @@ struct FleetCommand: Command {
     let fleet = builder.fleet
     try check(fleet)
     let report = FleetReport(fleet)
-    if isBrief {
-      try BriefOutput.print(as: format.rawValue, on: console) { Brief(report, command: $0) }
-    } else {
-      try console.print(Writers.write(report, as: format, look: console.look))
+    try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
+      Brief(report, $0)
+    } else: {
+      Writers.write(report, as: format, look: console.look)
     }
     if let output { try write(report, to: output, on: console) }
     return report.overall.map { Compare.status($0, failOn: failOn) } ?? .success

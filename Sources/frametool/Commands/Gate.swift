@@ -56,6 +56,8 @@ struct Gate: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    try BriefOutput.refuse(
+      [("--suggest", suggests), ("--self-test", selfTest != nil)], beside: isBrief)
     if suggests { try checkSuggesting() }
     let limits = suggests ? GateSuggestion.candidates : try parsedLimits()
     var traces: [GatedTrace] = []
@@ -72,10 +74,10 @@ struct Gate: Command {
     let isTogether = together.haveSeveralRuns && selfTest == nil && !judgesEach
     let runs = isTogether ? together : nil
     let report = GateReport(traces, together: runs)
-    if isBrief {
-      try BriefOutput.print(as: format.rawValue, on: console) { Brief(report, command: $0) }
-    } else {
-      try console.print(Writers.write(report, as: format, look: console.look))
+    try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
+      Brief(report, $0)
+    } else: {
+      Writers.write(report, as: format, look: console.look)
     }
     return runs.map(status) ?? status(traces)
   }

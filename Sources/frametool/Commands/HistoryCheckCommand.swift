@@ -54,12 +54,10 @@ struct HistoryCheckCommand: Command {
     let report = HistoryReport(
       checks: checks, recent: recent, listsAll: listsAll, of: choice.path)
     let overall = HistoryReport.overall(checks, recent: recent)
-    if isBrief {
-      try BriefOutput.print(as: format.rawValue, on: console) {
-        Brief(report, state: overall.word, command: $0)
-      }
-    } else {
-      try console.print(Writers.write(report, as: format, look: console.look))
+    try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
+      Brief(report, state: overall.word, $0)
+    } else: {
+      Writers.write(report, as: format, look: console.look)
     }
     return Compare.status(overall, failOn: failOn)
   }

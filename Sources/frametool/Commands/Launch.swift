@@ -37,10 +37,10 @@ struct Launch: Command {
         .badData, "\(names): there are no launches\(processes.isEmpty ? "" : " of \(processes)")",
         help: "'frametool info \(traces[0].provenance.file)' shows what there is")
     }
-    if isBrief {
-      try BriefOutput.print(as: format.rawValue, on: console) { Brief(analysis, command: $0) }
-    } else {
-      try console.print(Writers.write(analysis, as: format, look: console.look))
+    try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
+      Brief(analysis, $0)
+    } else: {
+      Writers.write(analysis, as: format, look: console.look)
     }
     return status
   }

@@ -98,6 +98,8 @@ struct ReplayCommand: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    try BriefOutput.refuse(
+      [("--frames", listsFrames), ("--sweep", sweep != nil)], beside: isBrief)
     let conditions = try conditions()
     let swept = try sweep.map { text throws(CommandError) in try Sweep(text) }
     if let swept { try check(swept, against: conditions) }
@@ -114,12 +116,10 @@ struct ReplayCommand: Command {
       let answer = try result.get()
       // If a trace goes to standard output for another program, do not print the report.
       if goal?.path != "-" {
-        if isBrief {
-          try BriefOutput.print(as: format.rawValue, on: console) {
-            Brief(answer.report, command: $0)
-          }
-        } else {
-          try console.print(Writers.write(answer.report, as: format, look: console.look))
+        try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
+          Brief(answer.report, $0)
+        } else: {
+          Writers.write(answer.report, as: format, look: console.look)
         }
       }
       guard let goal else { continue }

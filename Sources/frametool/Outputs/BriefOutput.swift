@@ -1,6 +1,7 @@
 import FrameKit
 
-/// The option for an answer of at most two kilobytes, and how it is printed.
+/// The option for an answer of at most two kilobytes, and how an answer is printed with and without
+/// it.
 enum BriefOutput {
   static func option<Root: Command>(
     _ path: any WritableKeyPath<Root, Bool> & Sendable
@@ -10,38 +11,31 @@ enum BriefOutput {
       help: "at most 2 kB: the finding, the main figures, the worst events, what shows more")
   }
 
-  /// Prints a brief answer.
+  /// - Parameter options: Those that a brief answer has no room for, each with whether it was given.
+  /// - Throws: If one was given beside `--brief`.
+  static func refuse(
+    _ options: [(name: String, isGiven: Bool)], beside isBrief: Bool
+  ) throws(CommandError) {
+    guard isBrief, let other = options.first(where: \.isGiven) else { return }
+    throw CommandError(
+      .usage, "\(other.name) has no effect with --brief", help: "give one of the two")
+  }
+
+  /// Prints an answer, briefly if that was asked for.
   /// - Parameters:
   ///   - format: The chosen form, by its name.
-  ///   - make: Makes the answer; receives the command that shows everything.
+  ///   - whole: Makes the whole answer in that form.
   static func print(
-    as format: String, on console: Console, _ make: (String) -> Brief
+    _ isBrief: Bool, as format: String, on console: Console,
+    _ brief: (BriefCommand) -> Brief, else whole: () -> String
   ) throws(CommandError) {
+    guard isBrief else { return try console.print(whole()) }
     guard ["text", "json"].contains(format) else {
       throw CommandError(
         .usage, "--brief: expected text or json, found --format \(format)",
         help: "leave out --brief for that form")
     }
-    try console.print(make(command(console.arguments)).text(asJSON: format == "json"))
-  }
-
-  /// The most characters of a command that is printed.
-  private static let longest = 300
-
-  /// The command without what makes its answer brief.
-  private static func command(_ arguments: [String]) -> String {
-    var words: [String] = []
-    var isFormat = false
-    for word in arguments {
-      if word == "--format" {
-        isFormat = true
-      } else if isFormat {
-        isFormat = false
-      } else if word != "--brief", !word.hasPrefix("--format=") {
-        words.append(word.shellWord)
-      }
-    }
-    let command = "frametool \(words.joined(separator: " "))"
-    return command.count <= longest ? command : command.prefix(longest) + "…"
+    try console.print(
+      brief(BriefCommand(console.arguments)).text(asJSON: format == "json"))
   }
 }

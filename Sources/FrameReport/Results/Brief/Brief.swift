@@ -23,9 +23,9 @@ public struct Brief: Sendable {
     let command: String
   }
 
-  /// How much of a trace the frames cover.
+  /// How much of a trace the frames span, pauses between them included.
   struct Coverage: Sendable {
-    /// From the first frame to the last, and the length of the trace.
+    /// From the first instant of a frame to the last, and the length of the trace.
     let frames, trace: Nanoseconds
   }
 
@@ -98,7 +98,7 @@ extension Brief {
     var lines = [sentence]
     if let coverage {
       lines[0] +=
-        "; frames cover \(Self.seconds(coverage.frames)) of \(Self.seconds(coverage.trace)) s"
+        "; frames span \(Self.seconds(coverage.frames)) of \(Self.seconds(coverage.trace)) s"
     }
     let drops = drops.filter { $0.count > 0 }.map { "\($0.stage) \($0.count)" }
     if !drops.isEmpty { lines.append("dropped: \(drops.joined(separator: ", "))") }
@@ -167,12 +167,4 @@ extension Brief {
 
   /// Three decimals are as precise as anybody acts on.
   private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
-}
-
-extension String {
-  /// The text as a word of a shell.
-  package var shellWord: String {
-    let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "._-/+=:,@%".contains($0) }
-    return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
-  }
 }

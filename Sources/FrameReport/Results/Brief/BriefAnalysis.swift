@@ -3,18 +3,17 @@ import FrameStatistics
 import FrameTrace
 
 extension Brief {
-  /// The answer to `analyze`: of the surface with the most frames of the first trace, and a sentence
-  /// for the other traces.
-  public init(_ analyses: [TraceAnalysis], command: String) {
-    let files = analyses.map { $0.trace.provenance.file.shellWord }
+  /// The answer to `analyze`: of the surface with the most frames of a trace, or a sentence for each
+  /// of several traces.
+  public init(_ analyses: [TraceAnalysis], _ command: BriefCommand) {
     guard let analysis = analyses.first, analyses.count == 1 else {
       self.init(
         "analysis",
         analyses.map { "\($0.trace.provenance.file): \(Self.sentence($0))" }
-          .joined(separator: "; "), more: command)
+          .joined(separator: "; "), more: command.whole)
       return
     }
-    self.init("analysis", Self.sentence(analysis), more: command)
+    self.init("analysis", Self.sentence(analysis), more: command.whole)
     guard let surface = ShownSurfaces(analysis, .answer).whole.first else { return }
     coverage = Self.coverage(surface, of: analysis)
     if let found = surface.drops.value {
@@ -25,17 +24,17 @@ extension Brief {
       }
       events = worst.prefix(Self.mostEvents).map { drop in
         let start = max(.zero, drop.time - analysis.origin - .milliseconds(200))
-        let end = start + .milliseconds(400)
-        let words = [start, end].map { FixedNumber.text($0.seconds, decimals: 3) }
         return Event(
           id: "\(drop.refreshes.frame)", text: analysis.sentence(of: drop, on: surface.index),
-          command: "frametool analyze \(files[0]) --from \(words[0]) --to \(words[1]) --all")
+          command: command.part(from: start, to: start + .milliseconds(400)))
       }
     }
-    for name in SurfaceHeadline(surface, of: analysis).focus.metrics {
-      guard let metric = surface[name], let figure = Figure(metric) else { continue }
-      figures.append(figure)
-    }
+    // Users who selected metrics want those.
+    let metrics =
+      analysis.isSelection
+      ? surface.metrics
+      : SurfaceHeadline(surface, of: analysis).focus.metrics.compactMap { surface[$0] }
+    figures = metrics.compactMap(Figure.init)
   }
 
   /// What is said of a trace first: of its main surface, else of what it has.
@@ -51,22 +50,12 @@ extension Brief {
   private static func coverage(
     _ surface: SurfaceAnalysis, of analysis: TraceAnalysis
   ) -> Coverage? {
-    guard let whole = analysis.timeRange else { return nil }
-    let frames = analysis.trace.surfaces[surface.index].frames
-    let columns = FrameColumn.allCases.filter { $0.schema.kind == .time && frames.has($0) }
-    var (first, last): (Timestamp?, Timestamp?) = (nil, nil)
-    for row in 0..<frames.count {
-      for column in columns {
-        guard let time = frames.time(row, column) else { continue }
-        first = min(first ?? time, time)
-        last = max(last ?? time, time)
-      }
-    }
-    guard let first, let last else { return nil }
-    let start = max(first, whole.lowerBound)
+    guard let whole = analysis.timeRange,
+      let frames = analysis.trace.surfaces[surface.index].frames.timeRange
+    else { return nil }
+    let seen = frames.clamped(to: whole)
     return Coverage(
-      frames: max(.zero, min(last, whole.upperBound) - start),
-      trace: whole.upperBound - whole.lowerBound)
+      frames: seen.upperBound - seen.lowerBound, trace: whole.upperBound - whole.lowerBound)
   }
 }
 

@@ -5,8 +5,7 @@ public import FrameVerdicts
 
 extension Brief {
   /// The answer to `compare`.
-  /// - Parameter command: The command that shows the whole comparison.
-  public init(_ sides: ComparisonOfSides, command: String) {
+  public init(_ sides: ComparisonOfSides, _ command: BriefCommand) {
     let sentences = sides.comparisons.map { ComparisonSentence($0).text }
     let isOne = sides.comparisons.count == 1
     let sentence =
@@ -14,7 +13,7 @@ extension Brief {
       ? sentences[0]
       : zip(sides.comparisons, sentences).map { "\($0.names.after): \($1)" }
         .joined(separator: "; ")
-    self.init("comparison", sentence, state: sides.overall.word, more: command)
+    self.init("comparison", sentence, state: sides.overall.word, more: command.whole)
     // Figures that decide come first, then those for reference.
     for comparison in sides.comparisons {
       let metrics =
@@ -29,44 +28,41 @@ extension Brief {
     warnings = sides.comparisons.flatMap(\.warnings).map(\.text)
   }
 
-  /// The answer to `gate`: the verdict, and what became of each limit, those that failed first.
-  public init(_ gate: GateReport, command: String) {
+  /// The answer to `gate`: the verdict, and what became of the limits that are not kept, those that
+  /// failed first.
+  public init(_ gate: GateReport, _ command: BriefCommand) {
     let cases = gate.testCases
-    let failed = cases.filter { $0.outcome == .failed }
-    let open = cases.filter { $0.outcome == .skipped }
-    let sentence = GateSentence(
-      failed: failed.count, kept: cases.count - failed.count - open.count, of: cases.count)
-    let words = (failed + open).map { "\($0.name): \($0.text)" }
+    let words = [TestCase.Outcome.failed, .skipped].flatMap { outcome in
+      cases.filter { $0.outcome == outcome }.map { "\($0.name): \($0.text)" }
+    }
+    let sentence = gate.sentence
     self.init(
-      "gate", ([sentence.text] + words).joined(separator: "; "),
-      state: failed.isEmpty ? open.isEmpty ? "kept" : "undecided" : "failed", more: command)
+      "gate", ([sentence.text] + words).joined(separator: "; "), state: sentence.state,
+      more: command.whole)
   }
 
   /// The answer to `history check`.
-  public init(_ check: HistoryReport, state: String, command: String) {
-    self.init("history", check.finding, state: state, more: command)
+  public init(_ check: HistoryReport, state: String, _ command: BriefCommand) {
+    self.init("history", check.finding, state: state, more: command.whole)
   }
 
   /// The answer to `fleet`.
-  public init(_ fleet: FleetReport, command: String) {
-    self.init("fleet", fleet.finding, state: fleet.overall?.word, more: command)
+  public init(_ fleet: FleetReport, _ command: BriefCommand) {
+    self.init("fleet", fleet.finding, state: fleet.overall?.word, more: command.whole)
     figures = fleet.briefFigures
   }
 
   /// The answer to `replay`.
-  public init(_ replay: ReplayReport, command: String) {
-    self.init("replay", replay.finding, more: command)
+  public init(_ replay: ReplayReport, _ command: BriefCommand) {
+    self.init("replay", replay.finding, more: command.whole)
     figures = replay.briefFigures
   }
 
   /// The answer to `launch`.
-  public init(_ launches: LaunchAnalysis, _ comparison: Comparison? = nil, command: String) {
+  public init(_ launches: LaunchAnalysis, _ command: BriefCommand) {
     let tables = LaunchTables(launches)
-    let words = comparison.map { ComparisonSentence($0).text }
-    let lines = (words.map { [$0] } ?? []) + tables.headlines
-    self.init(
-      "launches", (lines.isEmpty ? tables.titles : lines).joined(separator: "; "),
-      state: comparison?.overall.word, more: command)
+    let lines = tables.headlines.isEmpty ? tables.titles : tables.headlines
+    self.init("launches", lines.joined(separator: "; "), more: command.whole)
     figures = launches.groups.map { group in
       Figure(
         metric: group.key.measure.name, unit: MetricUnit.milliseconds.rawValue, n: group.total.n,

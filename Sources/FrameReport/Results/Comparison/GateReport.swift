@@ -20,11 +20,19 @@ public struct GateReport {
     return document
   }
 
-  private func add(_ trace: GatedTrace, to document: inout Document) {
-    let kept = trace.results.map(\.result.isKept)
-    let sentence = GateSentence(
+  /// The result in a sentence: of the runs together, or of every limit of every trace.
+  var sentence: GateSentence {
+    runs.map { GatedRunsReport($0).sentence } ?? Self.sentence(traces)
+  }
+
+  private static func sentence(_ traces: [GatedTrace]) -> GateSentence {
+    let kept = traces.flatMap(\.results).map(\.result.isKept)
+    return GateSentence(
       failed: kept.count { $0 == false }, kept: kept.count { $0 == true }, of: kept.count)
-    document.add(.lines(["\(trace.file): \(sentence.text)"]))
+  }
+
+  private func add(_ trace: GatedTrace, to document: inout Document) {
+    document.add(.lines(["\(trace.file): \(Self.sentence([trace]).text)"]))
     document.add(table(of: trace), "Limits")
     guard let slower = trace.slower else { return }
     let percent = FixedNumber.text(slower * 100, decimals: 1)

@@ -1,6 +1,8 @@
 /// The result of a gate in a sentence that begins with the verdict.
 struct GateSentence {
   let text: String
+  /// The verdict in a word: kept, failed or undecided.
+  let state: String
 
   /// - Parameters:
   ///   - withinNoise: How many limits are exceeded only within the noise of the runs. A limit not
@@ -16,6 +18,7 @@ struct GateSentence {
     let counts = parts.enumerated().map { number, part in
       number == 0 ? "\(part.0) \(limits) \(part.2)" : "\(part.0) \(part.2)"
     }
-    text = "\(parts.first?.1 ?? "kept"): \(counts.joined(separator: ", "))"
+    state = parts.first?.1 ?? "kept"
+    text = "\(state): \(counts.joined(separator: ", "))"
   }
 }

@@ -9,15 +9,19 @@ struct GatedRunsReport {
 
   /// The report as a document.
   var document: Document {
-    let outcomes = runs.items.map(\.outcome)
-    let sentence = GateSentence(
-      failed: outcomes.count { $0 == .failed }, kept: outcomes.count { $0 == .kept },
-      withinNoise: outcomes.count { $0 == .withinNoise }, of: outcomes.count)
     var document = Document()
     document.add(.lines(["\(sentence.text); \(runs.files.count) runs"]))
     document.add(table, "Limits")
     document.add(.lines(notes))
     return document
+  }
+
+  /// The result in a sentence.
+  var sentence: GateSentence {
+    let outcomes = runs.items.map(\.outcome)
+    return GateSentence(
+      failed: outcomes.count { $0 == .failed }, kept: outcomes.count { $0 == .kept },
+      withinNoise: outcomes.count { $0 == .withinNoise }, of: outcomes.count)
   }
 
   private var table: TextTable {

@@ -81,8 +81,13 @@ public struct ReplayReport: Sendable {
     return "\(words): \(open)\(parts.joined(separator: "; "))"
   }
 
-  /// What is found, in a sentence: what the conditions change, or how well the model fits.
-  var finding: String { replay.conditions.isEmpty ? fit : "\(headline); \(fit)" }
+  /// What is found, in a sentence: what would help, what the conditions change, and how well the
+  /// model fits.
+  var finding: String {
+    let advice = advice.map { Self.lines($0, atMost: 2) } ?? []
+    let change = replay.conditions.isEmpty ? [] : [headline]
+    return (advice + change + [fit]).joined(separator: "; ")
+  }
 
   /// The figures of the replay.
   var figureRows: [Replay.Figure] { replay.figures }
