@@ -110,11 +110,14 @@ struct Frametool {
     }
   }
 
-  /// Whether the first word is a trace and not a command: it is there, or is standard input. Then
-  /// `frametool TRACE` is `frametool analyze TRACE`.
+  /// Whether the first word is a trace and not a command: it is there, is standard input, or is a
+  /// path, as names of commands have neither points nor slashes. Then `frametool TRACE` is
+  /// `frametool analyze TRACE`.
   private static func isTrace(_ word: String) -> Bool {
     let isCommand = commands.contains { $0.name == word || $0.name.hasPrefix("\(word) ") }
-    return !isCommand && (word == "-" || (!word.hasPrefix("-") && ByteSink.exists(word)))
+    return !isCommand
+      && (word == "-"
+        || (!word.hasPrefix("-") && (word.contains { "./".contains($0) } || ByteSink.exists(word))))
   }
 
   /// The commands of a group that is named alone, or with `--help` where it is no command itself;

@@ -85,6 +85,19 @@ import Testing
     }
   }
 
+  /// A trace without frames leads with what it has.
+  @Test(arguments: [
+    ("metrickit/diagnostics", "hang"),
+    ("macrobenchmark/results", "from the tap to the first frame: n 4"),
+    ("metrickit/payload", "figures from devices in the field"),
+  ])
+  func withoutFramesTheFindingLeads(_ sample: String, _ words: String) throws {
+    let folder = Run.root.appending(path: "\(GoldenTests.folder)/\(sample)")
+    let answer = try Self.check(["analyze", "input.json"], in: folder)
+    let first = answer.prefix { $0 != "\n" }
+    #expect(first.contains(words) && !first.contains("0 surfaces"), "\(answer)")
+  }
+
   @Test func theOtherCommands() throws {
     let folder = try TemporaryFolder()
     for (name, scenario) in [("a", "steady-60"), ("b", "gpu-overrun"), ("l", "launches")] {

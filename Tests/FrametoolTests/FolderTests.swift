@@ -91,7 +91,11 @@ import Testing
     #expect(Run(["-"], input: bytes).output == Run(["analyze", "-"], input: bytes).output)
     let typo = Run(["analzye", trace])
     #expect(typo.status == .usage && typo.errors.contains("did you mean 'analyze'?"))
-    #expect(Run(["no-such-file.csv"]).errors.contains("unknown command no-such-file.csv"))
+    // What is spelled like a path is one, and is missing as one.
+    let missing = Run(["no-such-file.csv"])
+    #expect(missing.status == Run(["analyze", "no-such-file.csv"]).status)
+    #expect(missing.errors.hasPrefix("error: no-such-file.csv: cannot open: "))
+    #expect(Run(["nosuchword"]).errors.contains("unknown command nosuchword"))
   }
 
   @Test(arguments: [["capture"], ["capture", "--help"], ["help", "capture"]])

@@ -14,7 +14,10 @@ extension Brief {
       return
     }
     self.init("analysis", Self.sentence(analysis), more: command.whole)
-    guard let surface = ShownSurfaces(analysis, .answer).whole.first else { return }
+    guard let surface = ShownSurfaces(analysis, .answer).whole.first else {
+      figures = StatedFigures.all(analysis.trace).map(Figure.init)
+      return
+    }
     coverage = Self.coverage(surface, of: analysis)
     if let found = surface.drops.value {
       drops = PipelineStage.allCases.map { ($0.rawValue, found.byStage[$0] ?? 0) }
@@ -43,7 +46,12 @@ extension Brief {
       let title = AnalysisTables.title(surface)
       return "\(title): \(SurfaceHeadline(surface, of: analysis).sentence)"
     }
-    return LaunchTables(analysis.launches).headlines.first ?? analysis.title
+    let hangs = HangTables(analysis)
+    let stated = StatedTables(analysis.trace)
+    let findings =
+      LaunchTables(analysis.launches).headlines + (hangs.isEmpty ? [] : [hangs.headline])
+      + (stated.isEmpty ? [] : [stated.headline]) + FramelessLines(analysis).lines
+    return findings.first ?? analysis.title
   }
 
   /// How much of the trace a surface's frames cover; `nil` where one of both has no times.
@@ -60,6 +68,15 @@ extension Brief {
 }
 
 extension Brief.Figure {
+  /// What the source states of runs: the median of its values.
+  fileprivate init(_ stated: StatedFigures) {
+    metric = [stated.metric, stated.scene.map { "(\($0))" }].compactMap(\.self)
+      .joined(separator: " ")
+    unit = stated.unit
+    n = stated.values.count
+    values = [("median", RealQuantile.type7(stated.values.sorted(), 0.5))]
+  }
+
   /// A metric that was measured; `nil` for any other.
   fileprivate init?(_ metric: MetricResult) {
     self.metric = metric.name
