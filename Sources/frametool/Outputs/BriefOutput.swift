@@ -8,7 +8,7 @@ enum BriefOutput {
   ) -> CommandOption<Root> {
     .flag(
       "--brief", path,
-      help: "at most 2 kB: the finding, the main figures, the worst events, what shows more")
+      help: "at most 2 kB: the finding, main figures, worst events, and commands that show more")
   }
 
   /// - Parameter options: Those that a brief answer has no room for, each with whether it was given.
