@@ -10,16 +10,16 @@ package struct ChromeTraceEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? {
     guard trace.surfaces.count == 1, let frames = trace.surfaces.first?.frames, frames.count > 0
-    else { return "a page here is one surface" }
+    else { return "the format needs exactly one surface, with frames" }
     let rows = 0..<frames.count
     guard rows.allSatisfy({ frames[$0, .displayed] != nil && frames[$0, .commit] != nil }) else {
-      return "a frame that was never displayed is not an update of a page"
+      return "the format has no frames that were never displayed"
     }
     guard rows.allSatisfy({ frames[$0, .appStart] != nil }) else {
       return "a report needs the main thread's start"
     }
     if trace.surfaces[0].display.map({ trace.displays[$0].isVariable == true }) ?? false {
-      return "begin frames have a fixed interval"
+      return "begin frames need a fixed refresh interval"
     }
     return nil
   }

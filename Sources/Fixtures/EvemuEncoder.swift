@@ -11,12 +11,12 @@ package struct EvemuEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? {
     let rows = Self.rows(trace)
-    if rows.isEmpty { return "there are no touches in it" }
+    if rows.isEmpty { return "it has no touches" }
     var down: Set<Int64> = []
     for row in rows {
       let finger = trace.touches[row, .finger] ?? 0
       if Self.isUp(row, trace.touches) {
-        guard down.remove(finger) != nil else { return "a contact that only ends has no scan" }
+        guard down.remove(finger) != nil else { return "a contact ends without having started" }
       } else {
         down.insert(finger)
       }

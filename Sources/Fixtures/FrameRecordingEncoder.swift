@@ -14,25 +14,25 @@ package struct FrameRecordingEncoder: TraceEncoder {
       let isMain = touches[row, .kind] == TouchColumn.Kind.main.rawValue
       return !Self.isTouch(row, touches) || (isMain && touches[row, .frame] != nil)
     }
-    guard areTouches else { return "each touch is a main sample of a finger that a frame shows" }
+    guard areTouches else { return "every touch must be a main sample that a frame shows" }
     guard trace.surfaces.count == 1, let surface = trace.surfaces.first, surface.frames.count > 0
-    else { return "a scenario of one surface is written" }
+    else { return "the format needs exactly one surface, with frames" }
     guard Self.foreign.allSatisfy({ !surface.frames.has($0) }) else {
-      return "a program records times, and no lengths, modes or kinds of frames"
+      return "the format records times, not durations, modes or kinds of frames"
     }
     let modes = (0..<surface.frames.count).compactMap { surface.frames[$0, .mode] }
     guard modes.allSatisfy({ $0 == FrameColumn.Mode.classic.rawValue }) else {
       return "the format cannot say whether low latency was on"
     }
     guard trace.displays.allSatisfy({ $0.isVariable != true }) else {
-      return "a program does not know that a display waits for frames"
+      return "the format cannot say that a display has a variable refresh rate"
     }
     if trace.layers.count + trace.passes.count + trace.launches.count > 0
       || trace.commits.count > surface.frames.count
     {
-      return "layers, passes, launches and several commits a frame have no events"
+      return "the format has no events for layers, passes, launches or several commits per frame"
     }
-    return surface.targetInterval == nil ? nil : "a program does not state the rate that it aims at"
+    return surface.targetInterval == nil ? nil : "the format cannot state a target frame rate"
   }
 
   /// Whether an input is a touch that was delivered; others are left out.

@@ -18,20 +18,20 @@ package struct GfxinfoEncoder: TraceEncoder {
   package func whyNot(_ trace: Trace) -> String? {
     let surfaces = trace.surfaces.filter { $0.frames.count > 0 }
     guard let surface = surfaces.first, surfaces.count == 1 else {
-      return "a dump here has one window"
+      return "the format needs exactly one window with frames"
     }
     if surface.display.map({ trace.displays[$0].isVariable == true }) ?? false {
       return "framestats rows need a display with a fixed refresh interval"
     }
     let frames = surface.frames
     guard frames.has(.appStart), frames.has(.appEnd), frames.has(.displayed) else {
-      return "a row needs the app's start and end, and the display"
+      return "a row needs the app's start and end, and the display time"
     }
     if !Self.startsAtRefreshes(surface, trace) {
-      return "a row begins with the refresh that woke the app"
+      return "a row needs the refresh that woke the app"
     }
     return frames.isShownUnevenly && surface.bufferOwner == .compositor
-      ? "on Android the app draws its window: late frames in another order would be charged differently"
+      ? "on Android the app draws its window, so late frames would be attributed differently"
       : nil
   }
 

@@ -12,10 +12,10 @@ package struct MangoHudEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? {
     guard trace.surfaces.count == 1, let frames = trace.surfaces.first?.frames, frames.count > 1
-    else { return "a log has one surface" }
+    else { return "the format needs exactly one surface, with at least two frames" }
     let commits = (0..<frames.count).compactMap { frames[$0, .commit] }
     guard commits.count == frames.count, zip(commits.dropFirst(), commits).allSatisfy({ $0 > $1 })
-    else { return "a row needs the frame's present, each later than the one before" }
+    else { return "each row needs a present time, later than the previous one" }
     return nil
   }
 

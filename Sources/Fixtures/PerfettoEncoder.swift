@@ -11,17 +11,17 @@ package struct PerfettoEncoder: TraceEncoder {
   package func whyNot(_ trace: Trace) -> String? {
     let surfaces = trace.surfaces.filter { $0.frames.count > 0 }
     guard surfaces.count == 1, let frames = surfaces.first?.frames else {
-      return "a frame of the timeline has one layer"
+      return "the format needs exactly one surface with frames"
     }
     guard frames.has(.appStart), frames.has(.queued), frames.has(.displayed) else {
-      return "a frame of the timeline needs its start, its queueing and its display"
+      return "a timeline frame needs its start, queue and display times"
     }
     let isWhole = (0..<frames.count).allSatisfy {
       frames[$0, .appStart] != nil && frames[$0, .queued] != nil
     }
-    guard isWhole else { return "a frame of the timeline needs its start and its queueing" }
+    guard isWhole else { return "a timeline frame needs its start and queue times" }
     return frames.isShownUnevenly && !Self.isInOrder(frames)
-      ? "on Android the GPU is done with a frame before the compositor takes it: late frames in another order would be charged differently"
+      ? "on Android the GPU finishes a frame before the compositor takes it, so late frames would be attributed differently"
       : nil
   }
 

@@ -21,13 +21,13 @@ package struct PresentMonEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? {
     let hasRows = trace.surfaces.contains { $0.frames.has(.appStart) && $0.frames.has(.commit) }
-    guard hasRows else { return "a row needs the app's start on a frame and its present" }
+    guard hasRows else { return "a row needs the app's start on a frame and the present time" }
     let hasGenerated = trace.surfaces.contains { surface in
       (0..<surface.frames.count).contains {
         surface.frames[$0, .kind] == FrameColumn.Kind.generated.rawValue
       }
     }
-    return hasGenerated ? "a driver made some of its frames, which have no rows of their own" : nil
+    return hasGenerated ? "it has driver-generated frames, which get no rows" : nil
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {

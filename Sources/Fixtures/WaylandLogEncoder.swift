@@ -11,13 +11,13 @@ package struct WaylandLogEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? {
     guard trace.surfaces.count == 1, let frames = trace.surfaces.first?.frames, frames.count > 0
-    else { return "a log here has one surface" }
+    else { return "the format needs exactly one surface, with frames" }
     if trace.surfaces[0].display.map({ trace.displays[$0].isVariable == true }) ?? false {
-      return "a display that waits for frames has no interval to state"
+      return "the log states a refresh interval; a variable refresh rate has none"
     }
     let rows = 0..<frames.count
     guard rows.allSatisfy({ frames[$0, .appStart] != nil && frames[$0, .commit] != nil }) else {
-      return "a frame needs its callback and its commit"
+      return "every frame needs its frame callback and its commit"
     }
     let interval = Self.interval(trace)
     let isInRhythm = rows.allSatisfy { row in
@@ -25,9 +25,10 @@ package struct WaylandLogEncoder: TraceEncoder {
       return length >= 0 && length * 2 <= interval * 3
     }
     guard isInRhythm else {
-      return "for a frame that takes long, nothing shows whether its callback started it"
+      return "some frames take so long that the log cannot show whether a callback started them"
     }
-    return trace.surfaces[0].bufferOwner == .app ? nil : "with Wayland the program draws its window"
+    return trace.surfaces[0].bufferOwner == .app
+      ? nil : "on Wayland the program draws its window, not the compositor"
   }
 
   private static func interval(_ trace: Trace) -> Int64 {

@@ -13,17 +13,18 @@ package struct XctraceEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? {
     guard trace.surfaces.count == 1, let frames = trace.surfaces.first?.frames else {
-      return "a display has one surface, which the compositor draws"
+      return "the format needs exactly one surface"
     }
     guard frames.has(.compositorStart), frames.has(.displayed) else {
-      return "a row needs the compositor's start on a frame, and its display"
+      return "a row needs the compositor's start on a frame and the display time"
     }
     if trace.surfaces[0].bufferOwner == .app, frames.isShownUnevenly {
       return
-        "the tables do not show that an app draws a layer by itself: its late frames would be charged differently"
+        "the tables cannot show that the app draws a layer, so late frames would be attributed differently"
     }
     let inputs = Self.inputs(trace)
-    return inputs.count == Set(inputs.map(\.frame)).count ? nil : "a swap reports only one input"
+    return inputs.count == Set(inputs.map(\.frame)).count
+      ? nil : "the format reports only one input per frame"
   }
 
   /// The main inputs, each with its frame and the time it was made.

@@ -71,11 +71,13 @@ struct ClockSidecar {
     path = input.path
     let root = try JSONNode(
       input, atMost: Self.mostBytes, of: "clocks",
-      help: "it is read as the recording's clocks; move it away to read without them")
+      help: "the file is read as the recording's clocks; move it to read the recording without them"
+    )
     guard let begin = root["clock_begin"].flatMap(Self.reading) else {
       throw ParseError(
         path: input.path, problem: "expected clock_begin with monotonic_ns, found none",
-        help: "it is read as the recording's clocks; move it away to read without them")
+        help:
+          "the file is read as the recording's clocks; move it to read the recording without them")
     }
     readings = Self.pairs([begin] + (root["clock_end"].flatMap(Self.reading).map { [$0] } ?? []))
   }

@@ -89,7 +89,7 @@ struct GenericHeader {
         throw ParseError(
           path: path, place: .line(best.line + 1),
           problem: "expected a column \(entry.column), found \(best.names.joined(separator: ", "))",
-          help: "--columns takes the names as the header has them, or #1 for the first one")
+          help: "--columns takes names as in the header, or #1 for the first column")
       }
       places.append((entry, place))
     }
@@ -151,8 +151,8 @@ private struct GenericRows {
       builder.log.note(
         isCut ? .cutOff : .rowWidth, .dataLoss,
         isCut
-          ? "a last row that stops in the middle, left out"
-          : "rows without the cells that were named, left out", at: line)
+          ? "a truncated last row, left out"
+          : "rows that lack a named column, left out", at: line)
       return
     }
     var frame = Table<FrameColumn>.Row()
@@ -210,7 +210,7 @@ private struct GenericRows {
       // If no column is named by its header, the header is a row of words.
       if count == 0, header.width == nil, !times, interval == nil { return }
       builder.log.note(
-        .malformedValue, .dataLoss, "cells that are not numbers, taken as missing", at: line)
+        .malformedValue, .dataLoss, "cells that are not numbers, treated as missing", at: line)
     }
     guard hasTime ? times : interval != nil else {
       builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out", at: line)
@@ -240,7 +240,7 @@ private struct GenericRows {
     ]
     if !hasTime {
       builder.log.note(
-        .timeRebuilt, .repaired, "frames without a time, their times added up from frame times",
+        .timeRebuilt, .repaired, "frames without a time, their times summed from frame times",
         count: count)
     }
     return builder

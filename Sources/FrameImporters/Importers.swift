@@ -181,14 +181,14 @@ public enum Importers {
       let names = all.map(\.name).joined(separator: ", ")
       throw ParseError(
         path: input.path, problem: "expected an input format from \(names), found \(name)",
-        help: "'frametool formats' says what each one is")
+        help: "'frametool formats' describes them")
     }
     guard let recognition = importer.recognize(head) else {
       throw ParseError(
         path: input.path, problem: "expected \(importer.title), found something else",
         help: name == GenericCSV().name
-          ? "--columns says which column of a table holds what"
-          : "leave --input-format out and let the content decide")
+          ? "name the table's columns with --columns"
+          : "leave --input-format out to detect the format by content")
     }
     return (importer, Recognition(format: recognition.format, reason: "named with --input-format"))
   }
@@ -215,7 +215,7 @@ extension IssueLog {
       let suffix = file.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
       note(
         .unknownRecord, Self.pictures.contains(suffix) ? .info : .dataLoss,
-        "files that are no traces, left out: \(file.path)")
+        "files that are not traces, left out: \(file.path)")
     }
   }
 }

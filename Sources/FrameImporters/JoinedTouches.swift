@@ -28,8 +28,9 @@ public struct JoinedTouches: Sendable {
   public init(_ touches: Trace, _ offset: Offset) throws(ParseError) {
     guard touches.touches.count > 0 else {
       throw ParseError(
-        path: touches.provenance.file, problem: "expected a recording of touches, found none in it",
-        help: "evemu-record, libinput record, getevent -lt and evtest make one")
+        path: touches.provenance.file,
+        problem: "expected a recording of touches, found one without any",
+        help: "evemu-record, libinput record, getevent -lt and evtest record them")
     }
     (self.touches, self.offset) = (touches, offset)
   }
@@ -65,7 +66,7 @@ public struct JoinedTouches: Sendable {
         resolution: nil))
     builder.log.note(
       .joinAssumed, .repaired,
-      "touches of \(touches.provenance.shortTitle), joined by an offset that the user stated (\(FixedNumber.text(offset.length.milliseconds, decimals: 3)) ms) and taken to reach the app when the kernel got them",
+      "touches of \(touches.provenance.shortTitle), aligned by the user's offset (\(FixedNumber.text(offset.length.milliseconds, decimals: 3)) ms) and assumed to reach the app when the kernel got them",
       count: source.count)
     return builder.finish()
   }

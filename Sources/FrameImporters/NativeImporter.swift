@@ -35,7 +35,7 @@ struct NativeImporter: TraceImporter {
         throw ParseError(
           path: input.path,
           problem: "expected parts of one recording, found a trace that is not a part",
-          help: "each of them is a trace of its own: leave --one-recording out")
+          help: "each file is a separate trace: leave --one-recording out")
       }
       if let other = parts.first(where: { $0.number == number }) {
         throw ParseError(
@@ -50,7 +50,7 @@ struct NativeImporter: TraceImporter {
     var builder = try NativeReader.read(parts.map(\.input), provenance)
     let numbers = parts.map(\.number)
     builder.log.note(
-      .cutOff, .dataLoss, "parts of the recording that are not there",
+      .cutOff, .dataLoss, "missing parts of the recording",
       count: numbers[numbers.count - 1] - numbers[0] + 1 - numbers.count)
     return builder
   }

@@ -30,7 +30,7 @@ enum Refusals {
       column(head).map { "--columns '\($0)'" }
       ?? "--columns frameTime=NAME, or --columns displayed=NAME:s"
     return
-      "if it has a column of frame times or of when frames were displayed, name it: \(option)"
+      "if one of its columns holds frame times or display times, name it: \(option)"
   }
 
   /// The column that most likely holds frame times, or else the times of frames, as `--columns`
@@ -77,15 +77,15 @@ enum Refusals {
   private static let all: [Refusal] =
     [
       Refusal(
-        problem: "an empty file, expected a trace of frames",
+        problem: "expected a trace of frames, found an empty file",
         help: "the capture wrote nothing; record again"
       ) { $0.bytes.isEmpty },
       Refusal(
-        problem: "a pointer to a file kept in git LFS, expected the file itself",
-        help: "'git lfs pull' fetches it"
+        problem: "expected a trace of frames, found a Git LFS pointer",
+        help: "'git lfs pull' fetches the file"
       ) { $0.firstLine.hasPrefix("version https://git-lfs") },
       Refusal(
-        problem: "text in UTF-16, expected UTF-8",
+        problem: "expected text in UTF-8, found UTF-16",
         help: "convert it with 'iconv -f UTF-16 -t UTF-8'"
       ) { [[0xff, 0xfe], [0xfe, 0xff]].contains(Array($0.bytes.prefix(2))) },
     ] + archives + summaries + samples + companions
@@ -93,21 +93,21 @@ enum Refusals {
   /// Archives and compressed files of kinds that are not opened.
   private static let archives = [
     Refusal(
-      problem: "a file compressed by xz, expected a trace, or one compressed by gzip or zstd",
+      problem: "expected a trace, plain or compressed with gzip or zstd, found an xz file",
       help: "'xz --decompress --keep FILE' unpacks it"
     ) { $0.bytes.starts(with: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]) },
     Refusal(
-      problem: "a file compressed by bzip2, expected a trace, or one compressed by gzip or zstd",
+      problem: "expected a trace, plain or compressed with gzip or zstd, found a bzip2 file",
       help: "'bzip2 --decompress --keep FILE' unpacks it"
     ) { head in
       head.bytes.starts(with: Array("BZh".utf8))
         && head.bytes.dropFirst(4).starts(with: [0x31, 0x41, 0x59, 0x26, 0x53, 0x59])
     },
     Refusal(
-      problem: "a 7-Zip archive, expected the trace in it", help: "'7z x FILE' unpacks it"
+      problem: "expected a trace of frames, found a 7-Zip archive", help: "'7z x FILE' unpacks it"
     ) { $0.bytes.starts(with: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]) },
     Refusal(
-      problem: "a tar archive, expected the trace in it",
+      problem: "expected a trace of frames, found a tar archive",
       help: "'tar -xf FILE' unpacks it; a folder of traces can be given"
     ) { head in
       head.bytes.count > 262 && head.bytes.dropFirst(257).prefix(5).elementsEqual("ustar".utf8)
@@ -117,11 +117,11 @@ enum Refusals {
   /// Summaries with one row for a whole run.
   private static let summaries = [
     Refusal(
-      problem: "a FrameView summary of whole runs, expected a trace of single frames",
+      problem: "expected a trace of single frames, found a FrameView summary of whole runs",
       help: "give the FrameView_…_Log.csv of the run"
     ) { $0.columnNames.contains("avg fps") },
     Refusal(
-      problem: "a MangoHud summary of a whole run, expected a trace of single frames",
+      problem: "expected a trace of single frames, found a MangoHud summary of a whole run",
       help: "give the log of the same name without _summary"
     ) { $0.firstLine.contains("1% Min FPS") && $0.firstLine.contains("Average FPS") },
   ]
@@ -129,15 +129,17 @@ enum Refusals {
   /// Logs of samples at fixed times.
   private static let samples = [
     Refusal(
-      problem: "an NVIDIA App log of samples every half second, expected a trace of single frames",
+      problem:
+        "expected a trace of single frames, found an NVIDIA App log of samples every half second",
       help: "record with a tool that lists frames, such as PresentMon or FrameView"
     ) { $0.firstLine.contains("Timestamp (Elapsed time in seconds)") },
     Refusal(
-      problem: "an MSI Afterburner log of samples every second, expected a trace of single frames",
+      problem:
+        "expected a trace of single frames, found an MSI Afterburner log of samples every second",
       help: "record with a tool that lists frames, such as PresentMon"
     ) { $0.firstLine.contains("Hardware monitoring log") },
     Refusal(
-      problem: "a PresentMon log polled at fixed times, expected a trace of single frames",
+      problem: "expected a trace of single frames, found a PresentMon log polled at fixed times",
       help: "record with the PresentMon console application"
     ) { $0.columnNames.first?.filter(\.isLetter) == "polltime" },
   ]
@@ -145,11 +147,12 @@ enum Refusals {
   /// Files that accompany traces, and the output of other tools about the same things.
   private static let companions = [
     Refusal(
-      problem: "the clocks of a recording, expected the recording",
-      help: "give NAME.wayland.log, NAME.proxy.jsonl or NAME.timeline.jsonl: this is read with it"
+      problem: "expected a recording, found the file with its clocks",
+      help:
+        "give NAME.wayland.log, NAME.proxy.jsonl or NAME.timeline.jsonl; the clocks are read with it"
     ) { ClockSidecar.recognizes($0) },
     Refusal(
-      problem: "a profile of Firefox (Gecko profiler), expected a trace of frames",
+      problem: "expected a trace of frames, found a Firefox profile (Gecko profiler)",
       help: "record the compositor as well: a Wayland log, PresentMon, Perfetto or Instruments"
     ) { head in
       let isProfile =
@@ -160,11 +163,11 @@ enum Refusals {
         && !head.contains("\"traceEvents\"")
     },
     Refusal(
-      problem: "a trace-cmd recording in its binary form (trace.dat), expected its text",
+      problem: "expected a text trace, found a binary trace-cmd recording (trace.dat)",
       help: "'trace-cmd report -t FILE > trace.txt' writes it"
     ) { $0.bytes.starts(with: [0x17, 0x08, 0x44] + Array("tracing".utf8)) },
     Refusal(
-      problem: "getevent output without times, expected its times too",
+      problem: "expected getevent output with times, found output without",
       help: "record with 'adb shell getevent -lt'"
     ) { head in
       head.lines(200).contains { line in
@@ -174,12 +177,12 @@ enum Refusals {
     },
     Refusal(
       problem:
-        "xtrace output of an X11 connection, which has no times, expected a trace of frames",
+        "expected a trace of frames, found xtrace output of an X11 connection, which has no times",
       help: "record the Wayland side, or the compositor"
     ) { $0.lines(3).contains { $0.contains("lsb-first want") || $0.contains("msb-first want") } },
     Refusal(
       problem:
-        "bpftrace output, which has a different form each time, expected a trace of frames",
+        "expected a trace of frames, found bpftrace output, which has no fixed format",
       help: "record the kernel's events with trace-cmd or perfetto"
     ) { head in head.lines(3).contains { $0.hasPrefix("Attaching ") || $0.contains(" for bpf") } },
   ]

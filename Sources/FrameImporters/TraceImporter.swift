@@ -72,7 +72,7 @@ extension TraceImporter {
   ) throws(ParseError) -> TraceBuilder {
     throw ParseError(
       path: provenance.file, problem: "expected parts of one recording, found several of \(title)",
-      help: "each of them is a separate recording: leave --one-recording out")
+      help: "each file is a separate recording: leave --one-recording out")
   }
 }
 
@@ -90,22 +90,23 @@ extension ParseError {
   init(
     nothingIn builder: TraceBuilder, path: String, _ format: String, _ importer: any TraceImporter
   ) {
-    let missing = "without a record of frames, inputs, launches or marks"
+    let missing = "expected frames, inputs, launches or marks"
     if let found = builder.unread.words {
       self.init(
-        path: path, problem: "\(format) \(missing): it has \(found)", help: importer.framesAdvice)
+        path: path, problem: "\(format): \(missing), found \(found)", help: importer.framesAdvice)
       return
     }
     let lost = builder.log.issues.filter { $0.severity == .dataLoss }.prefix(2)
     guard !lost.isEmpty else {
       self.init(
-        path: path, problem: "the start of a capture (\(format)), without a single record",
+        path: path, problem: "expected records in the capture (\(format)), found only its start",
         help: "the capture ended before anything was recorded; record again for longer")
       return
     }
     let losses = lost.map { "\($0.count) × \($0.message)" }.joined(separator: "; ")
     self.init(
-      path: path, problem: "\(format) \(missing): \(losses)", help: importer.framesAdvice)
+      path: path, problem: "\(format): \(missing), found none: \(losses)",
+      help: importer.framesAdvice)
   }
 }
 

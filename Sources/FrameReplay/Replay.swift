@@ -194,7 +194,7 @@ public struct Replayer {
       let played = ReplayAlternatives.played(recording, ways[0], reproduction)
       if played.work.count > recording.work.count {
         notes.append(
-          "as it takes so little time, the work of \(recording.work.count) frames is played again and again: \(played.work.count) frames in all"
+          "the replay takes less than half of the recorded time, so the work of \(recording.work.count) frames is repeated: \(played.work.count) frames in all"
         )
       }
       let trace = self.trace(of: played, conditions)

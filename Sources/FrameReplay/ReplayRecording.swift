@@ -56,7 +56,7 @@ struct ReplayRecording {
     }
     guard schedule.hasInterval || schedule.isVariable else {
       throw ReplayRefusal(
-        message: "no fixed refresh was found, so nothing tells when frames could be shown")
+        message: "no fixed refresh was found, so it is unknown when frames could be shown")
     }
     simulator = ReplaySimulator(
       chain: Self.chain(rebuilt, measured), refreshes: ReplayRefreshes(schedule.grid))
@@ -66,19 +66,20 @@ struct ReplayRecording {
     guard work.count >= Self.fewest else {
       throw ReplayRefusal(
         message:
-          "\(work.count) frames have the times of the app's work and of their display, \(Self.fewest) are needed"
+          "expected at least \(Self.fewest) frames with app and display times, found \(work.count)"
       )
     }
     guard Double(work.count) >= Self.leastKnown * Double(work.count + missing) else {
       throw ReplayRefusal(
         message:
-          "\(missing) of \(work.count + missing) frames lack when the app worked on them or when they were shown"
+          "\(missing) of \(work.count + missing) frames lack the app's times or a display time"
       )
     }
     // Times are summed and scaled by up to a hundred, and must fit in 64 bits.
     guard work.reduce(0.0, { $0 + $1.length }) < Self.longest else {
       throw ReplayRefusal(
-        message: "stages of \(work.count) frames take years, which no display has shown")
+        message:
+          "the stages of \(work.count) frames add up to more than 115 days, which is implausible")
     }
     findConditions()
   }

@@ -158,18 +158,18 @@ extension ReplayRecording {
       if let mode = conditions.presentMode {
         throw ReplayRefusal(
           message:
-            "a display that waits for frames shows each as it comes: present mode \(mode.rawValue) says nothing there"
+            "a variable-refresh display shows each frame as it comes, so present mode \(mode.rawValue) has no effect"
         )
       }
       if conditions.syncsLayers != nil {
         throw ReplayRefusal(
-          message: "on a display that waits for frames layers in sync cannot be played")
+          message: "layers in sync cannot be replayed on a variable-refresh display")
       }
     }
     if conditions.presentMode == .immediate, simulator.chain != .free {
       throw ReplayRefusal(
         message:
-          "frames that tear come from apps that start themselves and hand them to the display; here \(simulator.chain == .compositor ? "the compositor draws" : "refreshes start the app")"
+          "present mode immediate needs an app that starts itself and presents to the display directly; here \(simulator.chain == .compositor ? "the compositor draws" : "refreshes start the app")"
       )
     }
     for stage in ReplayConditions.Stage.allCases
@@ -195,24 +195,24 @@ extension ReplayRecording {
     {
       throw ReplayRefusal(
         message:
-          "present modes and frames ahead are for apps that draw into their buffers; here the compositor draws"
+          "present modes and render-ahead need an app that draws into its buffers; here the compositor draws"
       )
     }
     if conditions.renderAhead != nil, !stages.contains(.gpu) {
       throw ReplayRefusal(
-        message: "the trace does not show when the GPU worked, which frames ahead wait for")
+        message: "the trace does not show when the GPU worked, which render-ahead waits for")
     }
     if conditions.scanInterval != nil || conditions.prediction != nil,
       measured.touches?.touchToPhoton.isEmpty ?? true
     {
-      throw ReplayRefusal(message: "the trace has no touches whose photons are known")
+      throw ReplayRefusal(message: "the trace has no touches with known photon times")
     }
     if let interval = conditions.scanInterval?.count, interval > 0 {
       let times = ListedTouch.all(measured).compactMap(\.time)
       let length = (times.last.map { last in times.first.map { last - $0 } ?? .zero } ?? .zero)
         .count
       guard length / interval < Self.mostScans else {
-        throw ReplayRefusal(message: "touches at that rate would be more than \(Self.mostScans)")
+        throw ReplayRefusal(message: "that touch rate gives \(Self.mostScans) touches or more")
       }
     }
     if conditions.syncsLayers != nil {
@@ -223,14 +223,14 @@ extension ReplayRecording {
       guard !partners.isEmpty else {
         throw ReplayRefusal(
           message:
-            "this surface has no GPU content that could be shown with the compositor's; --surface names another one"
+            "this surface has no GPU content that could be shown with the compositor's; choose another with --surface"
         )
       }
     }
     if case .fixed = conditions.refresh, schedule.isVariable, simulator.chain != .free {
       throw ReplayRefusal(
         message:
-          "on a display that waits for frames nothing shows which refreshes an app was started by")
+          "on a variable-refresh display, the trace does not show which refreshes started the app")
     }
   }
 
@@ -284,11 +284,11 @@ extension ReplayRecording {
     case .immediate: words.append("present mode immediate")
     case .variable: words.append("variable refresh")
     }
-    if simulator.callback != nil { words.append("calls let go on once a refresh (inferred)") }
+    if simulator.callback != nil { words.append("calls return once per refresh (inferred)") }
     words.append("\(simulator.buffers) buffers (inferred)")
-    if simulator.waitsInside { words.append("waits for buffers as the source states") }
-    if simulator.ownsImages { words.append("no more images for the newest frame") }
-    if simulator.capRule == .byEveryFrame { words.append("the limit kept by every frame") }
+    if simulator.waitsInside { words.append("buffer waits as recorded") }
+    if simulator.ownsImages { words.append("no extra image for the newest frame") }
+    if simulator.capRule == .byEveryFrame { words.append("frame rate limit kept at every frame") }
     if schedule.hasInterval, !schedule.isVariable {
       words.append(
         "\(FixedNumber.text(1000 / schedule.grid.interval.milliseconds, decimals: 2)) Hz")
@@ -325,16 +325,17 @@ extension ReplayRecording {
       !simulator.startsAtRecordedTimes
     {
       notes.append(
-        "the same frames are drawn: work for one refresh after the other stays so at the new rate")
+        "the same frames are drawn: work for consecutive refreshes stays consecutive at the new rate"
+      )
     }
     if simulator.chain == .free, rebuilt.timeline.stages.derivesStarts(schedule.holes) {
       notes.append(
-        "the source takes the end of a frame for the start of the next, so a limiter's sleep is played as the app's work"
+        "the source takes the end of a frame for the start of the next, so a limiter's sleep is replayed as the app's work"
       )
     }
     if !stages.contains(.gpu), conditions.buffers != nil || conditions.presentMode != nil {
       notes.append(
-        "the trace does not show when the GPU worked: its work is played as a wait that stays the same"
+        "the trace does not show when the GPU worked: its work is replayed as a constant wait"
       )
     }
     return notes
@@ -345,12 +346,12 @@ extension ReplayRecording {
     var notes: [String] = []
     if heldBack > 0 {
       notes.append(
-        "\(heldBack.frames) came later than anything in the trace explains; that delay is played again"
+        "\(heldBack.frames) came later than anything in the trace explains; the replay keeps that delay"
       )
     }
     if simulator.chain == .free, case .mailbox = simulator.display, measured.outcomes.dropped == 0 {
       notes.append(
-        "no frame was replaced, and waiting for buffers explains the recording less well: what the app waited for is played as its own time"
+        "no frame was replaced, and waits for buffers fit the recording less well: the app's waits are replayed as its work"
       )
     }
     let calls = work.map(\.call).sorted()
@@ -358,16 +359,17 @@ extension ReplayRecording {
       (calls.medianOfSorted ?? 0) * 4 > schedule.grid.interval.count
     {
       notes.append(
-        "calls that hand frames over wait for something that neither a refresh nor a free buffer explains: their waits are played as the app's own time, so other buffers and present modes would change more"
+        "present calls wait for something other than a refresh or a free buffer: the waits are replayed as the app's work, so other buffers and present modes would change more than predicted"
       )
     }
     if simulator.startsAtRecordedTimes {
       notes.append(
-        "the trace does not show when the app started: commits come when they came, or later")
+        "the trace does not show when the app started: commits are replayed at their recorded times or later"
+      )
     }
     if generated > 0 {
       notes.append(
-        "\(generated.frames) generated by a driver: left out, and so are dropped refreshes and hitches, as those frames filled refreshes"
+        "\(generated.frames) generated by a driver: left out, as are dropped refreshes and hitches, because those frames filled refreshes"
       )
     }
     return notes

@@ -48,9 +48,9 @@ enum ExitStatus: Int32, CaseIterable {
     case .success: "fine"
     case .regression: "regression"
     case .undecided: "undecided"
-    case .usage: "usage"
+    case .usage: "wrong usage"
     case .badData: "unreadable input"
-    case .unavailable: "something needed is not installed"
+    case .unavailable: "something required is not available"
     case .inputOutput: "input or output failed"
     }
   }

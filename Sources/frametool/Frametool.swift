@@ -63,7 +63,7 @@ struct Frametool {
     let console = Console.system()
     guard !arguments.contains(where: { $0.contains("\u{fffd}") }) else {
       // The original bytes are lost, so the wrong file could be read or written.
-      console.note("error: an argument is not UTF-8")
+      console.note("error: an argument is not valid UTF-8")
       exit(ExitStatus.usage.rawValue)
     }
     let pager =

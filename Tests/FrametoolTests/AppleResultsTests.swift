@@ -91,6 +91,6 @@ import Testing
       run.output.hasPrefix("regressed: after is slower: p50(launchTime)")
         && run.output.contains(" launches each\n"))
     let frames = Run(["compare", Self.results, folder.path("after.json")])
-    #expect(frames.errors.contains("help: it has launches, which --launch compares"))
+    #expect(frames.errors.contains("help: the file has launches; --launch compares them"))
   }
 }

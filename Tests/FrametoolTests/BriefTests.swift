@@ -104,7 +104,7 @@ import Testing
       _ = Run(["generate", scenario, "-o", folder.path("\(name).jsonl")])
     }
     let (one, other) = (folder.path("a.jsonl"), folder.path("b.jsonl"))
-    #expect(try Self.check(["compare", one, other]).contains("warning: one run on a side"))
+    #expect(try Self.check(["compare", one, other]).contains("warning: one run per side"))
     let gate = try Self.check([
       "gate", other, "--limit", "dropped<=1%", "--limit", "p50(frameTime)<=20ms",
     ])

@@ -110,12 +110,12 @@ import Testing
     (
       ["analyze", "x", "--all", "--format", "csv"],
       "error: --all has no effect with --format csv\n"
-        + "help: that form has every metric already\n"
+        + "help: that format always has every metric\n"
     ),
     (
       ["convert", "x", "frames.parquet"],
-      "error: frames.parquet: nothing here writes .parquet\n"
-        + "help: a name that ends in .jsonl (native), .json (chrome), .csv (frames-csv), .sqlite (sqlite), .sqlite3 (sqlite), .db (sqlite), or --as with a format\n"
+      "error: frames.parquet: cannot write .parquet files\n"
+        + "help: use a name that ends in .jsonl (native), .json (chrome), .csv (frames-csv), .sqlite (sqlite), .sqlite3 (sqlite), .db (sqlite), or choose a format with --as\n"
     ),
   ])
   func mistakesGetOneLineAndHelp(_ arguments: [String], _ errors: String) {
@@ -173,7 +173,7 @@ import Testing
     let none = Run(["analyze", "Samples/game.csv", "--process", "other.exe"])
     #expect(none.status == .usage)
     #expect(
-      none.errors == "error: Samples/game.csv: no surface of other.exe\n"
+      none.errors == "error: Samples/game.csv: no surface matches other.exe\n"
         + "help: available: uncapped.exe (4242:0xF00D)\n")
   }
 

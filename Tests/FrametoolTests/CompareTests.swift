@@ -152,7 +152,7 @@ import Testing
     #expect(run.status == .regression && run.output.contains("a FALSE ALARM"))
     let last = try #require(run.output.split(separator: "\n").last)
     #expect(last.hasPrefix("self-test FAILED: mean(frameTime) by "), "\(last)")
-    #expect(last.contains("as where a scene changes; give at least six runs"))
+    #expect(last.contains("as when the scene changes; give at least six runs"))
     #expect(last.contains("--threshold mean="))
   }
 

@@ -73,7 +73,7 @@ import Testing
     try Data((start + lines[6].prefix(40)).utf8).write(to: URL(filePath: again + ".part"))
     let resumed = ask(again)
     #expect(
-      resumed.errors.contains("again.jsonl.part: going on after 5 of 13 files"), "\(resumed.errors)"
+      resumed.errors.contains("again.jsonl.part: resuming after 5 of 13 files"), "\(resumed.errors)"
     )
     #expect(try Self.lines(again) == lines)
     // With other tags, the earlier work does not apply.
@@ -100,7 +100,7 @@ import Testing
     let resumed = try session.run(
       "frametool analyze \(options[0]) --summary one runs; mv one one.part; frametool analyze \(options[0]) --summary one runs"
     )
-    #expect(resumed.contains("going on after 1 of 1 files"), "\(resumed)")
+    #expect(resumed.contains("resuming after 1 of 1 files"), "\(resumed)")
   }
 
   @Test func aListMayComeFromStandardInputWithTags() throws {
@@ -187,14 +187,14 @@ import Testing
     ("analyze x --tag-path {a}", "--tag-path has no effect without --summary"),
     (
       "analyze x --summary y --tag-path {a}{b}/*.csv",
-      "expected names in braces with something between them"
+      "expected names in braces with text between them"
     ),
     ("analyze x --summary y --tag-path *.csv", "expected a name in braces"),
     ("analyze --summary y --worst 3 Samples", "--worst has no effect on folders and lists"),
     ("analyze --summary y --format json Samples", "--format has no effect on folders and lists"),
     ("fleet x --compare version", "expected TAG=A..B"),
     ("fleet x --unit device", "--unit has no effect without"),
-    ("fleet x --by v --compare v=1..2", "v is what is compared"),
+    ("fleet x --by v --compare v=1..2", "v is compared"),
     ("merge Samples/game.csv", "expected a summary"),
   ])
   func whatCannotBeDoneIsSaid(_ line: String, _ words: String) {

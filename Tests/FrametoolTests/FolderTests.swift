@@ -57,7 +57,7 @@ import Testing
       atPath: folder.path("inner"), withIntermediateDirectories: true)
     let run = Run(["analyze", folder.path("")])
     #expect(run.status == .badData && run.errors.contains("found 1 folder"))
-    #expect(run.errors.contains("folders inside it are not searched: name them"))
+    #expect(run.errors.contains("subfolders are not searched; name them instead"))
     let empty = Run(["info", folder.path("inner")])
     #expect(empty.status == .badData && empty.errors.contains("found nothing"))
   }

@@ -68,7 +68,7 @@ import Testing
     #expect(noticed.status == .success && noticed.output.contains("self-test passed"))
     let loose = Self.gate(["p95(frameTime)<=1000ms"], ["--self-test", "10"])
     #expect(loose.status == .regression && loose.output.contains("self-test FAILED"))
-    #expect(loose.output.contains("is not noticed"))
+    #expect(loose.output.contains("does not fail"))
   }
 
   @Test func limitsAreReadStrictly() {
@@ -116,7 +116,7 @@ import Testing
     #expect(kept.output.hasPrefix("kept: 1 of 1 limit kept; 5 runs"))
     #expect(
       kept.output.contains(
-        "judged singly, one unchanged run in 3 would fail p50(frameTime)<=10.5ms (estimated from 5 runs)"
+        "judged separately, one unchanged run in 3 would fail p50(frameTime)<=10.5ms (estimated from 5 runs)"
       ))
     #expect(Self.gateRuns("p50(frameTime)<=10.5ms", ["--each"]).status == .regression)
     let within = Self.gateRuns("p50(frameTime)<=10.1ms")
@@ -164,7 +164,7 @@ import Testing
     let few = suggest(["r0.jsonl", "r1.jsonl"])
     #expect(few.status == .usage && few.errors.contains("at least 3 runs, found 2"))
     let three = ["r0.jsonl", "r1.jsonl", "r2.jsonl"]
-    #expect(suggest(three).output.contains("few runs make loose limits"))
+    #expect(suggest(three).output.contains("few runs give loose limits"))
     #expect(suggest(three + ["--limit", "dropped<=1%"]).status == .usage)
     #expect(suggest(three + ["--format", "junit"]).status == .usage)
   }

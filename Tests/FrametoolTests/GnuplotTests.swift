@@ -25,7 +25,7 @@ import Testing
     let folder = try TemporaryFolder()
     let run = plot(GnuplotProgram(name: folder.path("none")), folder)
     #expect(run.status == .unavailable)
-    #expect(run.errors.contains("gnuplot is needed and cannot be started: No such file"))
+    #expect(run.errors.contains("gnuplot is required but cannot be started: No such file"))
     #expect(run.errors.contains("apt-get install gnuplot-nox"))
     #expect(folder.files == [])
   }
@@ -35,7 +35,7 @@ import Testing
     let old = try folder.script("gnuplot", "echo gnuplot 4.6 patchlevel 6")
     let run = plot(GnuplotProgram(name: old), folder)
     #expect(run.status == .unavailable)
-    #expect(run.errors.contains("gnuplot 4.6 is too old, 5.2 or later is needed"))
+    #expect(run.errors.contains("gnuplot 4.6 is too old; 5.2 or later is required"))
     #expect(folder.files == ["gnuplot"])
     let other = try folder.script("gnuplot", "echo some other program")
     #expect(plot(GnuplotProgram(name: other), folder).status == .unavailable)
@@ -46,7 +46,7 @@ import Testing
     ("exit 3", "gnuplot failed with status 3"),
     ("echo 'line 0: undefined function: foo' >&2; exit 1", "undefined function: foo"),
     ("kill -9 $$", "gnuplot was killed by signal 9"),
-    ("exec sleep 30", "gnuplot did not end within 0.3 s and was stopped"),
+    ("exec sleep 30", "gnuplot did not finish within 0.3 s and was stopped"),
     ("exit 0", "gnuplot wrote an incomplete picture of 0 bytes"),
   ]
 

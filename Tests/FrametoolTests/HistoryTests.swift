@@ -295,7 +295,8 @@ import Testing
   @Test func aStoreWithoutANameIsNone() {
     let trace = Array(Run(["generate", "launches"]).output.utf8)
     let run = Run(["history", "add", "-", "--store", ""], input: trace)
-    #expect(run.status == .inputOutput && run.errors.contains("the name of the store is empty"))
+    #expect(
+      run.status == .inputOutput && run.errors.contains("expected a file name, found an empty one"))
   }
 
   @Test func versionsOfTheFieldAreThoseThatWereChosen() throws {
@@ -386,8 +387,8 @@ import Testing
     (["add", "x", "--date", "soon"], 64, "--date: expected"),
     (["add", "x", "--tag", "a"], 64, "--tag: expected NAME=VALUE"),
     (["add", "x", "--tag", "a=1", "--tag", "a=2"], 64, "--tag: a is given twice"),
-    (["list", "--metric", "x"], 64, "--metric chooses series"),
-    (["list", "--series", "--app-version", "1"], 64, "choose jobs"),
+    (["list", "--metric", "x"], 64, "--metric selects series"),
+    (["list", "--series", "--app-version", "1"], 64, "select jobs"),
     (["add"], 64, "expected RESULT"), (["list", "--source", "moon"], 64, "--source: expected"),
   ])
   func wrongUseIsSaid(_ arguments: [String], _ status: Int32, _ words: String) throws {

@@ -12,10 +12,10 @@ import Testing
   @Test func touchesTakeAnOffset() {
     let run = Run(["analyze", "Samples/game.csv", "--touches", Self.touches])
     #expect(run.status == .usage)
-    #expect(run.errors.hasPrefix("error: --touches needs --offset: "))
+    #expect(run.errors.hasPrefix("error: --touches needs --offset, "))
     let alone = Run(["analyze", "Samples/game.csv", "--offset", "3"])
     #expect(alone.status == .usage)
-    #expect(alone.errors.hasPrefix("error: --offset belongs to --touches"))
+    #expect(alone.errors.hasPrefix("error: --offset needs --touches"))
     let odd = Run(["analyze", "Samples/game.csv", "--touches", Self.touches, "--offset", "soon"])
     #expect(odd.status == .usage)
     #expect(
@@ -29,7 +29,7 @@ import Testing
     #expect(info.output.contains("read with it  \(Self.touches)"))
     #expect(info.output.contains("panel, joined as stated"))
     let analysis = Run(["analyze", "Samples/game.csv"] + more)
-    #expect(analysis.output.contains("joined by an offset that the user stated (1000.000 ms)"))
+    #expect(analysis.output.contains("aligned by the user's offset (1000.000 ms)"))
     let none = Run(
       ["analyze", "Samples/game.csv", "--touches", Self.withoutTouches, "--offset", "0"])
     #expect(none.status == .badData)

@@ -111,7 +111,7 @@ import Testing
     let input = Array(lines.joined(separator: "\n").utf8)
     let text = Run(["analyze", "-"], input: input).output
     #expect(text.contains("by the app: 30.0 ms, usually 8.0") == isKnown, "\(text)")
-    #expect(text.contains("by the app: 30.0 ms, its usual time is not known") != isKnown)
+    #expect(text.contains("by the app: 30.0 ms, usual time unknown") != isKnown)
     let json = Run(["analyze", "-", "--format", "json"], input: input).output
     #expect(json.contains("\"usual_ms\": null") != isKnown)
     #expect(json.contains("\"usual_ms\": 8") == isKnown)

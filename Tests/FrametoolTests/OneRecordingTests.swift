@@ -56,7 +56,7 @@ import Testing
     #expect(Run(["info", "--one-recording", folder.url.path]).output.contains("zz.svg"))
     try Data("what was done\n".utf8).write(to: folder.url.appending(path: "zz.log"))
     let noted = Run(["analyze", "--one-recording", folder.url.path])
-    #expect(noted.output.contains("lost: 1 × files that are no traces, left out: "))
+    #expect(noted.output.contains("lost: 1 × files that are not traces, left out: "))
     #expect(noted.output.contains("zz.log"))
     let surfaces = { (text: String) in text.components(separatedBy: "\"surfaces\"").last }
     let json = Run(["analyze", "--one-recording", folder.url.path, "--format", "json"]).output

@@ -56,8 +56,8 @@ import Testing
     (["pipeline", "-", "--size", "axb"], "--size: expected WIDTHxHEIGHT", ""),
     (["pipeline", "-", "--theme", "pink"], "--theme: expected one of light, dark", ""),
     (["pipeline", "-", "--before", "a.csv"], "takes no --before", "'frametool plot compare'"),
-    (["compare", "-"], "expected runs before and runs after", "--before FILE"),
-    (["pipeline", "-", "--surface", "none"], "no surface of none", "available"),
+    (["compare", "-"], "expected runs before and after a change", "--before FILE"),
+    (["pipeline", "-", "--surface", "none"], "no surface matches none", "available"),
     (
       ["pipeline", "-", "--metric", "frameTime"], "plot pipeline takes no --metric",
       "'frametool plots'"
@@ -66,7 +66,7 @@ import Testing
     (["launch", "-", "--from", "1"], "plot launch takes no --from", ""),
     (["frame-times", "-", "--metric", "gpuTime,cpuBusy"], "expected one metric, found 2", ""),
     (
-      ["pipeline", "-", "--frame", "60", "--to", "0.1"], "both choose what is shown",
+      ["pipeline", "-", "--frame", "60", "--to", "0.1"], "cannot be combined with --from",
       "one of the two"
     ),
     (["pipeline", "-", "--frame", "-1"], "--frame: expected a whole number", ""),

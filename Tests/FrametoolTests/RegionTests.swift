@@ -127,7 +127,7 @@ import Testing
     #expect(lines[2].hasPrefix("  1 of 22 refreshes dropped (4.5 %): 1 by the app; "))
     #expect(
       lines[3]
-        == "  worst: 1 refresh at 0.160 s, frame 8, by the app: 20.0 ms, usually 6.0 (an interval is 16.0)"
+        == "  worst: 1 refresh at 0.160 s, frame 8, by the app: 20.0 ms, usually 6.0 (interval 16.0 ms)"
     )
     #expect(lines[4].hasPrefix("  1 hitch, 16.0 ms in all: "))
   }

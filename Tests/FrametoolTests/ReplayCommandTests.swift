@@ -72,7 +72,7 @@ import Testing
     (["--refresh", "144-48"], "such as 48-144"),
     (["--refresh", "60", "--refresh", "120"], "--refresh: expected once"),
     (["--scale", "gpu=0.8", "--scale", "gpu=0.5"], "--scale: gpu is given twice"),
-    (["--sweep", "gpu=0.5..1.5", "--scale", "gpu=0.5"], "gpu is swept and given, too"),
+    (["--sweep", "gpu=0.5..1.5", "--scale", "gpu=0.5"], "gpu is both swept and given"),
     (["--buffers", "1"], "--buffers: expected a whole number from 2 to 8"),
     (["-o", "x.jsonl"], "there is nothing to write without a condition"),
     (["--low-latency", "maybe"], "--low-latency: expected one of on, off"),
@@ -86,10 +86,10 @@ import Testing
 
   @Test(arguments: [
     ("steady-60", ["--low-latency", "on"], "low latency is a mode of a compositor"),
-    ("gpu-overrun", ["--render-ahead", "1"], "for apps that draw into their buffers"),
+    ("gpu-overrun", ["--render-ahead", "1"], "need an app that draws into its buffers"),
     ("gpu-overrun", ["--touch-rate", "120"], "the trace has no touches"),
     ("gpu-overrun", ["--sync-layers", "on"], "which content belongs to one transaction"),
-    ("video-24", ["--buffers", "2"], "0 frames have the times of the app's work"),
+    ("video-24", ["--buffers", "2"], "expected at least 10 frames with app and display times"),
     ("launches", ["--buffers", "2"], "the trace has no frames to replay"),
   ])
   func whatATraceCannotTellIsRefused(

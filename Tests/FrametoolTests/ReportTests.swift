@@ -281,8 +281,8 @@ import Testing
     let path = folder.path("many.jsonl")
     try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
     let text = Run(["report", path]).output
-    #expect(text.contains("Pictures are of the 20 largest surfaces; 5 more have figures only"))
-    #expect(text.contains("### Pictures of s24") && !text.contains("### Pictures of s4\n"))
+    #expect(text.contains("Plots show the 20 largest surfaces; 5 more have tables only"))
+    #expect(text.contains("### Plots of s24") && !text.contains("### Plots of s4\n"))
     #expect(text.contains("### Figures of s4\n"))
   }
 
@@ -294,7 +294,7 @@ import Testing
     #expect(visit.console == [])
     #expect(visit.page.contains("1 of 182 refreshes dropped"))
     for section in [
-      "Findings", "Pictures of Touches (501) window", "Figures of Touches (501) window",
+      "Findings", "Plots of Touches (501) window", "Figures of Touches (501) window",
     ] {
       #expect(visit.page.contains(section), "\(section)")
     }

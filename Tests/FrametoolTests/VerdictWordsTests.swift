@@ -31,7 +31,7 @@ import Testing
     .noSurface(file: "a.csv"), .noValues(file: "a.csv", "values of gpuTime"),
     .negativeValues(file: "a.csv", metric: "animationError"),
     .fewLatencies(file: "a.csv", found: 2),
-    .noFigure("missedRefreshShare", why: "only frame times have it"),
+    .noFigure("missedRefreshShare", why: "measured only for frame times"),
     .severalMetrics("gpuTime", "cpuBusy"), .unknownFigure("p42", expected: "one of mean, p50"),
     .badLimit("x", expected: "a number in ms"), .unknownLimit("p95(x)<=2", metric: "x"),
     .fewRunsToSuggest(found: 2, needed: 3), .pairedLaunches,

@@ -3,16 +3,16 @@
     scripts/fleet/run --traces 'hdfs:///night' --output 'hdfs:///night-fleet' \\
         --tag-path '{device}/{version}/*.csv' --by device --compare version=1.2..1.3
 
-Executors get the frametool binary and give it some traces at a time. Where one of them ends it, or takes more than
-its time or memory, each is given alone, so that this trace is one failed row and nothing else. Summaries are added up by tags in a tree with
-'frametool merge', which gives the same bytes in any order: a task that Spark runs again, or twice at once, counts
-once, as only one result of each part of the work goes on.
+Executors run the frametool binary on batches of traces. If a trace crashes it, or exceeds its time or memory limit,
+each trace of the batch runs alone, so that only this trace becomes a failed row. Summaries are merged by tags in a tree
+with 'frametool merge', whose result does not depend on their order. A task that Spark repeats, or runs twice at once,
+counts once, because only one result of each part of the work is passed on.
 
-In the output folder there are afterwards:
+The output folder then contains:
 
-    summary.jsonl       what 'frametool merge --by TAGS' makes of all runs, for 'frametool fleet'
-    runs.parquet        a row for each trace; its columns are those of RUNS below
-    groups.parquet      a row for each group, as 'frametool fleet --format csv' has them
+    summary.jsonl       the output of 'frametool merge --by TAGS' for all runs, for 'frametool fleet'
+    runs.parquet        a row for each trace; RUNS in this script lists the columns
+    groups.parquet      a row for each group, as printed by 'frametool fleet --format csv'
     comparison.parquet  with --compare, a row for each figure of each group
 """
 
@@ -251,21 +251,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--frametool", required=True, help="the binary that executors run")
     parser.add_argument("--traces", required=True, help="a folder on any file system that Spark knows")
-    parser.add_argument("--output", required=True, help="a folder for the results, which is made")
-    parser.add_argument("--by", default="", help="the tags whose values make a group, with commas between them")
-    parser.add_argument("--compare", help="two values of a tag, as version=1.2..1.3")
-    parser.add_argument("--mix", help="tags whose mix must not pass for a change (default: device)")
+    parser.add_argument("--output", required=True, help="a folder for the results, created if missing")
+    parser.add_argument("--by", default="", help="comma-separated tags whose values define a group")
+    parser.add_argument("--compare", help="two values of a tag, such as version=1.2..1.3")
+    parser.add_argument("--mix", help="tags whose mix must not be mistaken for a change (default: device)")
     parser.add_argument("--metric", help="the metric that is shown and compared (default: frameTime)")
-    parser.add_argument("--unit", help="what repeats: each value of the tag counts once, as a device")
-    parser.add_argument("--metrics", help="only these metrics are counted")
-    parser.add_argument("--tag-path", help="tags by where traces are, as '{device}/{version}/*.csv'")
-    parser.add_argument("--tag", action="append", default=[], help="a tag of all runs, as NAME=VALUE")
+    parser.add_argument("--unit", help="the unit of repetition: each value of this tag counts once, such as a device")
+    parser.add_argument("--metrics", help="count only these metrics")
+    parser.add_argument("--tag-path", help="tags from the paths of traces, such as '{device}/{version}/*.csv'")
+    parser.add_argument("--tag", action="append", default=[], help="a tag for all runs, NAME=VALUE")
     for name in OF_TRACES[2:]:
         option = "--" + name.replace("_", "-")
-        parser.add_argument(option, help=f"as of 'frametool analyze {option}'")
-    parser.add_argument("--seconds", type=float, default=600, help="how long a trace may take")
-    parser.add_argument("--megabytes", type=int, default=4096, help="how much memory a trace may take")
-    parser.add_argument("--parts", type=int, default=0, help="how many parts the work has (default: 4 a core)")
+        parser.add_argument(option, help=f"as for 'frametool analyze {option}'")
+    parser.add_argument("--seconds", type=float, default=600, help="time limit for a trace (default: 600)")
+    parser.add_argument("--megabytes", type=int, default=4096, help="memory limit for a trace (default: 4096)")
+    parser.add_argument("--parts", type=int, default=0, help="number of parts of the work (default: 4 per core)")
     options = parser.parse_args()
     for name in ("mix", "unit"):
         if getattr(options, name) and not options.compare:

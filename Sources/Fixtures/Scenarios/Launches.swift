@@ -4,7 +4,7 @@ import FrameKit
 extension Scenario {
   static let launches = Scenario(
     name: "launches",
-    summary: "Launches of an app: a throwaway, then cold and warm ones, and a resume.",
+    summary: "Launches of an app: a warm-up, then cold and warm ones, and a resume.",
     frames: 8
   ) { options in
     var variation = Variation(seed: options.seed)

@@ -9,12 +9,12 @@ import FrameKit
 extension Scenario {
   static let starSearcherBefore = starSearcher(
     "star-searcher-before",
-    "The talk's app before: static initialization, a wait on a background thread, eager views.",
+    "Apple's talk app before its fixes: static initialization, a background wait, eager views.",
     total: 2500, profiled: before)
 
   static let starSearcherAfter = starSearcher(
     "star-searcher-after",
-    "The talk's app afterward: what the first frame does not need comes after it.",
+    "Apple's talk app after its fixes: what the first frame does not need comes after it.",
     total: 307, profiled: after)
 
   private static func starSearcher(

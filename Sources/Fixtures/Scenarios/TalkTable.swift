@@ -44,7 +44,7 @@ extension Scenario {
 
   /// The same display, with predictions.
   static let talkPredicted = talk(
-    "talk-predicted", "The same with prediction one frame ahead.",
+    "talk-predicted", "Low latency, scans at 120 Hz, with prediction one frame ahead.",
     frames: 2.5, effective: 1.5, app: 0.5, compositor: 0.25, gpu: 0.25, depth: 2, scans: 2
   ) { scenario in
     scenario.isLowLatency = true

@@ -19,7 +19,7 @@ extension PipelineMetric {
   /// How many milliseconds of hitches there are in a second of active time.
   static let hitchRatio = PipelineMetric(
     name: "hitchRatio", unit: .millisecondsPerSecond,
-    summary: "The time by which frames came late, for each second of active time.",
+    summary: "The total time by which frames were late, per second of active time.",
     formula: "sum of hitch times / active time",
     source: "Apple, Explore UI animation hitches and the render loop, 2021: hitch time ratio"
   ) { rebuilt, surface in
@@ -32,8 +32,8 @@ extension PipelineMetric {
 
   /// How late each hitch was.
   static let hitchTime = PipelineMetric(
-    name: "hitchTime", summary: "The time by which a frame came late, for each that did.",
-    formula: "displayed − the later of due and the refresh after the frame before",
+    name: "hitchTime", summary: "How late a frame was displayed, for each late frame.",
+    formula: "displayed − the later of due and the refresh after the previous frame",
     source: "Apple, Explore UI animation hitches and the render loop, 2021: hitch time"
   ) { rebuilt, surface in
     guard let hitches = surface.hitches else { return .unavailable(whyNoHitches(rebuilt)) }
@@ -44,7 +44,7 @@ extension PipelineMetric {
   /// Why hitches cannot be determined.
   static func whyNoHitches(_ rebuilt: RebuiltSurface) -> String {
     if rebuilt.timeline.schedule.isVariable {
-      return "the display waits for frames, and the trace does not show when they were expected"
+      return "variable refresh: the trace does not show when frames were expected"
     }
     return DropFindings.whyMissing(rebuilt) ?? "nothing was displayed"
   }

@@ -21,7 +21,7 @@ extension FrameMetric {
   /// The time between present calls.
   static let presentInterval = FrameMetric(
     name: "presentInterval", direction: .lowerIsBetter,
-    summary: "The time from the previous present call to the frame's own.",
+    summary: "The time from the previous frame's present call to this frame's.",
     formula: "present(i) − present(i−1)",
     source: "PresentMon, README-ConsoleApplication.md: MsBetweenPresents",
     scope: .application,
@@ -59,7 +59,7 @@ extension FrameMetric {
   static let displayChange = FrameMetric(
     name: "displayChange", direction: .lowerIsBetter,
     summary: "The time from one change of the display to the next.",
-    formula: "displayed(i) − displayed(i−1), over the frames that were displayed",
+    formula: "displayed(i) − displayed(i−1), over displayed frames",
     source: "PresentMon, README-ConsoleApplication.md: MsBetweenDisplayChange",
     scope: .displayed,
     definitions: [
@@ -72,7 +72,7 @@ extension FrameMetric {
   static let displayStep = FrameMetric(
     name: "displayStep", direction: .lowerIsBetter,
     summary: "The time from one display to the next.",
-    formula: "displayed(i) − displayed(i−1), over the frames that were displayed",
+    formula: "displayed(i) − displayed(i−1), over displayed frames",
     source: nil,
     scope: .displayed,
     definitions: [.init(expression: .sinceLast(.displayed), words: "display to display")])
@@ -81,7 +81,7 @@ extension FrameMetric {
   static let animationError = FrameMetric(
     name: "animationError", direction: .neither,
     summary:
-      "The step of the app's simulation from frame to frame less the step of the display; 0 is smooth, either sign is not.",
+      "The app's simulation step from frame to frame minus the display step; 0 is smooth, positive or negative is not.",
     formula: "simulation step − display step, as the source states it",
     source: "PresentMon, README-ConsoleApplication.md: AnimationError",
     scope: .displayedApplication,

@@ -37,7 +37,7 @@ struct FrameRateMetric: Metric {
       return .unavailable("\(milliseconds) ms is too short for a rate, at least 100 ms is needed")
     }
     let length = frameLength(slowest)
-    guard length > 0 else { return .unavailable("the frame times add up to nothing") }
+    guard length > 0 else { return .unavailable("the frame times add up to 0 ms") }
     var measurement = base.measurement
     measurement.content = .figure(1e9 / length, n: slowest.count)
     return measurement

@@ -20,7 +20,8 @@ package struct InputLatencyMetric: Metric {
       let isThere = surface.pipeline.trace.touches.count > 0
       return .unavailable(
         isThere
-          ? "no such input names the frame that consumed it" : "the source records no such input")
+          ? "no input of this kind names the frame that consumed it"
+          : "the source records no input of this kind")
     }
     let frames = surface.surface.frames
     let values = earliest(on: surface).compactMap { frame, made in

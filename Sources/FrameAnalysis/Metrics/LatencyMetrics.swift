@@ -15,7 +15,7 @@ extension FrameMetric {
   /// From the present call to the display.
   static let presentLatency = FrameMetric(
     name: "presentLatency", direction: .lowerIsBetter,
-    summary: "The time from the call that hands a frame over to its display.",
+    summary: "The time from a frame's present or commit call to its display.",
     formula: "displayed − commit",
     source: "PresentMon, README-ConsoleApplication.md: MsUntilDisplayed",
     scope: .displayedApplication,
@@ -27,7 +27,7 @@ extension FrameMetric {
   static let renderLatency = FrameMetric(
     name: "renderLatency", direction: .lowerIsBetter,
     summary:
-      "The time from the call that hands a frame over to the end of its GPU work; negative where the GPU is done before.",
+      "The time from a frame's present or commit call to the end of its GPU work; negative if the GPU finishes first.",
     formula: "gpu end − commit",
     source:
       "PresentMon, README-ConsoleApplication.md: MsRenderPresentLatency, msUntilRenderComplete",
@@ -41,7 +41,7 @@ extension InputLatencyMetric {
   /// The time from a click to the display of the frame that shows it.
   package static let clickToPhoton = InputLatencyMetric(
     name: "clickToPhoton",
-    summary: "The time from a click to the refresh that first shows it; without a scan-out.",
+    summary: "The time from a click to the refresh that first shows it; excludes scan-out.",
     formula: "displayed − the earliest click that the frame shows",
     source: "PresentMon, README-ConsoleApplication.md: ClickToPhotonLatency",
     devices: [.click])
@@ -49,7 +49,7 @@ extension InputLatencyMetric {
   /// The time from any input to the display of the frame that shows it.
   package static let inputToPhoton = InputLatencyMetric(
     name: "inputToPhoton",
-    summary: "The time from any input to the refresh that first shows it; without a scan-out.",
+    summary: "The time from any input to the refresh that first shows it; excludes scan-out.",
     formula: "displayed − the earliest input that the frame shows",
     source: "PresentMon, README-ConsoleApplication.md: AllInputToPhotonLatency",
     devices: nil)

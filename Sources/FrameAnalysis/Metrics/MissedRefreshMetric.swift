@@ -60,7 +60,7 @@ extension Finding<MissedRefreshMetric.Sums> {
     }
     let times = sample.values.filter(RunRefresh.isFrameTime)
     guard let refresh = RunRefresh(surface, times: times) else {
-      self = .missing("no fixed refresh was found; --refresh states one")
+      self = .missing("no fixed refresh was found; --refresh sets it")
       return
     }
     var sums = MissedRefreshMetric.Sums(refresh)
@@ -85,16 +85,16 @@ extension MissedRefreshMetric {
   static let missedRefreshShare = MissedRefreshMetric(
     name: "missedRefreshShare", unit: .percent,
     summary:
-      "The share of refreshes that frame times went past beyond those that the frames around them take, by which compare decides. A stretch at a lower rate misses none, whether the app chose that rate or could not do better: missedRefreshShareOfRun counts it, and droppedShare, where due times are known, tells one from the other.",
+      "The share of refreshes missed by frames that take longer than the frames around them; compare judges it. A stretch at a lower rate misses none, whether the app chose that rate or could not do better: missedRefreshShareOfRun counts it, and droppedShare distinguishes the two where due times are known.",
     formula:
-      "m / (frames + m), with m the sum of max(0, k − kept): k the frame time in refreshes, kept the most frequent k, 8 at most, of the 61 frames around"
+      "m / (frames + m), m = Σ max(0, k − kept); k: the frame time in refreshes, at most 8; kept: the most frequent k of the 61 frames around"
   ) { share($0.missed, of: $0.frames) }
 
   /// The time by which frame times went past those around them.
   static let intervalHitchRatio = MissedRefreshMetric(
     name: "intervalHitchRatio", unit: .millisecondsPerSecond,
     summary:
-      "The time that frames which missed a refresh take beyond those around them, for each second, by which compare decides; hitchRatio, where due times are known, counts from when frames were due.",
+      "The extra time of frames that missed a refresh over the frames around them, per second; compare judges it. Where due times are known, hitchRatio counts from when frames were due.",
     formula: "Σ (frame time − kept × interval) where a refresh was missed / Σ frame time"
   ) { ratio($0.late, to: $0.time) }
 
@@ -102,16 +102,17 @@ extension MissedRefreshMetric {
   static let missedRefreshShareOfRun = MissedRefreshMetric(
     name: "missedRefreshShareOfRun", unit: .percent,
     summary:
-      "The share of refreshes that frame times went past beyond those that most frames of the run take, so that a stretch at a lower rate counts.",
-    formula: "as missedRefreshShare, with kept the most frequent k of the run"
+      "The share of refreshes missed by frames that take longer than most frames of the run, so a stretch at a lower rate counts.",
+    formula:
+      "m / (frames + m), m = Σ max(0, k − kept); k: the frame time in refreshes; kept: the most frequent k of the run"
   ) { share($0.missedOfRun, of: $0.frames) }
 
   /// The time by which frame times went past those of the run.
   static let intervalHitchRatioOfRun = MissedRefreshMetric(
     name: "intervalHitchRatioOfRun", unit: .millisecondsPerSecond,
     summary:
-      "The time that frames take beyond most of the run, for each second, so that a stretch at a lower rate counts.",
-    formula: "as intervalHitchRatio, with kept the most frequent k of the run"
+      "The extra time of frames that missed a refresh over most frames of the run, per second, so a stretch at a lower rate counts.",
+    formula: "as intervalHitchRatio, but kept is the most frequent k of the run"
   ) { ratio($0.lateOfRun, to: $0.time) }
 
   private static func share(_ missed: Int64, of frames: Int64) -> Double {

@@ -62,7 +62,7 @@ extension PipelineMetric {
       let values = values(touches)
       guard !values.isEmpty else {
         let why = dependsOnFrames ? touches.whyNoPhotons : nil
-        return .unavailable(why ?? "no touch has the values that this needs")
+        return .unavailable(why ?? "no touch has the values needed")
       }
       var measurement = Measurement(content: .sample(Sample(values)))
       measurement.missing = missing.map { touches[keyPath: $0] } ?? 0

@@ -41,7 +41,7 @@ extension FrameRateMetric {
   /// The rate that 99 % of the frames keep.
   static let onePercentLowPercentile = FrameRateMetric(
     name: "onePercentLowPercentile",
-    summary: "The rate that 99 % of the frames keep.",
+    summary: "The rate that 99 % of the frames reach.",
     formula: "1000 / the 99th percentile of frame time (type 7)",
     source: "PresentMon capture application, 1st percentile",
     fewestFrames: 100,
@@ -69,7 +69,7 @@ extension FrameRateMetric {
   /// The rate that 99.9 % of the frames keep.
   static let pointOnePercentLowPercentile = FrameRateMetric(
     name: "pointOnePercentLowPercentile",
-    summary: "The rate that 99.9 % of the frames keep.",
+    summary: "The rate that 99.9 % of the frames reach.",
     formula: "1000 / the 99.9th percentile of frame time (type 7)",
     source: nil,
     fewestFrames: 1000,

@@ -5,7 +5,7 @@ extension FrameMetric {
   /// How long the app works on a frame.
   static let cpuBusy = FrameMetric(
     name: "cpuBusy", direction: .lowerIsBetter,
-    summary: "How long the app worked on a frame before it handed it over.",
+    summary: "How long the app worked on a frame before its present or commit call.",
     formula: "commit − app start",
     source: "PresentMon, README-ConsoleApplication.md: CPUBusy",
     scope: .application,
@@ -17,7 +17,7 @@ extension FrameMetric {
   static let uiThreadBlocked = FrameMetric(
     name: "uiThreadBlocked", direction: .lowerIsBetter,
     summary:
-      "How long the app's UI thread was blocked before it began a frame that was to start: part of the app's time.",
+      "How long the app's UI thread was blocked before it began a frame that should have started; part of the app's time.",
     formula: "work start − app start",
     source: "Android, FrameMetrics.UNKNOWN_DELAY_DURATION",
     scope: .application,
@@ -28,7 +28,7 @@ extension FrameMetric {
   /// How long the app waits after a frame.
   static let cpuWait = FrameMetric(
     name: "cpuWait", direction: .neither,
-    summary: "How long the app was held up in the call that hands a frame over.",
+    summary: "How long the app was blocked in a frame's present or commit call.",
     formula: "app end − commit",
     source: "PresentMon, README-ConsoleApplication.md: CPUWait",
     scope: .application,
@@ -51,7 +51,7 @@ extension FrameMetric {
   static let gpuLatency = FrameMetric(
     name: "gpuLatency", direction: .lowerIsBetter,
     summary:
-      "The time from the app's start on a frame to the start of its GPU work; negative where the GPU starts before.",
+      "The time from the app's start on a frame to the start of its GPU work; negative if the GPU starts first.",
     formula: "gpu start − app start",
     source: "PresentMon, README-ConsoleApplication.md: GPULatency",
     scope: .application,
@@ -62,7 +62,7 @@ extension FrameMetric {
   /// How long the GPU takes, first work to last.
   static let gpuTime = FrameMetric(
     name: "gpuTime", direction: .lowerIsBetter,
-    summary: "The time from the first to the last of a frame's GPU work.",
+    summary: "The time from the start of a frame's first GPU work to the end of its last.",
     formula: "gpu end − gpu start",
     source: "PresentMon, README-ConsoleApplication.md: GPUTime",
     scope: .application,
@@ -74,7 +74,8 @@ extension FrameMetric {
   /// How long the GPU idles within a frame.
   static let gpuWait = FrameMetric(
     name: "gpuWait", direction: .neither,
-    summary: "How long no GPU engine worked between a frame's first and last GPU work.",
+    summary:
+      "How long no GPU engine worked between the start of a frame's first GPU work and the end of its last.",
     formula: "gpu time − gpu busy",
     source: "PresentMon, README-ConsoleApplication.md: GPUWait",
     scope: .application,
@@ -121,8 +122,8 @@ extension PipelineMetric {
   /// How much later than its deadline a frame was finished.
   static let frameOverrun = PipelineMetric(
     name: "frameOverrun",
-    summary: "How much later than its deadline a frame was finished; negative when in time.",
-    formula: "queued, else GPU end, else commit − deadline",
+    summary: "How long after its deadline a frame was finished; negative if before.",
+    formula: "(queued, else GPU end, else commit) − deadline",
     source: "Android, Macrobenchmark metrics: frameOverrunMs"
   ) { rebuilt, surface in
     let frames = surface.frames

@@ -14,7 +14,7 @@ extension PipelineMetric {
   static let touchToPhotonFrames = PipelineMetric.touch(
     "touchToPhotonFrames", unit: .frames,
     "The time from the scan of a main touch sample to the light that shows it, in refreshes.",
-    "refresh number of the photon time − that of the scan start, each with its fraction",
+    "refresh number of the photon time − that of the scan start, both with fraction",
     source: talk, missing: \TouchFindings.missingFrames
   ) { $0.touchToPhotonFrames }
 
@@ -28,28 +28,28 @@ extension PipelineMetric {
 
   /// How old the newest touch that a frame shows is.
   static let inputAge = PipelineMetric.touch(
-    "inputAge", "The age of the newest touch sample that a frame shows, when it is seen.",
+    "inputAge", "The age of the newest touch sample in a frame when the frame is seen.",
     "photon time − scan start of the newest sample", source: talk
   ) { $0.inputAge }
 
   /// The same in intervals of the display.
   static let inputAgeFrames = PipelineMetric.touch(
     "inputAgeFrames", unit: .frames,
-    "The age of the newest touch sample that a frame shows, when it is seen, in refreshes.",
+    "The age of the newest touch sample in a frame when the frame is seen, in refreshes.",
     "refresh number of the photon time − that of the newest sample's scan start", source: talk
   ) { $0.inputAgeFrames }
 
   /// The latency that remains after predictions are taken into account.
   static let effectiveLatency = PipelineMetric.touch(
     "effectiveLatency",
-    "The time from the scan that the newest prediction looks ahead to until it is seen.",
+    "The time from the moment predicted by the newest touch sample in a frame until the frame is seen.",
     "photon time − time stamp of the newest predicted sample in use", source: talk
   ) { $0.effective }
 
   /// The same in intervals of the display.
   static let effectiveLatencyFrames = PipelineMetric.touch(
     "effectiveLatencyFrames", unit: .frames,
-    "The time from the scan that the newest prediction looks ahead to until it is seen, in refreshes.",
+    "The time from the moment predicted by the newest touch sample in a frame until the frame is seen, in refreshes.",
     "refresh number of the photon time − that of the newest predicted sample in use",
     source: talk
   ) { $0.effectiveFrames }
@@ -79,7 +79,7 @@ extension PipelineMetric {
 
   /// How unevenly scans come.
   static let scanJitter = PipelineMetric.touch(
-    "scanJitter", "How far the step between two scans of a finger is from the usual one.",
+    "scanJitter", "How far the step between two scans of a finger is from the median step.",
     "|step − median step| while the finger is down", dependsOnFrames: false
   ) { $0.scanJitter }
 

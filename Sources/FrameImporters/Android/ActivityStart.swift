@@ -58,10 +58,11 @@ struct ActivityStart: TraceImporter {
     }
     builder.log.note(
       .malformedLine, .dataLoss,
-      "starts without a time, or of an app that was already in front, left out", count: incomplete)
+      "starts without a time, or of an app already in the foreground, left out", count: incomplete)
     guard builder.trace.launches.count > 0 else {
       throw ParseError(
-        path: input.path, problem: "the output of am start -W without a launch that took any time",
+        path: input.path,
+        problem: "expected a launch with a time in the output of am start -W, found none",
         help: "stop the app before starting it, with 'am force-stop PACKAGE' for a cold launch")
     }
     return builder

@@ -24,7 +24,7 @@ struct Gfxinfo: TraceImporter {
     case .gpuTimes:
       "Android 12 and later write them"
     case .touches:
-      "record touches beside it with 'adb shell getevent -lt' and analyze both with --touches"
+      "also record touches with 'adb shell getevent -lt', and analyze both with --touches"
     }
   }
 
@@ -57,14 +57,15 @@ struct Gfxinfo: TraceImporter {
       if let name = dump.restarted {
         throw ParseError(
           path: input.path,
-          problem: "expected another dump of \(name) while it ran, found it under another number",
-          help: "each start of the app is a run of its own: leave --one-recording out")
+          problem:
+            "expected another dump of the same process, found \(name) with another process ID",
+          help: "each start of the app is a separate run: leave --one-recording out")
       }
     }
     let builder = dump.finish()
     if builder.trace.isEmpty, let failure = dump.failure {
       throw ParseError(
-        path: provenance.file, problem: "a dump of gfxinfo that failed: \(failure)",
+        path: provenance.file, problem: "expected a gfxinfo dump, found a failed one: \(failure)",
         help: "bring the app to the front and dump again")
     }
     return builder
@@ -292,7 +293,7 @@ private struct GfxinfoDump {
       "rows with stage durations but no times, left out: dump with 'framestats'",
       count: tableRows)
     builder.log.note(
-      .malformedValue, .dataLoss, "bins of a histogram that are none, left out", count: brokenBins)
+      .malformedValue, .dataLoss, "malformed histogram bins, left out", count: brokenBins)
     return builder
   }
 }

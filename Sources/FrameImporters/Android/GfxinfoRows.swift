@@ -137,8 +137,8 @@ struct GfxinfoRows {
     }
     builder.log.note(
       .framesWithheld, .info,
-      "rows without a display time among rows that have one, as for a hidden window: what became "
-        + "of them is unknown", count: unknown)
+      "rows without a display time among rows that have one, as for a hidden window: their fate "
+        + "is unknown", count: unknown)
   }
 
   private mutating func note(_ values: [Substring: Int64], _ intended: Int64) {
@@ -165,10 +165,10 @@ struct GfxinfoRows {
       .malformedValue, .dataLoss, "rows without an intended vsync or with too few cells, left out",
       count: broken)
     builder.log.note(
-      .unknownRecord, .info, "rows that are also in an earlier dump", count: repeated)
+      .unknownRecord, .info, "rows repeated from an earlier dump", count: repeated)
     builder.log.note(
       .malformedValue, .info,
-      "display times of the row's previous frame, or of none, left out", count: staleTimes)
+      "display times that belong to the previous frame, or to none, left out", count: staleTimes)
   }
 
   /// Adds the refreshes that rows state to the displays. Rows do not state refreshes between

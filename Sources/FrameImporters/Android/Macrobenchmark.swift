@@ -32,7 +32,7 @@ struct Macrobenchmark: TraceImporter {
   ) throws(ParseError) -> TraceBuilder {
     let root = try JSONNode(
       input, atMost: Self.mostBytes, of: "results",
-      help: "the results are those that the Gradle task copies as …-benchmarkData.json")
+      help: "give the …-benchmarkData.json that the Gradle task copies")
     var builder = TraceBuilder(provenance)
     let build = root["context"]?["build"]
     builder.trace.setting = Setting(
@@ -43,7 +43,8 @@ struct Macrobenchmark: TraceImporter {
     record.finish(&builder)
     guard !builder.trace.isEmpty else {
       throw ParseError(
-        path: input.path, problem: "benchmark results without a launch or a frame metric",
+        path: input.path,
+        problem: "expected a launch or frame metric in the benchmark results, found none",
         help: "measure with StartupTimingMetric or FrameTimingMetric")
     }
     return builder
@@ -163,7 +164,8 @@ private struct MacrobenchmarkRecord {
       ]
     }
     builder.log.note(
-      .unknownRecord, .info, "metrics of neither launches nor frames, left out", count: others)
+      .unknownRecord, .info, "metrics other than those of launches and frames, left out",
+      count: others)
     builder.log.note(
       .malformedValue, .dataLoss, "measurements that are not times, left out", count: broken)
   }

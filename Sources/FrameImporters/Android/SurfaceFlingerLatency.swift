@@ -104,7 +104,7 @@ struct SurfaceFlingerLatency: TraceImporter {
     guard !rows.isEmpty else {
       throw ParseError(
         path: input.path,
-        problem: "a refresh interval of SurfaceFlinger without a single frame",
+        problem: "expected frames after SurfaceFlinger's refresh interval, found none",
         help:
           "no layer has the requested name: 'dumpsys SurfaceFlinger --list' lists the names, including the numbers after #"
       )
@@ -124,15 +124,17 @@ struct SurfaceFlingerLatency: TraceImporter {
     }
     builder.log.note(
       .columnRecomputed, .info,
-      "times in the first column taken as queue times because buffers were not ready by then: the app sets none",
+      "first-column times read as queue times: the buffers were not ready by then, so the app does not set desired times",
       count: areWanted ? 0 : rows.count { $0.wanted != nil })
-    builder.log.note(.malformedLine, .dataLoss, "lines that are not rows", count: odd)
     builder.log.note(
-      .cutOff, .info, "frames that were not on the display yet, left out", count: pending)
+      .malformedLine, .dataLoss,
+      "lines that are neither a refresh interval nor a row of three times", count: odd)
     builder.log.note(
-      .unknownRecord, .info, "rows that are also in an earlier dump in the file", count: repeated)
+      .cutOff, .info, "frames not yet displayed, left out", count: pending)
     builder.log.note(
-      .timeWithheld, .info, "ready times that are not before the display, left out",
+      .unknownRecord, .info, "rows repeated from an earlier dump in the file", count: repeated)
+    builder.log.note(
+      .timeWithheld, .info, "ready times missing or after the display time, left out",
       count: late)
     return builder
   }

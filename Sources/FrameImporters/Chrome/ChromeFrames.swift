@@ -168,7 +168,7 @@ struct ChromeFrames {
           unit: metric.unit, label: "Chromium"))
     }
     for (kind, text) in [
-      (.forked, "updates of a main thread that missed the frame that the compositor showed"),
+      (.forked, "main-thread updates that missed the frame shown by the compositor"),
       (.backfilled, "frames that Chromium reports as dropped and never begun"),
       (nil, "frames that Chromium reports as dropped"),
     ] as [(ChromeReporter.Kind?, String)] {

@@ -136,7 +136,7 @@ struct ChromeInputs {
           unit: StatedMetric.interactionDuration.unit, label: "EventTiming duration"))
     }
     builder.log.note(
-      .brokenReference, .dataLoss, "events of pages that do not end in the trace, left out",
+      .brokenReference, .dataLoss, "page events without an end in the trace, left out",
       count: timings.values.reduce(0) { $0 + $1.count })
   }
 
@@ -164,7 +164,7 @@ struct ChromeInputs {
           label: "InputLatency, to the swap"))
     }
     builder.log.note(
-      .unknownRecord, .info, "gestures and scrolls, which are made of other inputs, left out",
+      .unknownRecord, .info, "gestures and scrolls, which consist of other inputs, left out",
       count: others)
   }
 }

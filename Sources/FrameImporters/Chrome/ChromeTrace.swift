@@ -131,10 +131,10 @@ private struct ChromeTraceReading {
     inputs.addTimings(to: &builder)
     if elements.isCutWithin || (elements.isCut && elements.isMember) {
       builder.log.note(
-        .cutOff, .dataLoss, "a trace that stops in the middle; what came after is not in it")
+        .cutOff, .dataLoss, "a truncated trace; later events are missing")
     } else if elements.isCut {
       builder.log.note(
-        .cutOff, .info, "an array of events that ends without a bracket, as a trace may")
+        .cutOff, .info, "an event array without a closing bracket, which the format allows")
     }
     builder.log.note(
       .malformedLine, .dataLoss, "reports whose arguments are not JSON", count: reports.malformed)
@@ -147,7 +147,8 @@ private struct ChromeTraceReading {
     guard !builder.trace.isEmpty else {
       throw ParseError(
         path: input.path,
-        problem: "a Chromium trace without a frame or input event among \(count) in all",
+        problem:
+          "expected a frame or input event in the Chromium trace, found none (events in all: \(count))",
         help:
           "record with the categories cc,benchmark,input and disabled-by-default-devtools.timeline.frame"
       )

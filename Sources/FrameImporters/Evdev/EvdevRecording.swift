@@ -29,7 +29,7 @@ struct EvdevRecording {
   /// Adds everything to a trace.
   func add(to builder: inout TraceBuilder) {
     builder.log.note(
-      .absurdValue, .dataLoss, "events of more than \(Self.mostDevices) devices, left out",
+      .absurdValue, .dataLoss, "events of devices after the first \(Self.mostDevices), left out",
       count: leftOut)
     for (key, device) in devices.sorted(by: { $0.key < $1.key })
     where !device.contacts.scans.isEmpty {
@@ -37,10 +37,10 @@ struct EvdevRecording {
       let place = builder.surface(id) { Surface(id: id) }
       builder.addScans(device.contacts.scans, surface: place)
       builder.log.note(
-        .conditions, .info, "contacts, from when a finger came down to when it was lifted",
+        .conditions, .info, "contacts, each from finger down to finger up",
         count: device.contacts.contactCount)
       builder.log.note(
-        .brokenReference, .dataLoss, "times that the kernel lost input events",
+        .brokenReference, .dataLoss, "gaps where the kernel lost input events",
         count: device.contacts.lossCount)
     }
   }
@@ -66,7 +66,7 @@ extension TraceBuilder {
     }
     log.note(
       .clockAssumed, .info,
-      "scans on the device's own clock, joined to the kernel's by the one with the shortest delay, for each unbroken stretch of that clock",
+      "scans timed by the device's clock, aligned to the kernel's by the scan with the shortest delay in each unbroken stretch",
       count: made.times.count { $0 != nil })
   }
 }

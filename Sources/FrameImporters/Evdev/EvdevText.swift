@@ -13,7 +13,7 @@ enum EvdevText {
     let broken = try TextLines.read(input) { line in
       let text = String(decoding: line.bytes, as: UTF8.self)
       if take(text[...]) == .malformed {
-        log.note(malformed: line, "lines of events that cannot be read, left out")
+        log.note(malformed: line, "unreadable event lines, left out")
       }
     }
     log.note(break: broken)
@@ -37,7 +37,7 @@ enum EvdevText {
   /// - Parameter help: What to do if there is no event.
   static func trace(
     _ recording: EvdevRecording, _ provenance: Provenance, _ log: IssueLog, _ input: InputFile,
-    nothing: String = "a recording of input without an event", help: String
+    nothing: String = "expected input events, found none", help: String
   ) throws(ParseError) -> TraceBuilder {
     var builder = TraceBuilder(provenance)
     builder.log = log
@@ -55,7 +55,7 @@ enum EvdevText {
       throw ParseError(
         path: input.path,
         problem: recording.eventCount == 0
-          ? nothing : "input events without a contact or a key",
+          ? nothing : "expected a contact or a key press among the input events, found none",
         help: help)
     }
     return builder

@@ -53,8 +53,8 @@ struct Evemu: TraceImporter {
     return try EvdevText.trace(
       recording, provenance, log, input,
       nothing: isDescription
-        ? "the description of an input device, expected a recording of its events"
-        : "a recording of an input device that ends before its first event",
+        ? "expected a recording of input events, found only a device description"
+        : "expected input events, found the end of the recording before the first one",
       help: isDescription
         ? "give the recording that evemu-record wrote, NAME.events"
         : "record again, and touch the device while recording")

@@ -32,7 +32,8 @@ struct HIDRecorder: TraceImporter {
     try EvdevText.read(input, &log) { recording.take($0) }
     guard recording.hasContacts else {
       throw ParseError(
-        path: input.path, problem: "reports of a device that has no field for a finger",
+        path: input.path,
+        problem: "expected reports of a touch device, found a device without a field for a finger",
         help: "record the touch device: 'hid-recorder' lists all devices")
     }
     var builder = TraceBuilder(provenance)
@@ -45,7 +46,7 @@ struct HIDRecorder: TraceImporter {
     recording.add(to: &builder)
     guard !builder.trace.isEmpty else {
       throw ParseError(
-        path: input.path, problem: "reports of a touch device without a contact",
+        path: input.path, problem: "expected a contact in the touch device's reports, found none",
         help: "touch the device while 'hid-recorder' runs")
     }
     return builder

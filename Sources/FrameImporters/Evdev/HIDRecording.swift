@@ -28,7 +28,7 @@ struct HIDRecording {
       let place = builder.surface(id) { Surface(id: id) }
       builder.addScans(device.scans, surface: place)
       builder.log.note(
-        .conditions, .info, "contacts, from when a finger came down to when it was lifted",
+        .conditions, .info, "contacts, each from finger down to finger up",
         count: device.contactCount)
     }
   }

@@ -33,7 +33,7 @@ struct LibinputRecord: TraceImporter {
     guard isNamed || isPasted else { return nil }
     return Recognition(
       format: "libinput record",
-      reason: isNamed ? "a document with libinput and devices" : "lists of five numbers, of events")
+      reason: isNamed ? "a document with libinput and devices" : "event lists of five numbers")
   }
 
   func read(

@@ -50,7 +50,8 @@ struct Flutter: TraceImporter {
     }
     guard !builder.trace.isEmpty else {
       throw ParseError(
-        path: input.path, problem: "a DevTools snapshot without a frame from the Performance view",
+        path: input.path,
+        problem: "expected frames from the Performance view in the DevTools snapshot, found none",
         help: "open the Performance view before the app draws, then export")
     }
     return builder
@@ -78,10 +79,10 @@ enum FlutterSnapshot {
       builder.trace.surfaces[place].frames.append(row)
     }
     builder.log.note(
-      .malformedValue, .dataLoss, "frames without a number, a start or a length, left out",
+      .malformedValue, .dataLoss, "frames without a number, a start or a duration, left out",
       count: broken)
     builder.log.note(
-      .joinAssumed, .info, "frames whose work on the raster thread counts as the GPU's",
+      .joinAssumed, .info, "frames whose raster thread work counts as GPU work",
       count: builder.trace.surfaces[place].frames.count)
     if performance?["traceBinary"] != nil {
       builder.log.note(
@@ -173,7 +174,7 @@ enum FlutterSummary {
     // Each list begins with its own first frame, and their lengths can differ.
     builder.log.note(
       .columnUnused, .info,
-      "times of the raster thread, which nothing joins to the frames that were built: figures only",
+      "raster thread times, which cannot be matched to built frames: used for figures only",
       count: max(rasterStarts.count, rasters.count))
   }
 

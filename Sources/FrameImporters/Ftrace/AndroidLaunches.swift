@@ -81,7 +81,7 @@ struct AndroidLaunches {
     }
     builder.log.note(
       .joinAssumed, .info,
-      "launches whose first frame was not recorded, taken to end when the system was notified",
+      "launches without a recorded first frame, assumed to end when the system was notified",
       count: undrawn)
     builder.log.note(
       .unknownRecord, .info,

@@ -148,12 +148,12 @@ extension TraceBuilder {
       if !isDrawing {
         log.note(
           .joinAssumed, .info,
-          "frames of process \(process) whose drawing was not recorded: the app ends where its main "
-            + "thread was done", count: frames.count)
+          "frames of process \(process) whose drawing was not recorded: the app's work is "
+            + "assumed to end when its main thread was done", count: frames.count)
       }
     }
     log.note(
-      .joinAssumed, .info, "drawn frames taken to belong to the app's frame that began before",
+      .joinAssumed, .info, "drawn frames matched by order to the app frame that began before them",
       count: found.joinedByOrder)
     log.note(
       .joinAssumed, .info, "frames that the app did not draw, or not within the recording",

@@ -32,8 +32,8 @@ struct FtraceJoin {
       .malformedLine, .dataLoss, "incomplete event lines, left out", count: log.broken)
     join.builder.log.note(
       .brokenReference, .dataLoss,
-      "events that the kernel had no room for, so that slices and waits may "
-        + "be joined wrongly", count: log.lost)
+      "events lost because the kernel's buffer was full; slices and waits may "
+        + "be matched wrongly", count: log.lost)
     return join.builder
   }
 
@@ -84,8 +84,8 @@ struct FtraceJoin {
     builder.log.note(
       .joinAssumed, .info,
       name.hasPrefix("HW")
-        ? "refreshes taken to be where the counter \(name) changes"
-        : "refreshes taken to be where the counter \(name) changes, which is off by a constant time",
+        ? "refreshes inferred from changes of the counter \(name)"
+        : "refreshes inferred from changes of the counter \(name), off by a constant time",
       count: times.count)
   }
 
@@ -108,7 +108,7 @@ struct FtraceJoin {
     }
     builder.log.note(
       .clockAssumed, .dataLoss,
-      "inputs whose time is on the monotonic clock, which nothing joins to the log's, left out",
+      "inputs on the monotonic clock, which cannot be aligned with the log's, left out",
       count: unjoined)
   }
 

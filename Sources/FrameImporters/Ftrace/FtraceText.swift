@@ -22,8 +22,8 @@ struct FtraceText {
     let bytes = try input.readAll(atMost: Self.mostBytes, of: "a trace")
     guard let text = Self.text(bytes) else {
       throw ParseError(
-        path: input.path, problem: "a compressed trace of atrace that is broken",
-        help: "pull it with 'adb exec-out', which leaves line ends as they are")
+        path: input.path, problem: "expected intact compressed atrace output, found corrupt data",
+        help: "pull it with 'adb exec-out', which does not convert line endings")
     }
     self = text
   }

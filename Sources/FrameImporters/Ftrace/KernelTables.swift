@@ -39,7 +39,7 @@ extension TraceBuilder {
       .cutOff, .info, "slices that had not ended at the end of the recording",
       count: marks.openCount)
     log.note(
-      .malformedLine, .dataLoss, "marks that begin like atrace's but go on differently",
+      .malformedLine, .dataLoss, "malformed atrace marks",
       count: marks.malformed)
   }
 

@@ -49,7 +49,7 @@ struct Systrace: TraceImporter {
     guard log.count > 0 else {
       throw ParseError(
         path: input.path,
-        problem: "a page or output of systrace without a line of the kernel's log",
+        problem: "expected lines of the kernel's log in the systrace file, found none",
         help: "record with 'atrace gfx view input sched', or with perfetto")
     }
     return FtraceJoin.trace(log, provenance)

@@ -74,7 +74,8 @@ struct CapFrameXRecord {
     addSensors(run["SensorData2"], from: times.compactMap { $0 }.first ?? 0)
     if !rendersAreMeasured, columns.has("MsUntilRenderComplete") {
       builder.log.note(
-        .columnUnused, .repaired, "MsUntilRenderComplete is 0 on every row, taken as not measured")
+        .columnUnused, .repaired, "MsUntilRenderComplete is 0 on every row, treated as not measured"
+      )
     }
   }
 
@@ -152,12 +153,12 @@ struct CapFrameXRecord {
     if counted > 0, uncounted > 0 {
       builder.log.note(
         .clockAssumed, .repaired,
-        "runs without a counter among others with one: their times start from their own zero",
+        "runs without a time counter (QPC) among runs with one: their times count from a separate zero",
         count: uncounted)
     } else if uncounted > 1 {
       builder.log.note(
         .clockAssumed, .repaired,
-        "runs that each begin at 0 and give no time of day, put one second apart")
+        "runs that all start at 0 without a time of day, placed one second apart")
     }
     return builder
   }

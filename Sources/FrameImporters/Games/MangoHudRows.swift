@@ -64,7 +64,7 @@ struct MangoHudRows {
         builder.log.note(
           reader.isUnterminated(row) ? .cutOff : .rowWidth, .dataLoss,
           reader.isUnterminated(row)
-            ? "a last row that stops in the middle, left out"
+            ? "a truncated last row, left out"
             : "rows that do not have the header's \(header.columns.count) columns, left out",
           at: .line(reader.firstLine + row))
       }
@@ -197,14 +197,16 @@ struct MangoHudRows {
     guard frameTime != nil else {
       builder.log.note(
         .timeRebuilt, .repaired,
-        "frame times of a version that writes only rates, worked out from these", count: rates.count
+        "frame times computed from frame rates, as this version writes only rates",
+        count: rates.count
       )
       return rates.map { Self.whole(1e9 / $0) }
     }
     guard let unit = lengthUnit else {
       builder.log.note(
         .columnUnused, .dataLoss,
-        "frame times whose product with the frame rate is not 1 s, left out", count: rates.count)
+        "frame times that contradict the frame rate (their product is not 1 s), left out",
+        count: rates.count)
       return rates.map { _ in nil }
     }
     return lengths.map { Self.whole($0 * unit) }
@@ -238,7 +240,7 @@ struct MangoHudRows {
       .filter { $0.valueCount > 0 }
     builder.log.note(
       .timeWithheld, .info,
-      "a first frame time, which reaches back before the log began, left out",
+      "a first frame time, which starts before the log, left out",
       count: lengths.isEmpty ? 0 : 1)
   }
 
@@ -248,7 +250,7 @@ struct MangoHudRows {
     let share = FixedNumber.text((coverage ?? 0) * 100, decimals: 1)
     builder.log.note(
       .framesWithheld, .dataLoss,
-      "rows of a log that was written at intervals: their frames cover \(share) % of the time, so they are readings, not a list of frames (log_interval=0 writes every frame)",
+      "rows of a log written at intervals: their frames cover \(share) % of the time, so they are samples, not all frames (log_interval=0 writes every frame)",
       count: times.count)
     let known = lengths.dropFirst().compactMap { $0 }.sorted()
     let usual = known.medianOfSorted ?? 0

@@ -225,7 +225,7 @@ struct MetricKitFigures {
       count: broken)
     log.note(
       .columnRecomputed, .repaired,
-      "numbers such as 1,530 that could be read either way, taken to be whole",
+      "ambiguous numbers such as 1,530, read as whole numbers",
       count: numbers.assumed)
   }
 }

@@ -55,7 +55,7 @@ struct MetricKitPayload: TraceImporter {
     guard Set(settings.map { [$0.version, $0.device, $0.system] }).count <= 1 else {
       throw ParseError(
         path: input.path,
-        problem: "payloads from several devices or versions, expected those from one",
+        problem: "expected payloads from one device and version, found several",
         help: "give each its own file: figures from different versions are not combined")
     }
     var builder = TraceBuilder(provenance)
@@ -76,13 +76,13 @@ struct MetricKitPayload: TraceImporter {
         throw ParseError(
           path: input.path,
           problem:
-            "a MetricKit payload without anything that can be read: \(issue.count) × \(issue.message)",
+            "expected readable values in the MetricKit payload, found none: \(issue.count) × \(issue.message)",
           help: "quantities are read in the languages listed on the MetricKit payloads page")
       }
       throw ParseError(
         path: input.path,
         problem:
-          "a MetricKit payload that reports no launch, hang, hitch or signpost\(holds(payloads))",
+          "expected a launch, hang, hitch or signpost in the MetricKit payload, found none\(holds(payloads))",
         help: "payloads from days with more use have them")
     }
     return builder

@@ -26,7 +26,7 @@ struct Perfetto: TraceImporter {
     case .gpuTimes:
       "record with the data source gpu.renderstages, where the device has it"
     case .touches:
-      "record touches beside it with 'adb shell getevent -lt' and analyze both with --touches"
+      "also record touches with 'adb shell getevent -lt', and analyze both with --touches"
     }
   }
 
@@ -191,27 +191,27 @@ struct PerfettoReading {
     var ftrace = ftrace
     ftrace.finish(into: &recording)
     var log = recording.log
-    log.note(.malformedLine, .dataLoss, "packets that end with something else", count: broken)
+    log.note(.malformedLine, .dataLoss, "packets with a malformed end", count: broken)
     log.note(
       .clockAssumed, .dataLoss,
-      "packets on a clock that nothing joins to the others, or at a time that no clock reaches, left out",
+      "packets on a clock that cannot be aligned with the others, or at a time out of range, left out",
       count: unjoined)
     log.note(
-      .brokenReference, .dataLoss, "packets that need what was lost before them, left out",
+      .brokenReference, .dataLoss, "packets that depend on lost ones, left out",
       count: sequences.unknown)
     log.note(
-      .brokenCompression, .dataLoss, "compressed packets that are broken", count: brokenCompression)
+      .brokenCompression, .dataLoss, "corrupt compressed packets", count: brokenCompression)
     log.note(
       .malformedLine, .dataLoss, "kernel events without a time or a subject",
       count: ftrace.broken)
     log.note(
-      .clockAssumed, .dataLoss, "bundles of the kernel's events on a clock that is not joined",
+      .clockAssumed, .dataLoss, "bundles of kernel events on a clock that cannot be aligned",
       count: ftrace.unknownClock)
     log.note(
-      .brokenReference, .dataLoss, "places where the kernel lost events", count: ftrace.lossCount)
+      .brokenReference, .dataLoss, "gaps where the kernel lost events", count: ftrace.lossCount)
     log.note(
       .brokenReference, .dataLoss,
-      "kernel events that come so long after later ones that slices and waits may be joined "
+      "kernel events that come so long after later ones that slices and waits may be matched "
         + "wrongly", count: ftrace.lateCount)
     recording.log = log
     tracks.finish()

@@ -38,7 +38,7 @@ struct PerfettoBufferFrames {
       for frame in frames { join.builder.trace.surfaces[surface].frames.append(frame.row) }
     }
     join.builder.log.note(
-      .unknownRecord, .info, "buffer events that the model has no place for", count: unknown)
+      .unknownRecord, .info, "buffer events of unsupported kinds", count: unknown)
     join.builder.log.note(
       .malformedLine, .dataLoss, "buffer events without a time or a layer", count: facts.broken)
   }

@@ -60,14 +60,15 @@ extension PerfettoJoin {
         builder.trace.touches.append(row)
       }
       builder.log.note(
-        .brokenReference, .dataLoss, "times that the kernel lost input events",
+        .brokenReference, .dataLoss, "gaps where the kernel lost input events",
         count: contacts.lossCount)
     }
     builder.log.note(
       .clockAssumed, .dataLoss,
-      "inputs of the kernel whose clock nothing joins to the others, left out", count: unjoined)
+      "kernel input events on a clock that cannot be aligned with the others, left out",
+      count: unjoined)
     builder.log.note(
-      .malformedLine, .dataLoss, "inputs of the kernel without a time",
+      .malformedLine, .dataLoss, "kernel input events without a time",
       count: recording.evdev.broken)
   }
 }

@@ -65,10 +65,10 @@ struct PerfettoFlutter {
       join.builder.trace.surfaces[place].frames.append(row(build.slice, build.frame, drawn))
     }
     join.builder.log.note(
-      .joinAssumed, .info, "frames whose work on the raster thread counts as the GPU's",
+      .joinAssumed, .info, "frames whose raster thread work counts as GPU work",
       count: engine.builds.count)
     join.builder.log.note(
-      .joinAssumed, .info, "frames of Flutter joined to their drawing by order",
+      .joinAssumed, .info, "Flutter frames matched to their drawing by order",
       count: joinedByOrder)
   }
 

@@ -98,7 +98,7 @@ struct PerfettoFrames {
       .malformedLine, .dataLoss, "frames of the timeline without a cookie, token, process or time",
       count: timeline.broken)
     join.builder.log.note(
-      .unknownRecord, .info, "second expectations of a frame, for other layers, left out",
+      .unknownRecord, .info, "further expected times of a frame, for other layers, left out",
       count: timeline.repeated)
     join.builder.log.note(
       .brokenReference, .info, "frames whose display frame was not recorded",

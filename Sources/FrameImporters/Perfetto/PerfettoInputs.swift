@@ -100,7 +100,7 @@ extension PerfettoJoin {
     }
     builder.log.note(
       .clockAssumed, .dataLoss,
-      "inputs whose time is on the monotonic clock, which nothing joins to the others, left out",
+      "inputs on the monotonic clock, which cannot be aligned with the others, left out",
       count: unjoined)
   }
 }

@@ -148,10 +148,10 @@ extension PresentMonClock {
       isUsual ? Self.usualRate : own.flatMap { Self.rates ~= $0 ? $0 : nil } ?? Self.usualRate
     if found.isEmpty || (!isUsual && rate == Self.usualRate) {
       log.note(
-        .clockAssumed, .repaired, "a counter rate of 10 MHz, which no row could confirm, assumed")
+        .clockAssumed, .repaired, "a counter rate assumed to be 10 MHz, which no row confirms")
     } else if !isUsual {
       log.note(
-        .clockAssumed, .repaired, "a counter rate of \(Int(rate)) Hz, worked out from the intervals"
+        .clockAssumed, .repaired, "a counter rate of \(Int(rate)) Hz, computed from the intervals"
       )
     }
     var reading = Reading { ticks in
@@ -169,12 +169,12 @@ extension PresentMonClock {
     let rate = rates(frames, [0.5], most: Self.mostForUnit).first ?? 1
     if rate > 300, rate < 3000 {
       log.note(
-        .clockAssumed, .repaired, "a time column that is in milliseconds although named otherwise")
+        .clockAssumed, .repaired, "a time column in milliseconds, although its name says otherwise")
       return Reading { Timestamp(nanoseconds: $0 / 1000) }
     }
     if rate < 0.003, rate > 0.0003 {
       log.note(
-        .clockAssumed, .repaired, "a time column that is in seconds although named otherwise")
+        .clockAssumed, .repaired, "a time column in seconds, although its name says otherwise")
       return Reading { Timestamp(nanoseconds: $0 &* 1000) }
     }
     return Reading { Timestamp(nanoseconds: $0) }
@@ -186,7 +186,7 @@ extension PresentMonClock {
   private func addUp(_ frames: [UntimedFrames], in builder: inout TraceBuilder) {
     builder.log.note(
       .timeRebuilt, .repaired,
-      "frames without a time column, their times added up from \(intervalName) for each swap chain",
+      "frames without a time column, their times summed from \(intervalName) for each swap chain",
       count: frames.reduce(0) { $0 + $1.count })
     for (surface, untimed) in frames.enumerated() where untimed.count > 0 {
       let zero = Timestamp(nanoseconds: 0)
@@ -259,7 +259,7 @@ extension PresentMonClock {
     builder.trace.surfaces[surface].frames.references = times.map(\.nanoseconds)
     builder.log.note(
       .timeRebuilt, .repaired,
-      "frames whose times are coarser than the intervals, worked out again from \(intervalName)",
+      "frames whose times are coarser than the intervals, recomputed from \(intervalName)",
       count: frames.count)
   }
 

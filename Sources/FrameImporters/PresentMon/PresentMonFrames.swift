@@ -128,7 +128,7 @@ struct PresentMonFrames {
     }
     builder.log.note(
       .columnRecomputed, .repaired,
-      "display changes stated for frames that were never displayed; the changes are worked out from the display times",
+      "display changes stated for frames that were never displayed; all changes are computed from the display times",
       count: wrong)
   }
 
@@ -144,7 +144,7 @@ struct PresentMonFrames {
       builder.trace.surfaces[surface].frames.setStored(.gpuEnd, IntegerColumn(missing: count))
     }
     builder.log.note(
-      .columnUnused, .repaired, "\(header.names[place]) is 0 on every row, taken as not measured")
+      .columnUnused, .repaired, "\(header.names[place]) is 0 on every row, treated as not measured")
   }
 
   /// Notes what a dialect does not list.

@@ -134,7 +134,7 @@ extension PresentMonRows {
     let place = Place.line(reader.firstLine + row)
     if reader.isUnterminated(row), found < header.names.count {
       builder.log.note(
-        .cutOff, .dataLoss, "a last row that stops in the middle, left out", at: place)
+        .cutOff, .dataLoss, "a truncated last row, left out", at: place)
     } else {
       builder.log.note(
         .rowWidth, .dataLoss,
@@ -207,11 +207,11 @@ extension PresentMonRows {
     switch cell.reading {
     case .outOfRange:
       builder.log.note(
-        .absurdValue, .dataLoss, "\(name): numbers too large to be true, taken as missing",
+        .absurdValue, .dataLoss, "\(name): implausibly large numbers, treated as missing",
         at: place)
     default:
       builder.log.note(
-        .malformedValue, .dataLoss, "\(name): expected a number, taken as missing", at: place)
+        .malformedValue, .dataLoss, "\(name): expected a number, treated as missing", at: place)
     }
   }
 

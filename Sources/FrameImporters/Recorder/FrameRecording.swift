@@ -20,8 +20,8 @@ struct FrameRecording: TraceImporter {
   func advice(_ fact: RecordedFact) -> String? {
     switch fact {
     case .displayTimes:
-      "record FRAME_RECORDER_DISPLAYED with the time that the system tells of each frame"
-    case .gpuTimes: "record FRAME_RECORDER_GPU_BEGIN and _END with the times of the GPU's queries"
+      "record FRAME_RECORDER_DISPLAYED with the display time that the system reports for each frame"
+    case .gpuTimes: "record FRAME_RECORDER_GPU_BEGIN and _END with times from GPU queries"
     case .touches: "record FRAME_RECORDER_TOUCH and _DELIVERED with the frame that shows the touch"
     }
   }

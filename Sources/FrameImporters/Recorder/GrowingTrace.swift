@@ -66,7 +66,7 @@ package struct GrowingTrace {
       throw ParseError(
         path: path,
         problem: "expected a recording of 'frametool capture' or PresentMon's CSV, found \(what)",
-        help: "'frametool analyze' reads it once it is whole")
+        help: "'frametool analyze' reads it once it is complete")
     }
     add(lines, at: time)
   }

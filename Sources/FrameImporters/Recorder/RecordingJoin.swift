@@ -163,14 +163,14 @@ struct RecordingJoin {
     let given = max(0, header.count - header.capacity)
     builder.log.note(
       .cutOff, .info,
-      "events that gave way to newer ones: the file had room for \(header.capacity)",
+      "events overwritten by newer ones: the file had room for \(header.capacity)",
       count: given)
     builder.log.note(
       .cutOff, .dataLoss, "events that were not finished when the program ended, left out",
       count: unfinished)
     if isCut { builder.log.note(.cutOff, .dataLoss, "the file ends before its last event") }
     builder.log.note(
-      .unknownRecord, .dataLoss, "events of a kind that this version does not know", count: unknown)
+      .unknownRecord, .dataLoss, "events of kinds unknown to this version", count: unknown)
     builder.log.note(
       .brokenReference, .dataLoss, "ends without a beginning, left out", count: unmatched)
     builder.log.note(

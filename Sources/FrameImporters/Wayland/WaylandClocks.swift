@@ -119,7 +119,7 @@ struct WaylandClocks {
     domains.append(domain(presentationName, .measured, presentationOffset))
     log.note(
       .clockAssumed, .repaired,
-      "presentations on a clock that nothing joins to the messages', joined by the one with the shortest delay: estimated",
+      "presentations on a clock unrelated to the messages', aligned by the one with the shortest delay: estimated",
       count: presentations.count)
   }
 
@@ -146,7 +146,7 @@ struct WaylandClocks {
       domains.append(domain(Self.logName, .assumed, resolution: 1000))
       log.note(
         .clockAssumed, .dataLoss,
-        "times of messages that cannot be joined to the presentations' clock to within \(text) ms, left out: the program reads its messages late",
+        "message times that cannot be aligned with the presentation clock to within \(text) ms, left out: the program reads its messages late",
         count: connections.reduce(0) { $0 + $1.frames.count })
       return
     }

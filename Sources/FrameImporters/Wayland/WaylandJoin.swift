@@ -132,7 +132,7 @@ extension WaylandJoin {
     }
     builder.log.note(
       .joinAssumed, .info,
-      "frames taken to be started by the last frame callback or input before them",
+      "frames assumed to be started by the last frame callback or input before them",
       count: counts.byCallback + counts.byInput)
     builder.log.note(
       .joinAssumed, .info,
@@ -140,7 +140,7 @@ extension WaylandJoin {
       count: counts.untold)
     builder.log.note(
       .joinAssumed, .dataLoss,
-      "frames that passed when the recorder itself was held up: when they were started and handed over is not known",
+      "frames that passed while the recorder was delayed: their start and commit times are unknown",
       count: counts.unseen)
   }
 
@@ -238,7 +238,7 @@ extension WaylandJoin {
     let (rounds, changed) = proxied.injected.blankCounts
     builder.log.note(
       .conditions, .info,
-      "rounds without an input, of which \(changed) showed a change that would have been taken for an answer",
+      "rounds without an input, of which \(changed) showed a change that would have counted as a response",
       count: rounds)
     let all = connections.flatMap(\.inputs)
     guard !all.isEmpty else { return }
@@ -318,15 +318,15 @@ extension WaylandJoin {
   private mutating func noteInputs(_ base: (offset: Int64, name: String)?, count: Int) {
     builder.log.note(
       .joinAssumed, .info,
-      "keys, clicks and pointer moves taken to be shown by the first commit after them, the earliest possible",
+      "keys, clicks and pointer moves assumed to be shown by the first commit after them, the earliest possible",
       count: counts.answered)
     builder.log.note(
       .conditions, .info,
-      "inputs that the recorder injected, each with the first frame whose picture changed in answer to it",
+      "inputs injected by the recorder, each with the first frame whose picture changed in response",
       count: injectedCounts.answered)
     builder.log.note(
       .conditions, .info,
-      "injected inputs that nothing in the picture answered, left out",
+      "injected inputs without a response in the picture, left out",
       count: injectedCounts.unanswered
     )
     builder.log.note(
@@ -337,11 +337,11 @@ extension WaylandJoin {
     if let base {
       builder.log.note(
         .clockAssumed, .info,
-        "inputs in ms on an unnamed clock, found to be the \(base.name)", count: count)
+        "inputs in ms on an unnamed clock, found to be \(base.name)", count: count)
     } else {
       builder.log.note(
         .clockAssumed, .repaired,
-        "inputs in ms on a clock that nothing joins to the others, counted from their delivery",
+        "inputs in ms on a clock that cannot be aligned with the others, timed by their delivery",
         count: count)
     }
   }

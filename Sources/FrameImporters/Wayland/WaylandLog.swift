@@ -73,7 +73,7 @@ struct WaylandLogReader {
       throw ParseError(
         path: input.path,
         problem:
-          "a compositor's log (WAYLAND_DEBUG=server), which does not tell its programs apart, expected a program's log",
+          "expected a program's log, found a compositor's (WAYLAND_DEBUG=server), which does not tell its programs apart",
         help: "run the program with WAYLAND_DEBUG=1, or the compositor with its timeline")
     }
     connections.take(line, at: stamps.time(of: line))
@@ -81,7 +81,7 @@ struct WaylandLogReader {
 
   func note(in log: inout IssueLog, path: String?) {
     log.note(
-      .unknownRecord, .info, "lines without a message, the program's own words", count: words)
+      .unknownRecord, .info, "lines without a message, printed by the program", count: words)
     log.note(
       .brokenReference, .dataLoss,
       "frames that could belong to any of several programs that wrote to the log at once, left out: log each program to its own file",
@@ -89,12 +89,12 @@ struct WaylandLogReader {
     if stamps.areJoinedByOrder {
       log.note(
         .clockAssumed, .repaired,
-        "stamps of two kinds, joined by the order of their lines: estimated")
+        "timestamps of two kinds, aligned by the order of their lines: estimated")
     }
     if stamps.contradictsClocks {
       log.note(
         .clockAssumed, .repaired,
-        "a clock of the log that does not match \(path ?? "the sidecar"), which is not used for it"
+        "the log's clock does not match \(path ?? "the sidecar"), which is not used for the log"
       )
     }
   }

@@ -43,7 +43,8 @@ struct WaylandRecording {
     if let input = inputs.first, builder.trace.isEmpty, recording.isDoubtful {
       throw ParseError(
         path: input.path,
-        problem: "a log that several programs wrote to at once and that does not tell them apart",
+        problem:
+          "expected one program's log, found messages of several programs that cannot be told apart",
         help: "let each program write its standard error to its own file")
     }
     return builder
@@ -64,7 +65,7 @@ struct WaylandRecording {
   private mutating func readLog(_ input: InputFile) throws(ParseError) {
     guard logged.isEmpty else {
       throw ParseError(
-        path: input.path, problem: "expected one log per recording, found another one",
+        path: input.path, problem: "expected one log per recording, found a second one",
         help: "each log is from one program: leave --one-recording out")
     }
     var reader = WaylandLogReader(sidecar)
@@ -73,7 +74,7 @@ struct WaylandRecording {
     stampClock = reader.stamps.isAbsolute ? .realtime : .unknown
     isDoubtful = reader.connections.doubtful > 0
     unread.note(
-      "messages, none of which hands over a frame", count: reader.connections.messageCount)
+      "messages, none of which commits a frame", count: reader.connections.messageCount)
     reader.note(in: &log, path: sidecar?.path)
   }
 
@@ -84,7 +85,7 @@ struct WaylandRecording {
     var timeline = timeline
     builder.log.note(
       .joinAssumed, .info,
-      "repaints whose refresh came late on an output that the compositor itself times, the delay taken to be the compositor's",
+      "repaints with a late refresh on an output timed by the compositor, the delay attributed to the compositor",
       count: timeline?.settle() ?? 0)
     if let path = sidecar?.path { builder.trace.provenance.companions.append(path) }
     // The proxy sees messages as they pass; a log of the same program adds nothing to them.
@@ -93,7 +94,7 @@ struct WaylandRecording {
     if isProxied, !logged.isEmpty {
       builder.log.note(
         .unknownRecord, .info,
-        "a log of messages that are also in the socket's recording, with the socket's times: not used"
+        "a log not used: its messages are also in the socket's recording, with the socket's times"
       )
     }
     let clocks = WaylandClocks(
@@ -102,7 +103,7 @@ struct WaylandRecording {
     if timeline != nil, !isProxied, !logged.isEmpty, stampClock == .unknown {
       builder.log.note(
         .clockAssumed, .dataLoss,
-        "a log and a timeline whose clocks nothing joins, the log left out: it needs NAME.meta.json beside it"
+        "a log left out: its clock cannot be aligned with the timeline's without NAME.meta.json beside it"
       )
       WaylandJoin.fill(
         &builder, [], WaylandClocks([], .monotonic, nil, &builder.log), timeline)

@@ -129,7 +129,7 @@ struct XCTestRecord {
       }
     }
     builder.log.note(
-      .unknownRecord, .info, "metrics of neither launches, hitches nor frames, left out",
+      .unknownRecord, .info, "metrics other than those of launches, hitches and frames, left out",
       count: others)
     for (unit, count) in unknownUnits.sorted(by: { $0.key < $1.key }) {
       builder.log.note(

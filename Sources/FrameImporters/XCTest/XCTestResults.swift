@@ -49,7 +49,7 @@ struct XCTestResults: TraceImporter {
     guard !builder.trace.isEmpty else {
       throw ParseError(
         path: input.path,
-        problem: "XCTest results without a launch, a hitch or a frame metric",
+        problem: "expected a launch, hitch or frame metric in the XCTest results, found none",
         help: "measure with XCTApplicationLaunchMetric, XCTOSSignpostMetric or XCTHitchMetric")
     }
     return builder

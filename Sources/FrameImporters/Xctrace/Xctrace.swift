@@ -77,7 +77,7 @@ private struct XctraceReading {
       refusals.append(
         ParseError(
           path: input.path,
-          problem: "an xctrace export of a track's detail, expected one of a table",
+          problem: "expected an xctrace export of a table, found one of a track's detail",
           help: "export tables with --xpath '\(Self.path(to: "hitches"))'"))
     } else {
       try readTables(input)
@@ -104,7 +104,9 @@ private struct XctraceReading {
       while let row = try document.next() { recording.take(row) }
     } catch {
       guard error.kind == .badData, hasRows else { throw error }
-      log.note(.cutOff, .dataLoss, "\(input.path) ends early: \(error.problem)", at: error.place)
+      log.note(
+        .cutOff, .dataLoss, "\(input.path) is read only up to an error: \(error.problem)",
+        at: error.place)
     }
     guard hasRows else {
       refusals.append(Self.refusal(document, input.path))
@@ -136,20 +138,20 @@ private struct XctraceReading {
 
   /// The error for an export with nothing that can be read.
   private static func refusal(_ document: XctraceDocument, _ path: String) -> ParseError {
-    let known = "tables that are read: \(XctraceRecording.names.joined(separator: ", "))"
+    let known = "supported tables: \(XctraceRecording.names.joined(separator: ", "))"
     if let first = document.tables.first(where: { $0.rows > 0 }) {
       return ParseError(
         path: path,
         problem:
-          "an xctrace export of the table \(first.name), which this version does not read",
+          "expected an xctrace export of a supported table, found one of \(first.name)",
         help: known)
     }
     let names = document.tables.map(\.name).sorted().joined(separator: ", ")
     return ParseError(
       path: path,
       problem: names.isEmpty
-        ? "an xctrace export without a table"
-        : "an xctrace export of \(names) without a single row",
+        ? "expected a table in the xctrace export, found none"
+        : "expected rows in the xctrace export of \(names), found none",
       help: known)
   }
 
@@ -180,13 +182,14 @@ private struct XctraceReading {
     if recording.brokenRows > 0, builder.trace.isEmpty {
       throw ParseError(
         path: provenance.file,
-        problem: "\(recording.brokenRows) rows, none with both a time and a subject",
+        problem:
+          "expected rows with a time and a subject, found \(recording.brokenRows) that lack either",
         help: "export the table again, with all of its columns")
     }
     if !recording.displays.abilities.isEmpty, builder.trace.isEmpty {
       throw ParseError(
         path: provenance.file,
-        problem: "an xctrace export of device-display-info, which reports no frames",
+        problem: "expected an xctrace export with frames, found only device-display-info",
         help: "read it together with other tables of the recording, with --one-recording")
     }
     return builder
@@ -196,11 +199,11 @@ private struct XctraceReading {
     let tables = contents.tables.filter(XctraceRecording.reads)
     let help =
       tables.first.map {
-        "these of its tables are read: \(tables.joined(separator: ", ")); export them with --xpath '\(Self.path(to: $0))'"
-      } ?? "it lists no table that is read; record with the Animation Hitches template"
+        "it lists these supported tables: \(tables.joined(separator: ", ")); export them with --xpath '\(Self.path(to: $0))'"
+      } ?? "it lists no supported table; record with the Animation Hitches template"
     return ParseError(
       path: path,
-      problem: "the table of contents of an Instruments recording, expected its tables",
+      problem: "expected tables of an Instruments recording, found its table of contents",
       help: help)
   }
 }

@@ -62,7 +62,7 @@ struct XctraceContents {
     var words: String? {
       let parts = [
         device.map { "on \($0)" }, system.map { "with \($0)" }, process.map { "of \($0)" },
-        template.map { "by the template \($0)" }, duration.map { "for \($0) s" },
+        template.map { "with the template \($0)" }, duration.map { "for \($0) s" },
       ].compactMap { $0 }
       return parts.isEmpty ? nil : "recorded " + parts.joined(separator: ", ")
     }

@@ -14,7 +14,7 @@ struct ChromeTraceExport: TraceExport {
 
   func whyNot(_ study: Study) -> String? {
     study.surfaces.isEmpty && study.trace.launches.count == 0
-      ? "there is no surface and no launch to write" : nil
+      ? "there is no surface or launch to write" : nil
   }
 
   func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {

@@ -33,19 +33,19 @@ struct FactTables {
       ("version", "\(SQLiteExport.version)"),
     ]
     let columns: [ResultColumn<(key: String, value: String?)>] = [
-      .text("key", "the fact's name", \.key), .text("value", "what it is", \.value),
+      .text("key", "the fact's name", \.key), .text("value", "its value", \.value),
     ]
     return SQLTable(name: "trace", columns, count: facts.count) { facts[$0] }
   }
 
   private static func surfaces(_ exported: Study) -> SQLTable {
     let columns: [ResultColumn<(index: Int, surface: Surface)>] = [
-      .integer("surface", "its number, by which other tables name it", \.index),
+      .integer("surface", "its number, used by the other tables", \.index),
       .text("id", "its id in the source", \.surface.id),
       .text("name", "its name", \.surface.name),
       .text("process", "the process it belongs to", \.surface.process),
-      .integer("pid", "that process's number", \.surface.processID),
-      .integer("display", "the display it is on, by its number", \.surface.display),
+      .integer("pid", "the process ID", \.surface.processID),
+      .integer("display", "the number of the display it is on", \.surface.display),
       .text("buffer_owner", "who draws into its buffers") { $0.surface.bufferOwner?.rawValue },
     ]
     return SQLTable(name: "surfaces", columns, count: exported.surfaces.count) { row in
@@ -65,7 +65,7 @@ struct FactTables {
     }
     let columns: [ResultColumn<PartRow<FrameColumn>>] =
       [
-        .integer("surface", "the surface, by its number", \.part.number),
+        .integer("surface", "the number of the surface", \.part.number),
         .integer("frame", "its index among the surface's frames, from 0", \.row),
       ] + used.map(PartRow.column)
     let parts = surfaces.enumerated().map { Part($0.offset, $0.element.frames) }
@@ -80,7 +80,7 @@ struct FactTables {
       (0..<display.refreshes.count).map { (index, $0) }
     }
     let columns: [ResultColumn<PartRow<RefreshColumn>>] =
-      [.integer("display", "the display, by its number", \.part.number)]
+      [.integer("display", "the number of the display", \.part.number)]
       + RefreshColumn.allCases.map(PartRow.column)
     let parts = trace.displays.enumerated().map { Part($0.offset, $0.element.refreshes) }
     return SQLTable(name: "refreshes", columns, count: rows.count) { index in
@@ -92,10 +92,10 @@ struct FactTables {
   private static func telemetry(_ trace: Trace) -> SQLTable {
     let rows = trace.telemetry.flatMap { series in series.times.indices.map { (series, $0) } }
     let columns: [ResultColumn<(series: TelemetrySeries, row: Int)>] = [
-      .text("name", "the sensor as the source spells it", \.series.name),
-      .text("unit", "its unit as the source states it", \.series.unit),
-      .instant("time", "when it was read") { $0.series.times[$0.row] },
-      .real("value", "what it read") { $0.series.values[$0.row] },
+      .text("name", "the sensor's name in the source", \.series.name),
+      .text("unit", "its unit in the source", \.series.unit),
+      .instant("time", "the time of the reading") { $0.series.times[$0.row] },
+      .real("value", "the reading") { $0.series.values[$0.row] },
     ]
     return SQLTable(name: "telemetry", columns, count: rows.count) { rows[$0] }
   }

@@ -30,7 +30,7 @@ final class FrameRow: Sendable {
 extension FrameRow {
   /// The process and surface that the frame belongs to, as the source names them.
   static let ownerColumns: [ResultColumn<FrameRow>] = [
-    .text("process", "the process, empty where it is not known") { $0.owner.surface.process },
+    .text("process", "the process; empty if unknown") { $0.owner.surface.process },
     .text("surface", "the surface's id") { $0.owner.surface.id },
   ]
 
@@ -43,28 +43,34 @@ extension FrameRow {
 
   /// What the source recorded.
   static let recorded: [ResultColumn<FrameRow>] = [
-    .flag("generated", "whether a driver made it") { $0.frame.isGenerated },
+    .flag("generated", "whether a driver generated it") { $0.frame.isGenerated },
     .instant(
       "app_start",
-      "A0, the app started on it; where several app intervals make a frame, the oldest"
+      "A0: the app started to work on it; of several app intervals, the oldest"
     ) { $0.frame.appStart },
-    .instant("app_end", "A1, the app was done with it, in the same interval") { $0.frame.appEnd },
+    .instant("app_end", "A1: the app was done with it, in the same interval") { $0.frame.appEnd },
     .instant(
       "commit",
-      "the last commit of that interval, or the present: what due times and charges go by"
+      "the last commit of that interval, or the present call; the basis of due times and charges"
     ) { $0.frame.commit },
-    .instant("compositor_start", "R0") { $0.frame.compositorStart },
-    .instant("compositor_end", "R1") { $0.frame.compositorEnd },
-    .instant("gpu_start", "G0") { $0.frame.gpuStart },
-    .instant("gpu_end", "G1") { $0.frame.gpuEnd },
-    .instant("queued", "Q, the finished buffer was queued") { $0.frame.queued },
+    .instant("compositor_start", "R0: the compositor started to work on it") {
+      $0.frame.compositorStart
+    },
+    .instant("compositor_end", "R1: the compositor had issued its commands") {
+      $0.frame.compositorEnd
+    },
+    .instant("gpu_start", "G0: the GPU started to work on it") { $0.frame.gpuStart },
+    .instant("gpu_end", "G1: the GPU was done with it") { $0.frame.gpuEnd },
+    .instant("queued", "Q: the finished buffer was queued") { $0.frame.queued },
   ]
 
   /// When it was shown, and when it was due.
   static let display: [ResultColumn<FrameRow>] = [
-    .instant("displayed", "D, the refresh it was swapped in at") { $0.frame.displayed },
-    .instant("swapped_out", "X, another frame took its place") { $0.frame.swappedOut },
-    .integer("refresh", "the number of that refresh") { $0.frame.refresh?.number },
+    .instant("displayed", "D: the refresh at which it was swapped in") { $0.frame.displayed },
+    .instant("swapped_out", "X: another frame took its place") { $0.frame.swappedOut },
+    .integer("refresh", "the number of the refresh at which it was swapped in") {
+      $0.frame.refresh?.number
+    },
     .instant("due", "when it was due") { $0.frame.due },
     .integer("due_refresh", "the number of the refresh it was due at") {
       $0.frame.dueRefresh?.number
@@ -76,10 +82,10 @@ extension FrameRow {
 
   /// The stages that are charged with its drops; a database has a separate table of drops.
   static let charges: [ResultColumn<FrameRow>] = [
-    .text("charged_to", "the stages charged for them, in order") { row in
+    .text("charged_to", "the stages charged for its drops, in order") { row in
       row.drops { $0.stage.rawValue }
     },
-    .text("cause_frame", "the frames whose stages those were") { row in
+    .text("cause_frame", "the frames whose stages were charged, in the same order") { row in
       row.drops { "\($0.cause.row)" }
     },
     .flag("charge_inferred", "whether a charge was inferred") {
@@ -91,12 +97,12 @@ extension FrameRow {
   static let rebuilt: [ResultColumn<FrameRow>] = [
     .length(
       "hitch",
-      "how late it came, beyond what an earlier frame covered; frames that it replaced count with it, and what the source itself states of hitches does not"
+      "how late it was, beyond what an earlier frame covered; includes frames it replaced, ignores hitches recorded by the source"
     ) { $0.frame.hitch },
     .integer("buffer", "its buffer, from 0") { $0.frame.buffer },
-    .instant("buffer_start", "from when its buffer was in use") { $0.frame.bufferStart },
-    .instant("buffer_end", "until when") { $0.frame.bufferEnd },
-    .flag("buffer_inferred", "whether buffers were rebuilt and not named by the source") {
+    .instant("buffer_start", "when its buffer came into use") { $0.frame.bufferStart },
+    .instant("buffer_end", "when its buffer was free again") { $0.frame.bufferEnd },
+    .flag("buffer_inferred", "whether buffers were inferred, not named by the source") {
       $0.frame.buffer == nil ? nil : $0.owner.areBuffersInferred
     },
     .integer("depth", "the most buffers in use at once until it was shown") { $0.frame.depth },
@@ -108,7 +114,7 @@ extension FrameRow {
     .length("queue", "how long the finished buffer waited for its refresh") {
       $0.frame.queueWait
     },
-    .length("frame_time", "from the frame before to this one, by what the source measures") {
+    .length("frame_time", "the time since the previous frame, as the source measures it") {
       $0.frame.frameTime
     },
   ]
@@ -125,12 +131,12 @@ extension FrameRow {
     ownerColumns + [frameColumn, identifier, outcome] + recorded + display + charges + rebuilt
 
   private static let identifier: ResultColumn<FrameRow> =
-    .integer("id", "the source's own number of it") { $0.frame.identifier }
+    .integer("id", "its number in the source") { $0.frame.identifier }
 
   /// The columns of the database table of computed frame data; recorded data is in another table.
   static let sql: [ResultColumn<FrameRow>] =
     [surfaceNumber, frameColumn, outcome] + display + rebuilt
 
   private static let surfaceNumber: ResultColumn<FrameRow> =
-    .integer("surface", "the surface, by its number") { $0.owner.index }
+    .integer("surface", "the number of the surface") { $0.owner.index }
 }

@@ -8,13 +8,13 @@ import FrameTrace
 /// as the standard library prints them; a missing sensor reads 0.
 struct MangoHudExport: TraceExport {
   let name = "mangohud"
-  let summary = "MangoHud log of one surface, for tools that read those; without sensors"
+  let summary = "MangoHud log of one surface, without sensor values"
   let suffixes: [String] = []
 
   func whyNot(_ study: Study) -> String? {
     guard study.surfaces.count == 1, let surface = study.surfaces.first else {
       return
-        "a log has the frames of one surface, found \(study.surfaces.count): choose one by --process or --surface"
+        "expected one surface, found \(study.surfaces.count): choose one with --process or --surface"
     }
     return series(study, surface) == nil ? "there are no frame times" : nil
   }

@@ -52,18 +52,18 @@ private struct DropRow {
   let time: Timestamp?
 
   static let columns: [ResultColumn<DropRow>] = [
-    .integer("surface", "the surface, by its number") { $0.surfaceIndex },
-    .integer("refresh", "the number of the first refresh dropped") {
+    .integer("surface", "the number of the surface") { $0.surfaceIndex },
+    .integer("refresh", "the number of the first dropped refresh") {
       $0.refreshes.refresh.number
     },
-    .integer("count", "how many in a row") { $0.refreshes.count },
-    .instant("time", "when the first one was") { $0.time },
+    .integer("count", "how many refreshes in a row") { $0.refreshes.count },
+    .instant("time", "the time of the first one") { $0.time },
     .integer("frame", "the frame that was due") { $0.refreshes.frame },
     .text("stage", "the stage charged") { $0.refreshes.stage.rawValue },
-    .integer("cause_surface", "the surface of the frame whose stage it was") {
+    .integer("cause_surface", "the surface of the frame that caused the drop") {
       $0.refreshes.cause.surface
     },
-    .integer("cause_frame", "that frame") { $0.refreshes.cause.row },
+    .integer("cause_frame", "the frame that caused the drop") { $0.refreshes.cause.row },
     .flag("inferred", "1 where the charge was inferred") { $0.refreshes.isInferred },
     .text("why_unknown", "why no stage is charged") { $0.refreshes.whyUnknown },
   ]
@@ -76,7 +76,7 @@ private struct TouchRow {
   let touch: ListedTouch
 
   static let columns: [ResultColumn<TouchRow>] = [
-    .integer("surface", "the surface, by its number") { $0.surfaceIndex },
+    .integer("surface", "the number of the surface") { $0.surfaceIndex },
     .integer("touch", "the row of the table touches, from 0") { $0.touch.row },
     .text("kind", "main, coalesced or predicted") { "\($0.touch.kind)" },
     .integer("frame", "the frame that consumed it") { $0.touch.frame },
@@ -86,6 +86,6 @@ private struct TouchRow {
       $0.touch.outcome
     },
     .instant("photon", "when that frame's light appears") { $0.touch.photon },
-    .length("latency", "from the scan to the light") { $0.touch.latency },
+    .length("latency", "the time from the scan to the photon") { $0.touch.latency },
   ]
 }

@@ -51,7 +51,7 @@ struct SQLTable {
     let columns: [ResultColumn<(table: String, column: Column)>] = [
       .text("table_name", "the table") { $0.table },
       .text("column_name", "its column") { $0.column.name },
-      .text("type", "what its cells are") { $0.column.type },
+      .text("type", "the SQL type of its values") { $0.column.type },
       .text("meaning", "what it holds") { $0.column.meaning },
     ]
     let table = SQLTable(name: "columns", columns, count: rows.count) { rows[$0] }

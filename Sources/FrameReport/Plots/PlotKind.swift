@@ -204,10 +204,10 @@ public struct JobsPlot: Sendable {
     guard !names.isEmpty else {
       let all = RunMetric.allCases.map(\.rawValue) + ["launchTime"]
       throw PlotRefusal(
-        "history shows no \(wanted)", help: "available: \(all.joined(separator: ", "))")
+        "history cannot draw \(wanted)", help: "available: \(all.joined(separator: ", "))")
     }
     let excerpt = HistoryExcerpt(jobs) { names.contains($0.name) }
-    guard !excerpt.series.isEmpty else { throw PlotRefusal("no job has a \(wanted)") }
+    guard !excerpt.series.isEmpty else { throw PlotRefusal("no job has values of \(wanted)") }
     return try draw(excerpt, options)
   }
 }

@@ -81,7 +81,7 @@ package struct HTMLPageWriter: Sendable {
     guard isThere else { return [] }
     return [
       "<div class=\"explorer\" id=\"\(name)\" hidden></div>",
-      "<noscript><p class=\"unscripted\">Pictures and what can be explored need the page's script; <code>frametool report --static</code> writes a page without one.</p></noscript>",
+      "<noscript><p class=\"unscripted\">Plots and the interactive view need JavaScript; <code>frametool report --static</code> writes a page without it.</p></noscript>",
     ]
   }
 

@@ -25,7 +25,7 @@ package struct HistoryValues {
       .text("metric", "the figure", \.key.metric.name),
       .text("unit", "the unit of its values", \.key.metric.unit),
       .integer("run", "the run of the job, from 0", \.run),
-      .integer("n", "how many values it was made of", \.n),
+      .integer("n", "how many values it is computed from", \.n),
       .real("value", "the figure's value", \.value),
     ]
   }

@@ -42,9 +42,10 @@ package enum TraceInfo {
   private static func display(_ display: Display) -> String {
     var parts = [display.id, "\(display.refreshes.count) refreshes"]
     if let interval = display.interval {
-      parts.append("states a refresh of \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms")
+      parts.append(
+        "stated refresh interval \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms")
     }
-    if display.isVariable == true { parts.append("waits for frames") }
+    if display.isVariable == true { parts.append("variable refresh rate") }
     return parts.joined(separator: ", ")
   }
 
@@ -75,7 +76,7 @@ extension TraceInfo {
     document.add(.list(answers(trace)))
     let extras = extras(trace)
     if !extras.isEmpty {
-      document.add(.heading("keeps beside the model"))
+      document.add(.heading("additional data"))
       document.add(.list([extras.joined(separator: ", ")]))
     }
     if !trace.issues.isEmpty {

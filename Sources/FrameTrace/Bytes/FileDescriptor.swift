@@ -28,7 +28,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   fileprivate static let permissionHelp =
-    "this user may not read it: check its permissions and those of the folders that it is in"
+    "check its permissions and those of its parent folders"
 
   /// What becomes of a file that is opened for writing.
   enum Writing {
@@ -127,7 +127,7 @@ package struct FileDescriptor: ~Copyable {
       throw ParseError(
         .inputOutput, path: path,
         problem: "cannot make a temporary file in \(folder): \(lastSystemError())",
-        help: "set TMPDIR to a folder with room, or give the file by its path")
+        help: "set TMPDIR to a folder with free space, or pass the file by its path")
     }
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
   }
@@ -318,8 +318,8 @@ package enum FileFolder {
     guard isTrustworthy(base) else {
       throw ParseError(
         .inputOutput, path: base,
-        problem: "expected a folder that only its owner can rename in, found one open to others",
-        help: "set its sticky bit (chmod +t), or name another folder by TMPDIR or XDG_RUNTIME_DIR")
+        problem: "expected a folder where only owners can rename files, found one open to others",
+        help: "set its sticky bit (chmod +t), or set TMPDIR or XDG_RUNTIME_DIR to another")
     }
     let (isMade, path) = unsafe FileDescriptor.withUniqueName(in: base) { template in
       unsafe mkdtemp(template) != nil

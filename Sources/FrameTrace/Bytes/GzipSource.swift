@@ -64,7 +64,7 @@ import CZlib
     switch status {
     case Z_OK, Z_BUF_ERROR: return
     case Z_STREAM_END: startNextMember()
-    default: failure = broken("broken gzip data")
+    default: failure = broken("corrupt gzip data")
     }
   }
 
@@ -74,7 +74,7 @@ import CZlib
       if compressed[pending].starts(with: [0x1f, 0x8b]) {
         unsafe inflateReset(&stream)
       } else {
-        failure = broken("\(pending.count) or more bytes after the end of the gzip data")
+        failure = broken("at least \(pending.count) bytes after the end of the gzip data")
       }
     } catch {
       // Note: nothing left is the one good end; a read error must not pass for it.

@@ -31,7 +31,7 @@ public final class InputFile {
       path == "-" ? FileDescriptor(borrowing: 0) : try FileDescriptor(reading: path, for: name)
     if file.isDirectory {
       throw ParseError(
-        .inputOutput, path: name, problem: "is a folder, expected a file",
+        .inputOutput, path: name, problem: "expected a file, found a folder",
         help: "name the trace files in it")
     }
     try self.init(FileSource(file, path: path, named: name))

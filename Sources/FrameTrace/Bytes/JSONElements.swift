@@ -109,7 +109,7 @@ extension JSONElements {
       }
       try skipValue()
     }
-    throw problem("the member \(member), an array")
+    throw problem("an array under the key \(member)")
   }
 
   /// Skips a value of any length.

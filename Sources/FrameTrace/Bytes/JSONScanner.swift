@@ -205,11 +205,12 @@ extension JSONScanner {
       switch byte {
       case UInt8(ascii: "\""): return start..<position
       case UInt8(ascii: "\\"): try escape()
-      case 0..<0x20: throw Problem(offset: position - 1, expected: "no control character in a text")
+      case 0..<0x20:
+        throw Problem(offset: position - 1, expected: "no control character in a string")
       default: break
       }
     }
-    throw problem("'\"' at the end of a text")
+    throw problem("'\"' at the end of a string")
   }
 
   private mutating func escape() throws(Problem) {

@@ -53,7 +53,7 @@ package struct LineWindow {
     guard partial.count < longest else {
       throw ParseError(
         path: input.path,
-        problem: "a line of more than \(longest >> 10) KiB, expected lines of text",
+        problem: "expected lines of at most \(longest >> 10) KiB, found a longer one",
         help: "this is not a text trace; 'frametool formats' lists what can be read")
     }
     bytes.append(contentsOf: repeatElement(0, count: bytes.count))

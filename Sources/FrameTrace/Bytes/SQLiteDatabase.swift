@@ -108,7 +108,8 @@ package enum SQLiteValue {
     let code = unsafe sqlite3_errcode(handle)
     if code == SQLITE_NOTADB || code == SQLITE_CORRUPT {
       return ParseError(
-        path: path, problem: "expected a database, found something else: \(words ?? "broken")")
+        path: path,
+        problem: "expected an SQLite database, found something else: \(words ?? "broken")")
     }
     return ParseError(
       .inputOutput, path: path, problem: "cannot use the database: \(words ?? "no memory")")

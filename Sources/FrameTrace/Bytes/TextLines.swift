@@ -51,7 +51,7 @@ extension IssueLog {
   package mutating func note(malformed line: TextLines.Line, _ what: String) {
     note(
       line.isUnterminated ? .cutOff : .malformedLine, .dataLoss,
-      line.isUnterminated ? "a last line that stops in the middle, left out" : what,
+      line.isUnterminated ? "a truncated last line, left out" : what,
       at: .line(line.number))
   }
 }

@@ -141,7 +141,7 @@ import CXML
     let words = message?.split(whereSeparator: \.isNewline).first.map(String.init)
     return ParseError(
       path: input.path, place: .byte(max(0, Int(unsafe xmlByteConsumed(parser)))),
-      problem: "expected well-formed XML, found something else: \(words ?? "broken")")
+      problem: "malformed XML: \(words ?? "unknown error")")
   }
 }
 

@@ -16,8 +16,8 @@ import CMinizip
     unsafe archive = unsafe unzOpen64(name)
     guard unsafe archive != nil else {
       throw ParseError(
-        path: path, problem: "a zip archive without a readable list of its files",
-        help: "the archive is cut off or damaged; unpack it with 'unzip' to see what is left")
+        path: path, problem: "expected a zip archive with a file list, found no readable one",
+        help: "the archive is truncated or damaged; unpack it with 'unzip' to see what is left")
     }
     try openTheOneFile()
   }
@@ -29,7 +29,7 @@ import CMinizip
       let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[place])
       return unsafe unzReadCurrentFile(archive, part.baseAddress, UInt32(clamping: part.count))
     }
-    if count < 0 { throw ParseError(path: path, problem: "broken data in the zip archive") }
+    if count < 0 { throw ParseError(path: path, problem: "corrupt data in the zip archive") }
     if count == 0, unsafe unzCloseCurrentFile(archive) == UNZ_CRCERROR {
       throw ParseError(path: path, problem: "the file in the zip archive fails its checksum")
     }
@@ -42,16 +42,17 @@ import CMinizip
       throw ParseError(
         path: path,
         problem: names.isEmpty
-          ? "a zip archive without files"
-          : "a zip archive with \(names.count) files, expected one (first: \(names[0]))",
-        help: "unpack it with 'unzip' and name the trace")
+          ? "expected one file in the zip archive, found none"
+          : "expected one file in the zip archive, found \(names.count) (first: \(names[0]))",
+        help: "unpack it with 'unzip' and pass the trace")
     }
     guard unsafe unzLocateFile(archive, name, 1) == UNZ_OK,
       unsafe unzOpenCurrentFile(archive) == UNZ_OK
     else {
       throw ParseError(
-        path: path, problem: "\(name) in the zip archive is encrypted or packed in an unknown way",
-        help: "unpack it with 'unzip' and give the trace itself")
+        path: path,
+        problem: "\(name) in the zip archive is encrypted or uses an unsupported compression",
+        help: "unpack it with 'unzip' and pass the trace")
     }
   }
 

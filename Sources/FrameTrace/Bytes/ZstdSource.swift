@@ -55,7 +55,7 @@ import CZstd
         return status
       }
     }
-    if ZSTD_isError(status) != 0 { throw broken("broken zstd data") }
+    if ZSTD_isError(status) != 0 { throw broken("corrupt zstd data") }
     pending = consumed..<input.upperBound
     atFrameEnd = status == 0
     return produced

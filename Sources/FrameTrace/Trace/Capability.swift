@@ -10,7 +10,7 @@ public enum Capability: String, Sendable, CaseIterable {
     switch self {
     case .frames: "frames"
     case .appStage: "when the app started on each frame"
-    case .commits: "when the app handed each frame over"
+    case .commits: "when the app submitted each frame"
     case .compositorStage: "when the compositor worked on each frame"
     case .gpuStage: "when the GPU worked on each frame"
     case .gpuBusy: "how long the GPU was busy with each frame"
@@ -26,13 +26,13 @@ public enum Capability: String, Sendable, CaseIterable {
     case .layers: "the layers of each transaction"
     case .animation: "the app's simulation time or its error"
     case .launches: "launches and their phases"
-    case .threadStates: "what threads did and waited for"
+    case .threadStates: "thread states and reasons for waits"
     case .calls: "which functions threads were in"
     case .offscreenPasses: "offscreen passes"
     case .markers: "marks set by the app or the tester"
-    case .statedHitches: "hitches by the source's own reckoning"
-    case .hangs: "hangs by the source's own reckoning"
-    case .figures: "figures that the source states for runs or the field"
+    case .statedHitches: "hitches that the source reports"
+    case .hangs: "hangs that the source reports"
+    case .figures: "summary figures that the source reports for runs or the field"
     case .telemetry: "sensor readings"
     }
   }

@@ -82,7 +82,7 @@ extension TraceBuilder {
       guard isAlone else {
         log.note(
           .clockJump, .dataLoss,
-          "times at which the frames' clock went back, by up to \(length) ms: frames from before and after are mixed",
+          "backward jumps of the frames' clock, by up to \(length) ms: frames from before and after are mixed",
           count: jumps.shifts.count)
         continue
       }
@@ -97,7 +97,7 @@ extension TraceBuilder {
       }
       log.note(
         .clockJump, .repaired,
-        "times at which the frames' clock went back, by up to \(length) ms: what came after follows what came before",
+        "backward jumps of the frames' clock, by up to \(length) ms: later frames were moved after the earlier ones",
         count: jumps.shifts.count)
     }
   }

@@ -58,10 +58,10 @@ package struct TraceBuilder {
       places[index] = twins.places(inverse(of: order, count: frames.count))
     }
     log.note(
-      .disorder, .info, "frames that came after a later one of their surface, put in order",
+      .disorder, .info, "out-of-order frames of a surface, sorted by time",
       count: disorder)
     log.note(
-      .repeatedRecord, .repaired, "frames that the input has twice, counted once", count: repeated)
+      .repeatedRecord, .repaired, "duplicate frames, counted once", count: repeated)
     if !places.isEmpty { moveFrameReferences(places) }
     return FramePlaces(bySurface: places)
   }
@@ -125,7 +125,7 @@ extension TraceBuilder {
       ]
     log.note(
       .absurdValue, .dataLoss,
-      "times, lengths and counts further from zero than 2^61 (73 years of nanoseconds), left out",
+      "times, durations and counts beyond ±2^61 (73 years of nanoseconds), left out",
       count: tables.reduce(0, +))
   }
 

@@ -82,7 +82,7 @@ extension Comparison {
       case .jobs: "t on the means of jobs with the noise of \(jobs) earlier jobs, \(runs)"
       case .singleRun: "single run, assumed noise 2.5 % (p99 3 %), \(runs)"
       }
-    let family = "; weighted harmonic mean p over the gating metrics, closed"
+    let family = "; closed test of the gating metrics by weighted harmonic mean p"
     let level = FixedNumber.text(options.levelOfLook, decimals: 4)
     let sharing = [
       options.looks.isEmpty ? nil : "\(options.looks.count) looks",
@@ -149,7 +149,7 @@ struct RunMeasure {
       : isQuantized ? ComparisonConstants.weightsWhenQuantized : ComparisonConstants.weights
     if let chosen, !countsMisses, let lost = chosen.first(where: { !$0.isTime }) {
       throw ComparisonRefusal.noFigure(
-        lost.rawValue, why: MissedRefreshes.whyNot(runs)?.text ?? "only frame times have it")
+        lost.rawValue, why: MissedRefreshes.whyNot(runs)?.text ?? "measured only for frame times")
     }
     let shown = RunMetric.allCases.filter {
       chosen?.contains($0) ?? ($0.isTime || (countsMisses && (!$0.isOfRun || countsOfRun)))

@@ -84,7 +84,7 @@ extension ComparisonRefusal {
     case .noRuns(let side):
       (
         "\(side): expected a run, found none",
-        "give traces, summaries that 'analyze --summary' wrote, or folders that have some"
+        "give traces, summaries written by 'analyze --summary', or folders that contain them"
       )
     case .shortRun(let file, let values, let found, let hint):
       (
@@ -93,74 +93,74 @@ extension ComparisonRefusal {
       )
     case .differentMetrics(let one, let other):
       (
-        "\(other.file): it has \(other.has), and \(one.file) has \(one.has)",
-        "--metric chooses what both sides have"
+        "\(other.file): has \(other.has), but \(one.file) has \(one.has)",
+        "use --metric to choose one that both sides have"
       )
     case .differentDefinitions(let one, let other):
       (
-        "\(other.file): frame times are measured \(other.has), those of \(one.file) \(one.has)",
+        "\(other.file): frame times are measured \(other.has), but those of \(one.file) \(one.has)",
         "compare traces from the same kind of source"
       )
     case .differentRefreshes(let one, let other):
       (
-        "\(other.file): the display refreshes every \(other.has) ms, that of \(one.file) every \(one.has) ms",
-        "--allow-different-refresh compares them all the same"
+        "\(other.file): the display refreshes every \(other.has) ms, but that of \(one.file) every \(one.has) ms",
+        "--allow-different-refresh compares them anyway"
       )
     case .copy(let file, let original):
       (
         "\(file): the same recording as \(original), given twice for one side",
-        "give each run once; three copies of a run are one run"
+        "give each run once; copies of a run add no information"
       )
     case .unevenPairs(let before, let after):
       (
-        "pairs: expected as many runs on both sides, found \(before) and \(after)",
-        "give the runs of each side in the order in which they were made, one of each a pair"
+        "pairs: expected the same number of runs on both sides, found \(before) and \(after)",
+        "list the runs of each side in the order recorded; the first runs of both sides form the first pair"
       )
     case .onePair:
       (
         "pairs: expected at least two, found one",
-        "one pair says nothing of how much pairs differ by chance"
+        "one pair cannot show how much pairs differ by chance"
       )
     case .pairsAndHistory:
       (
         "pairs and earlier jobs: expected one of them, found both",
-        "earlier jobs show how much runs differ, and not how much pairs do"
+        "earlier jobs show how much runs differ, not how much pairs differ"
       )
     case .nothingToCount(let file):
       (
         "there are no frames and no launches to count",
-        "'frametool info \(file)' shows what there is"
+        "'frametool info \(file)' lists its contents"
       )
     case .noFrames(let file):
-      ("\(file): there are no frames to compare", "'frametool info \(file)' shows what there is")
+      ("\(file): there are no frames to compare", "'frametool info \(file)' lists its contents")
     case .noSurface(let file):
-      ("\(file): there is no such surface", "'frametool info \(file)' lists them")
+      ("\(file): there is no such surface", "'frametool info \(file)' lists the surfaces")
     case .noValues(let file, let values):
       (
         "\(file): there are no \(values) to compare",
-        "'frametool analyze \(file) --all' shows what there is"
+        "'frametool analyze \(file) --all' lists the measured metrics"
       )
     case .negativeValues(let file, let metric):
       (
-        "\(file): \(metric) has values below 0, of which no ratio can be formed",
-        "choose a length of time, such as frameTime, cpuBusy or gpuTime"
+        "\(file): \(metric) has values below 0, so ratios cannot be computed",
+        "choose a duration, such as frameTime, cpuBusy or gpuTime"
       )
     case .fewLatencies(let file, let found):
       (
         "\(file): expected at least 5 latencies of touches or clicks, found \(found)",
-        "without --latency, frame times are compared"
+        "leave out --latency to compare frame times"
       )
     case .noFigure(let figure, let why):
-      ("--metric \(figure): \(why)", "choose figures of lengths of time, such as p99")
+      ("--metric \(figure): \(why)", "choose figures of durations, such as p99")
     case .severalMetrics(let one, let other):
       (
         "--metric: expected figures of one metric, found \(one) and \(other)",
-        "compare them one after the other: each is a test of its own"
+        "compare one metric at a time; each is a separate test"
       )
     case .unknownFigure(let word, let expected):
       (
         "--metric: expected \(expected), found \(word)",
-        "such as p99, 'p95(gpuTime)', gpuTime or missedRefreshShare; 'frametool metrics' lists metrics, and mean(frameTime) decides on frame rates"
+        "such as p99, 'p95(gpuTime)', gpuTime or missedRefreshShare; 'frametool metrics' lists metrics; for frame rates, choose mean(frameTime)"
       )
     case .badLimit(let text, let expected):
       (
@@ -169,32 +169,32 @@ extension ComparisonRefusal {
     case .unknownLimit(let text, let metric):
       (
         "--limit \(text): there is no metric \(metric)",
-        "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others, and sources state \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
+        "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others; figures reported by sources are \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
       )
     case .fewRunsToSuggest(let found, let needed):
       (
         "--suggest: expected at least \(needed) runs, found \(found)",
-        "fewer do not show how much unchanged runs differ; ten give the tightest limits"
+        "fewer runs do not show how much unchanged runs differ; ten give the tightest limits"
       )
     case .pairedLaunches:
       (
-        "launches: expected no pairs, as launches have none",
-        "launches are compared by their ranks; leave out --paired"
+        "launches: cannot be compared in pairs",
+        "leave out --paired; launches are compared by rank"
       )
     case .fewLaunches(let file, let found, let needed):
       (
-        "\(file): expected at least \(needed) launches a side, found \(found)",
-        "launches that only warm up, and resumes, do not count"
+        "\(file): expected at least \(needed) launches per side, found \(found)",
+        "warm-up launches and resumes do not count"
       )
     case .profiledLaunches:
       (
-        "some launches were taken under a profiler and others were not",
-        "profiling is not measuring: compare like with like"
+        "some launches were recorded under a profiler and others were not",
+        "a profiler slows launches down: compare only profiled or only unprofiled ones"
       )
     case .differentLaunches(let file, let needed, let before, let after):
       (
-        "\(file): expected at least \(needed) launches of the same kind a side, found \(before) before and \(after) after",
-        "cold launches are compared with cold ones, and each with those from the same start to the same end"
+        "\(file): expected at least \(needed) launches of the same kind per side, found \(before) before and \(after) after",
+        "launches are compared only with launches of the same type (such as cold), start and end"
       )
     }
   }
@@ -203,10 +203,10 @@ extension ComparisonRefusal {
 extension ComparisonRefusal.ShortRunHint {
   fileprivate var text: String {
     switch self {
-    case .launches: "it has launches, which --launch compares"
+    case .launches: "the file has launches; --launch compares them"
     case .counted(let metric):
-      "--metric \(metric) compares the frames that the source counted, of which it has more"
-    case .none: "a shorter run says too little about its tail to be compared"
+      "--metric \(metric) compares the source's own counts, which cover more frames"
+    case .none: "the tail of a shorter run is too uncertain to compare"
     }
   }
 }

@@ -28,14 +28,14 @@ package struct ComparisonSelfTest: Sendable {
     isProved = isQuiet && Self.isFound(worse)
     var lines = [
       "split: \(halves.words)",
-      "A/A: \(alike.overall.word), \(isQuiet ? "no alarm, as it should be" : "a FALSE ALARM")",
+      "A/A: \(alike.overall.word), \(isQuiet ? "no alarm, as expected" : "a FALSE ALARM")",
       "injected \(Self.percent(size)) (\(Self.words(halves, size))): \(worse.overall.word), \(Self.isFound(worse) ? "found" : "NOT FOUND")",
     ]
     if let least = try Self.least(halves, before, options) {
-      lines.append("smallest of the sizes tried that is found: \(Self.percent(least))")
+      lines.append("smallest tested size that was found: \(Self.percent(least))")
     } else {
       lines.append(
-        "none of the sizes tried is found, up to \(Self.percent(Self.sizes[Self.sizes.count - 1]))")
+        "no tested size was found, up to \(Self.percent(Self.sizes[Self.sizes.count - 1]))")
     }
     lines.append(Self.conclusion(isQuiet ? nil : alike, isProved: isProved, runs: runs.count))
     self.lines = lines
@@ -52,8 +52,8 @@ package struct ComparisonSelfTest: Sendable {
     }
     let cause =
       runs >= 4
-      ? "runs of one side differ more between every other run than their noise explains"
-      : "stretches of the same run differ more than its noise explains, as where a scene changes"
+      ? "alternating runs of one side differ more than their noise explains"
+      : "stretches of the same run differ more than its noise explains, as when the scene changes"
     let threshold = alarm.metrics.first { $0.isGating && $0.verdict == alarm.overall }.map {
       metric in
       let size = FixedNumber.text((metric.effect * 1.5).rounded(.up), decimals: 0)
@@ -108,7 +108,7 @@ package struct ComparisonSelfTest: Sendable {
     let parts = runs.map { run in (run.part(0, of: 2), run.part(1, of: 2)) }
     return Halves(
       first: parts.map(\.0), second: parts.map(\.1),
-      words: "alternating stretches of a second, of \(runs.count) run\(runs.count == 1 ? "" : "s")")
+      words: "alternating one-second stretches of \(runs.count) run\(runs.count == 1 ? "" : "s")")
   }
 }
 

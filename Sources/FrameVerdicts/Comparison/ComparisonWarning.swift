@@ -57,36 +57,36 @@ extension ComparisonWarning {
   public var text: String {
     switch self {
     case .assumedNoise:
-      "one run on a side cannot tell a change from run-to-run noise, which is assumed to be 2.5 %; where it is 5 %, one comparison in seven is a false alarm"
+      "one run per side cannot separate a change from run-to-run noise, which is assumed to be 2.5 %; if it is 5 %, one comparison in seven is a false alarm"
     case .independentFrames:
       "the source gives only a histogram, so the order of frames is unknown; noise within a run is estimated as if frames were independent, which is too low"
     case .unknownOrder:
-      "the traces do not show in which order the runs were made; if all of one side came first, a drift looks like a change"
+      "the traces do not show the order of the runs; if all runs of one side came first, a drift looks like a change"
     case .oneSideFirst(let runs):
-      "all runs of one side were made before all of the other: a steady drift is removed, but a step between the sides looks like a change; 'frametool compare --plan \(runs)' prints a better order"
+      "all runs of one side came before those of the other: a steady drift is removed, but a step between the sides looks like a change; 'frametool compare --plan \(runs)' prints a better order"
     case .sameSideFirstInPairs(let runs):
-      "in every pair the same side was made first: a device that gets slower or faster looks like a change; 'frametool compare --plan \(runs)' prints a better order"
+      "in every pair the same side came first: a device that gets slower or faster looks like a change; 'frametool compare --plan \(runs)' prints a better order"
     case .shortRuns(let short, let all):
       "p99 rests on fewer than ten frames in \(short) of \(all) runs, which have fewer than 1000"
     case .fewEarlierRuns(let count, let needed):
-      "\(count) earlier runs say too little about the noise and are left out; at least \(needed) are needed"
+      "\(count) earlier runs are too few to estimate the noise and are left out; at least \(needed) are needed"
     case .noRefresh(let runs, let all):
-      "no fixed refresh was found in \(runs) of \(all) runs, so missed refreshes and hitches decide nothing; --refresh states one"
+      "no fixed refresh was found in \(runs) of \(all) runs, so missed refreshes and hitches do not affect the verdict; --refresh sets it"
     case .severalRefreshes(let one, let other):
-      "runs are from displays that refresh every \(Self.milliseconds(one)) and \(Self.milliseconds(other)) ms, so missed refreshes and hitches decide nothing"
+      "runs are from displays that refresh every \(Self.milliseconds(one)) and \(Self.milliseconds(other)) ms, so missed refreshes and hitches do not affect the verdict"
     case .strayRun(let file, let side):
-      "\(file) is far from the other runs of '\(side)' in its mean or median; it is not left out"
+      "\(file) is an outlier among the runs of '\(side)' in mean or median; it is not left out"
     case .sharedRuns(let file, 1): "\(file) is the same recording as a run of the other side"
     case .sharedRuns(_, let count):
       "\(count) runs of one side are the same recordings as runs of the other"
     case .differentLength(let sides):
-      "runs differ in length: \(sides.text); what comes later in a longer run looks like a change"
+      "runs differ in length: \(sides.text); what happens late in a longer run looks like a change"
     case .differentPrograms(let sides): "runs are of different programs: \(sides.text)"
     case .differentSetup(let key, let sides): "runs differ in \(key): \(sides.text)"
     case .warmUp(let runs, let all, let side, let share):
       "\(runs) of \(all) runs of '\(side)' have most of their slow frames in the first sixth, which raises p99 by up to \(FixedNumber.text(share * 100, decimals: 0)) %, as in a program that warms up; --skip-first leaves out the start"
     case .fewLaunches:
-      "fewer than 10 launches a side: a change of 10 % is found in fewer than three of four tries"
+      "fewer than 10 launches per side: a change of 10 % is detected in fewer than three of four comparisons"
     case .unmatchedLaunches(let count, let needed):
       "\(count) launches are left out because one side has fewer than \(needed) of their kind"
     case .loss(let file, let words): "\(file): \(words)"

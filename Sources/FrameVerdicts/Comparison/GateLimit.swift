@@ -111,7 +111,8 @@ public struct GateLimit: Hashable, Sendable {
   func check(_ group: LaunchGroup?) -> GateResult {
     let unit = MetricUnit.milliseconds.rawValue
     guard let group else {
-      return GateResult(limit: self, value: nil, unit: unit, why: "no such launch was measured")
+      return GateResult(
+        limit: self, value: nil, unit: unit, why: "no launch of this kind was measured")
     }
     guard let statistic, let value = group.total[statistic] else {
       let why = "\(metric) has many values: name one of \(Summary.names.joined(separator: ", "))"
@@ -143,7 +144,7 @@ public struct GateLimit: Hashable, Sendable {
     switch result.figures {
     case .figure(let figure, _):
       guard statistic == nil else {
-        let why = "\(metric) is one figure, and has no \(statistic ?? "")"
+        let why = "\(metric) is a single value and has no \(statistic ?? "")"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
       var result = GateResult(limit: self, value: figure, unit: unit, why: nil)

@@ -43,7 +43,7 @@ extension Comparison {
     }
     method =
       "Mann–Whitney on launch times, \(counts.joined(separator: "; ")), with the Hodges–Lehmann shift"
-      + (tests.count > 1 ? "; Holm over the kinds" : "")
+      + (tests.count > 1 ? "; Holm correction over the kinds" : "")
     let least = tests.map { min($0.before.count, $0.after.count) }.min() ?? 0
     let left = sides.map { $0.count { !measures.contains($0.measure) } }.reduce(0, +)
     var warnings: [ComparisonWarning] = []

@@ -89,11 +89,11 @@ public struct RunsCountedTwice: Error, Hashable, Sendable {
 
   /// What is wrong, in one line.
   public var message: String {
-    "expected runs that were not counted yet, found a line of \(all) added-up runs of which \(known) were"
+    "expected runs not counted yet, found a line that aggregates \(all) runs, \(known) of them already counted"
   }
 
   /// What to try.
   public var help: String {
-    "added-up runs cannot be separated: give added-up summaries before single runs, and each run in only one of them"
+    "aggregated runs cannot be separated: give aggregated summaries before single runs, and each run in only one of them"
   }
 }

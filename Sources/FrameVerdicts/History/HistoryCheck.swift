@@ -139,7 +139,7 @@ public struct HistoryCheck: Sendable {
     var warnings: [String] = []
     if (Self.fewestJobs..<50).contains(series.points.count), found.correlation > 0.2 {
       warnings.append(
-        "\(series.key.metric.name): few jobs that depend on each other: up to 15 % of such series show a false change"
+        "\(series.key.metric.name): few and correlated jobs: up to 15 % of such series show a false change"
       )
     }
     self.warnings = warnings

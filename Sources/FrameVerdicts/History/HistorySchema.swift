@@ -60,8 +60,8 @@ enum HistorySchema {
     throw ParseError(
       .inputOutput, path: path,
       problem:
-        "it has to be upgraded from version \(found) to \(version), and it may not be written",
-      help: "open it once with permission to write")
+        "must be upgraded from version \(found) to \(version), but is read-only",
+      help: "open it once with write permission")
   }
 
   private enum State: Equatable {
@@ -93,7 +93,7 @@ enum HistorySchema {
       throw ParseError(
         path: path,
         problem: "expected a history of version \(version) or earlier, found version \(found)",
-        help: "a later frametool wrote it; use that one")
+        help: "it was written by a newer frametool; use that version")
     }
     return found == version ? .current : .version(Int(found))
   }

@@ -21,7 +21,7 @@ public final class HistoryStore {
     self.path = path
     guard !path.isEmpty else {
       throw ParseError(
-        .inputOutput, path: "history", problem: "the name of the store is empty",
+        .inputOutput, path: "history", problem: "expected a file name, found an empty one",
         help: "--store names a file")
     }
     if !isMade, !FileDescriptor.exists(path) {

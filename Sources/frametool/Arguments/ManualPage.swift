@@ -7,8 +7,8 @@ enum ManualPage {
       ".SH SYNOPSIS", ".B frametool", ".I COMMAND", "[\\fIOPERAND\\fR|\\fIOPTION\\fR]...",
       ".SH DESCRIPTION",
       "Shows what each frame of a trace did, how long it took, and what was dropped, for traces of iOS, Android,",
-      "games, browsers and Linux. An input named \\(lq\\-\\(rq is standard input; gzip, zstd and zip are opened as",
-      "they are.",
+      "games, browsers and Linux. An input named \\(lq\\-\\(rq is standard input; gzip, zstd and zip files are read",
+      "directly.",
       ".SH COMMANDS",
     ]
     for command in Frametool.commands { lines += self.lines(of: command) }
@@ -22,17 +22,20 @@ enum ManualPage {
   }
 
   private static let variables = [
-    ("NO_COLOR", "when set to anything, there are no colors on a terminal"),
+    ("NO_COLOR", "if set and not empty, disables colors on a terminal"),
     (
       "FRAMETOOL_PAGER, PAGER",
-      "the program that --pager shows output with (default: less, with LESS=FRX unless LESS is set)"
+      "the pager that --pager runs (default: less, with LESS=FRX unless LESS is set)"
     ),
-    ("TMPDIR", "where temporary files are made"),
+    ("TMPDIR", "the directory for temporary files"),
     (
       "WAYLAND_DISPLAY, XDG_RUNTIME_DIR",
-      "the compositor that capture records a program with, and where its sockets are"
+      "the compositor that captured programs connect to, and the directory of its sockets"
     ),
-    ("FRAMETOOL_VULKAN_LAYER", "the file of the layer for capture vulkan, where it is not found"),
+    (
+      "FRAMETOOL_VULKAN_LAYER",
+      "the layer library that capture vulkan uses instead of the installed one"
+    ),
   ]
 
   private static func lines<Subject: Command>(of command: Subject.Type) -> [String] {

@@ -28,22 +28,22 @@ struct CaptureOptions: Sendable {
     [
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
-        help: "write here (default: the program's name and the first number that is free)"),
+        help: "write here (default: the program's name with the first free number)"),
       .real(
         "--duration", to: \.duration, metavar: "S", in: 0.01...1e7,
-        help: "end the program after this time (default: when it ends itself, or at Ctrl-C)"),
+        help: "end the program after this time (default: when it exits, or at Ctrl-C)"),
       .real(
         "--part-size", to: \.partSize, metavar: "MB", in: 0.01...1e6,
-        help: "go on in a new file when one has this size"),
+        help: "start a new file when one reaches this size"),
       .real(
         "--part-time", to: \.partTime, metavar: "S", in: 0.1...1e7,
-        help: "go on in a new file after this time"),
+        help: "start a new file after this time"),
       .number(
         "--keep", to: \.kept, metavar: "N", in: 1...1_000_000,
-        help: "with --part-size or --part-time: only the newest N files stay"),
+        help: "with --part-size or --part-time: keep only the newest N files"),
       .choice(
         "--then", to: \.next, help: "then analyze the capture, or write a report of it"),
-      .flag("--dry-run", \.isDry, help: "only print what would be done"),
+      .flag("--dry-run", \.isDry, help: "print what would be done, without doing it"),
       .flag("--quiet", \.quiet, help: "no summary"),
     ]
   }
@@ -52,15 +52,15 @@ struct CaptureOptions: Sendable {
   func check() throws(CommandError) {
     if kept != nil, partSize == nil, partTime == nil {
       throw CommandError(
-        .usage, "--keep: there is only one file", help: "add --part-size or --part-time")
+        .usage, "--keep has no effect on a single file", help: "add --part-size or --part-time")
     }
     if output == "-" {
-      throw CommandError(.usage, "-o: a capture cannot go to standard output")
+      throw CommandError(.usage, "-o: a capture cannot be written to standard output")
     }
     if next != nil, partSize != nil || partTime != nil {
       throw CommandError(
-        .usage, "--then: the capture is in several files",
-        help: "leave --part-size and --part-time out, or analyze the files afterwards")
+        .usage, "--then cannot follow a capture in several files",
+        help: "omit --part-size and --part-time, or analyze the files afterwards")
     }
   }
 

@@ -83,7 +83,7 @@ struct CaptureRun<Source: CaptureSource> {
       if !isFailureSaid, let failure = file.failure {
         isFailureSaid = true
         console.note(
-          "error: \(failure.description); the program runs on, and is no longer recorded")
+          "error: \(failure.description); the program keeps running, but is no longer recorded")
       }
     }
     process.end(politely: false)
@@ -148,7 +148,7 @@ struct CaptureRun<Source: CaptureSource> {
       )
       if gaps > 0 {
         console.note(
-          "note: frametool itself was held up for more than \(Self.longestGap / 1_000_000) ms, \(gaps) times; the file says when"
+          "note: frametool itself was delayed by more than \(Self.longestGap / 1_000_000) ms, \(gaps) times; the file records when"
         )
       }
       if !wasStopped, let end = process.ending, end.status != 0 {
@@ -159,7 +159,7 @@ struct CaptureRun<Source: CaptureSource> {
     if let failure = file.failure { throw CommandError(failure) }
     if lost > 0 {
       throw CommandError(
-        .inputOutput, "\(file.path): the disk did not keep up, \(lost) bytes were left out")
+        .inputOutput, "\(file.path): the disk did not keep up, \(lost) bytes were lost")
     }
     if let (problem, help) = source.emptiness { throw CommandError(.badData, problem, help: help) }
     return .success

@@ -67,19 +67,19 @@ struct LayerCapture: CaptureSource {
     let counts = counts
     let lost = counts.lost == 0 ? "" : ", \(counts.lost) events lost"
     return
-      "\(recordings.count) processes, \(counts.frames) frames, \(counts.displayed) with a display time, \(counts.withGPU) with the GPU's times\(lost)"
+      "\(recordings.count) processes, \(counts.frames) frames, \(counts.displayed) with a display time, \(counts.withGPU) with GPU times\(lost)"
   }
 
   var emptiness: (problem: String, help: String)? {
     if recordings.isEmpty {
       return (
         "no process of the program opened Vulkan",
-        "a program of OpenGL can be recorded by 'frametool capture wayland'; one of 32 bits cannot be"
+        "'frametool capture wayland' records OpenGL programs; the Vulkan layer cannot record 32-bit programs"
       )
     }
     guard counts.frames == 0 else { return nil }
     return (
-      "the program presented no frames", "let it run until it draws, or for longer: --duration S"
+      "the program presented no frames", "let it run until it draws, or raise --duration S"
     )
   }
 }

@@ -42,7 +42,7 @@ struct LayerFolder {
     }
     throw CommandError(
       .unavailable, "the Vulkan layer \(file) is not installed",
-      help: "'scripts/layer' builds it; FRAMETOOL_VULKAN_LAYER names it where it is elsewhere")
+      help: "build it with 'scripts/layer', or set FRAMETOOL_VULKAN_LAYER to its path")
   }
 
   private var manifests: String { "\(path)/share/vulkan/implicit_layer.d" }

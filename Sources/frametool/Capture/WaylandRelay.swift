@@ -228,7 +228,7 @@ struct WaylandRelay: CaptureSource {
 extension WaylandRelay {
   var summary: String {
     let counts = counts
-    let asked = counts.asked == 0 ? "" : " (\(counts.asked) of them asked for by frametool)"
+    let asked = counts.asked == 0 ? "" : " (\(counts.asked) of them requested by frametool)"
     let injected = injection.map { "; \($0.summary)" } ?? ""
     return
       "\(connectionCount) connection\(connectionCount == 1 ? "" : "s"), \(counts.messages) messages, \(counts.commits) commits, \(counts.presented) display times\(asked)\(injected)"
@@ -238,12 +238,12 @@ extension WaylandRelay {
     if connectionCount == 0 {
       return (
         "the program opened no connection to the compositor",
-        "a program of X11 or of a console does not speak Wayland; 'frametool capture vulkan' records a Vulkan program on either"
+        "X11 and console programs do not use Wayland; 'frametool capture vulkan' records Vulkan programs without it"
       )
     }
     guard counts.commits == 0 else { return injection?.failure }
     return (
-      "the program handed over no frames", "let it run until it draws, or for longer: --duration S"
+      "the program committed no frames", "let it run until it draws, or raise --duration S"
     )
   }
 }

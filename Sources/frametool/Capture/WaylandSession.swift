@@ -45,7 +45,7 @@ struct WaylandSession {
   }
 
   /// A description of the relay, for a dry run.
-  var words: String { "listen on \(socket), pass all on to \(compositor)" }
+  var words: String { "listen on \(socket), forward everything to \(compositor)" }
 
   /// - Parameters:
   ///   - asks: Whether to request display times if the program does not.
@@ -59,8 +59,8 @@ struct WaylandSession {
         compositor: compositor, listeningAt: socket, asks: asks, injection: injection)
     } catch {
       throw CommandError(
-        .unavailable, "\(socket): cannot be made: \(systemError(error.number))",
-        help: "XDG_RUNTIME_DIR has to name a folder of yours")
+        .unavailable, "\(socket): cannot be created: \(systemError(error.number))",
+        help: "XDG_RUNTIME_DIR must name a folder that you own")
     }
   }
 

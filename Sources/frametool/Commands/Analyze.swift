@@ -8,10 +8,10 @@ struct Analyze: Command {
   static let operandCount = 1...Int.max
   static let examples = [
     (command: "frametool analyze game.csv", does: "what matters most, for each surface"),
-    (command: "frametool analyze --all game.csv", does: "every metric the trace can answer"),
+    (command: "frametool analyze --all game.csv", does: "every metric the trace has data for"),
     (
       command: "frametool analyze --process game.exe --format json game.csv.gz",
-      does: "the same for one process, for a script"
+      does: "one process, as JSON for a script"
     ),
     (
       command: "frametool analyze --summary night.jsonl --tag-path '{device}/*.csv' runs/",
@@ -30,7 +30,7 @@ struct Analyze: Command {
         "--all", \.showsAll, help: "print every metric, and why others were not measured"),
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1_000_000,
-        help: "list the worst frames with their times"),
+        help: "list the N worst frames with their times"),
       .real(
         "--budget", to: \.budget, metavar: "MS", in: 0.001...1e6,
         help: "add the share of frame times over a budget"),
@@ -40,18 +40,19 @@ struct Analyze: Command {
       .words(
         "--dialect", to: \.dialects, among: Dialects.all.map(\.name), metavar: "TOOL,…",
         help:
-          "show what other tools make of the same frame times (see 'frametool metrics --explain')"),
+          "also show what other tools compute from the same frame times (see 'frametool metrics --explain')"
+      ),
       .text(
         "--summary", to: \.summary, metavar: "FILE",
         help:
-          "also write what 'compare', 'merge' and 'fleet' need from these runs, a few kilobytes each"
+          "also write a summary for 'compare', 'merge' and 'fleet', a few kilobytes per run"
       ),
       .list(
         "--tag", to: \.tags, metavar: "NAME=VALUE",
-        help: "with --summary, what tells these runs from others"),
+        help: "with --summary: tag these runs, so that 'fleet' can group them"),
       .text(
         "--tag-path", to: \.tagPath, metavar: "PATTERN",
-        help: "with --summary, tags by where files are, such as '{device}/{version}/*.csv'"),
+        help: "with --summary: take tags from file paths, such as '{device}/{version}/*.csv'"),
     ] + TraceChoice.options(\.choice)
 
   var format = OutputFormat.text
@@ -78,7 +79,7 @@ struct Analyze: Command {
     if showsAll, format == .json || format == .csv {
       throw CommandError(
         .usage, "--all has no effect with --format \(format.rawValue)",
-        help: "that form has every metric already")
+        help: "that format always has every metric")
     }
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()
@@ -138,13 +139,14 @@ struct Analyze: Command {
     ]
     if let option = unused.first(where: \.1)?.0 {
       throw CommandError(
-        .usage, "\(option) has no effect on folders and lists, of which only a summary is written",
-        help: "'frametool fleet \(summary)' shows what is in it")
+        .usage, "\(option) has no effect on folders and lists: only a summary is written",
+        help: "'frametool fleet \(summary)' shows the summary")
     }
     guard !choice.areOneRecording else {
       throw CommandError(
-        .usage, "--one-recording joins files into one trace, and a folder with --summary is many",
-        help: "give the files of the recording by their names")
+        .usage,
+        "--one-recording joins files into one trace, but a folder with --summary is many traces",
+        help: "list the recording's files by name")
     }
     return SummaryOfMany(
       console: console, choice: choice, metrics: metrics, tags: tags, output: summary, files: files)

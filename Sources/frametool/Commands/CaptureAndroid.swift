@@ -3,26 +3,30 @@ import FrameKit
 /// Records an app on an Android device.
 struct CaptureAndroid: Command {
   static let name = "capture android"
-  static let summary = "records an Android app over adb, with what the device has for it"
+  static let summary = "records an Android app over adb, with Perfetto or gfxinfo"
   static let operands = "PACKAGE"
   static let operandCount = 1...1
   static let examples = [
     (
       command: "frametool capture android --duration 10 --then analyze com.example.app",
-      does: "ten seconds of an app that runs"
+      does: "ten seconds of a running app"
     ),
     (
       command: "frametool capture android --dry-run com.example.app",
-      does: "shows the commands of adb"
+      does: "prints the adb commands"
     ),
   ]
   static let options: [CommandOption<CaptureAndroid>] =
     [
-      .text("--serial", "-s", to: \.serial, metavar: "SERIAL", help: "the device, of several"),
-      .text("--adb", to: \.path, metavar: "PATH", help: "where adb is (default: in PATH)"),
+      .text(
+        "--serial", "-s", to: \.serial, metavar: "SERIAL",
+        help: "the device's serial number, if there are several devices"),
+      .text("--adb", to: \.path, metavar: "PATH", help: "the path of adb (default: search PATH)"),
       .flag(
         "--gfxinfo", \.takesDumps,
-        help: "take the window system's own list of frames, also where the device could tell more"),
+        help:
+          "use gfxinfo, the window manager's list of frames, even if the device has frame timelines"
+      ),
     ] + CaptureOptions.options(\.capture, inParts: false)
 
   var serial: String?
@@ -39,7 +43,7 @@ struct CaptureAndroid: Command {
     let package = operands[0]
     guard package.allSatisfy({ $0.isLetter || $0.isNumber || "._".contains($0) }) else {
       throw CommandError(
-        .usage, "expected a package's name, found \(PrintableText.line(package))",
+        .usage, "expected a package name, found \(PrintableText.line(package))",
         help: "'adb shell pm list packages' lists them")
     }
     let device = AndroidDevice(adb: path, serial: serial)
@@ -54,7 +58,7 @@ struct CaptureAndroid: Command {
     guard level >= Self.dumpLevel else {
       throw CommandError(
         .unavailable,
-        "the device has API level \(level), and lists frames from level \(Self.dumpLevel), Android 6, on",
+        "the device has API level \(level); frame lists need level \(Self.dumpLevel) (Android 6) or higher",
         help: "record on a newer device or an emulator")
     }
     try device.checkRuns(package)
@@ -64,7 +68,7 @@ struct CaptureAndroid: Command {
     }
     if !takesDumps {
       console.note(
-        "note: the device has API level \(level), and frame timelines from \(Self.timelineLevel), Android 12, on: recorded from gfxinfo, without display times"
+        "note: the device has API level \(level), frame timelines need \(Self.timelineLevel) (Android 12) or higher: recording gfxinfo, without display times"
       )
     }
     let files = try dumps.record(on: console)

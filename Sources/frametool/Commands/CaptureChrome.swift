@@ -14,7 +14,7 @@ struct CaptureChrome: Command {
     (
       command:
         "frametool capture chrome --touch drag.txt --headless --duration 3 file:///tmp/page.html",
-      does: "a page that is touched, without a window"
+      does: "touches a page, in a browser without a window"
     ),
   ]
   static let options: [CommandOption<CaptureChrome>] =
@@ -27,7 +27,9 @@ struct CaptureChrome: Command {
         help:
           "touch the page: lines such as '0 down 100 200', '16 move 110 200' and '32 up', in ms and CSS pixels"
       ),
-      .flag("--headless", \.isHeadless, help: "without a window, as where there is no display"),
+      .flag(
+        "--headless", \.isHeadless, help: "run without a window; the default if there is no display"
+      ),
     ] + CaptureOptions.options(\.capture, inParts: false)
 
   var path: String?

@@ -9,11 +9,11 @@ struct CaptureIOS: Command {
   static let examples = [
     (
       command: "frametool capture ios --device 'My iPhone' --duration 10 --then report Sketch",
-      does: "ten seconds of an app that runs on a device, and a page of it"
+      does: "ten seconds of an app running on a device, and a report"
     ),
     (
       command: "frametool capture ios --dry-run Sketch",
-      does: "shows the commands of xctrace"
+      does: "prints the xctrace commands"
     ),
   ]
   static let options: [CommandOption<CaptureIOS>] =
@@ -23,8 +23,9 @@ struct CaptureIOS: Command {
         help: "the device's name or identifier (default: this Mac)"),
       .text(
         "--template", to: \.template, metavar: "NAME",
-        help: "the template of Instruments (default: Animation Hitches)"),
-      .text("--xcrun", to: \.path, metavar: "PATH", help: "where xcrun is (default: in PATH)"),
+        help: "the Instruments template (default: Animation Hitches)"),
+      .text(
+        "--xcrun", to: \.path, metavar: "PATH", help: "the path of xcrun (default: search PATH)"),
     ] + CaptureOptions.options(\.capture, inParts: false)
 
   var device: String?
@@ -39,7 +40,7 @@ struct CaptureIOS: Command {
     let recording = XctraceCapture(
       tool: RecorderTool(
         path: path ?? "xcrun",
-        source: "iOS is recorded on a Mac with Xcode; frametool reads its exports on any system"),
+        source: "recording iOS needs a Mac with Xcode; frametool reads the exports on any system"),
       app: operands[0], device: device, template: template ?? "Animation Hitches",
       duration: capture.duration ?? Self.usualDuration,
       path: capture.path(of: operands[0], ending: ".trace"))
@@ -50,7 +51,7 @@ struct CaptureIOS: Command {
     let files = try recording.record()
     if !capture.quiet {
       console.note(
-        "recorded \(PrintableText.line(recording.path)), and \(files.count) tables of it as XML beside it"
+        "recorded \(PrintableText.line(recording.path)), and \(files.count) of its tables as XML beside it"
       )
     }
     return try capture.goOn(with: files, named: recording.path, on: console)

@@ -9,7 +9,7 @@ struct CaptureMangoHud: Command {
   static let examples = [
     (
       command: "frametool capture mangohud --then analyze -- glxgears",
-      does: "30 seconds of an OpenGL program under X11, which no other capture sees"
+      does: "30 seconds of an OpenGL program under X11, which no other capture command records"
     ),
     (
       command: "frametool capture mangohud --duration 60 -o run.csv -- ./game",
@@ -20,7 +20,7 @@ struct CaptureMangoHud: Command {
     [
       .text(
         "--mangohud", to: \.path, metavar: "PATH",
-        help: "where MangoHud's starter is (default: in PATH)")
+        help: "the path of the mangohud command (default: search PATH)")
     ] + CaptureOptions.options(\.capture, inParts: false)
 
   var path: String?
@@ -35,7 +35,7 @@ struct CaptureMangoHud: Command {
     try capture.check()
     let tool = RecorderTool(
       path: path ?? "mangohud",
-      source: "install MangoHud: 'apt install mangohud', or the package of your system")
+      source: "install MangoHud: 'apt install mangohud', or your system's package")
     // MangoHud counts whole seconds, and never writes a log without an end.
     let duration = max(1, (capture.duration ?? Self.usualDuration).rounded(.up))
     let output = capture.path(of: operands[0], ending: ".csv")
@@ -74,21 +74,21 @@ struct CaptureMangoHud: Command {
     switch run.stop {
     case .wish:
       return CommandError(
-        .badData, "MangoHud has written no log: it does so when its time is over",
+        .badData, "MangoHud wrote no log: it writes one only when its duration is over",
         help: "let it run for \(Int(duration) + delay) s, or give a shorter --duration")
     case .done:
       return CommandError(
-        .badData, "MangoHud has written no log of \(PrintableText.line(program))",
+        .badData, "MangoHud wrote no log of \(PrintableText.line(program))",
         help:
-          "it records Vulkan and OpenGL of X11 and Wayland; 'capture wayland' records what draws otherwise"
+          "MangoHud records Vulkan and OpenGL on X11 and Wayland; 'capture wayland' records other Wayland programs"
       )
     case nil:
       let how = run.end.status.map { "with status \($0)" } ?? "by signal \(run.end.signal)"
       return CommandError(
         .badData,
-        "\(PrintableText.line(program)) ended \(how) before MangoHud had written its log",
+        "\(PrintableText.line(program)) ended \(how) before MangoHud wrote its log",
         help: run.end.status == 0
-          ? "it does so \(Int(duration) + delay) s after the start: give a shorter --duration"
+          ? "MangoHud writes it \(Int(duration) + delay) s after the start: give a shorter --duration"
           : "run it by itself to see why")
     }
   }

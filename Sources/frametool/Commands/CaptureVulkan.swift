@@ -13,7 +13,7 @@ struct CaptureVulkan: Command {
     ),
     (
       command: "frametool capture vulkan --duration 60 -o run.jsonl -- ./game",
-      does: "a minute of it, and of what it starts"
+      does: "a minute of a game and of the programs it starts"
     ),
   ]
   static let options: [CommandOption<CaptureVulkan>] =
@@ -70,7 +70,7 @@ struct CaptureVulkan: Command {
       file.head.starts(with: [0x7f, 0x45, 0x4c, 0x46, 1])
     else { return }
     throw CommandError(
-      .unavailable, "\(program): a 32-bit program, and the layer is for 64 bits",
+      .unavailable, "\(program): expected a 64-bit program, found a 32-bit one",
       help: "MangoHud records 32-bit programs, and frametool reads its logs")
   }
 }

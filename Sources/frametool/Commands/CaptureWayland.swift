@@ -13,11 +13,11 @@ struct CaptureWayland: Command {
     ),
     (
       command: "frametool capture wayland --duration 30 -o run.jsonl -- ./game",
-      does: "30 seconds of it"
+      does: "30 seconds of a game"
     ),
     (
       command: "frametool capture wayland --inject touch --inject-count 200 --then analyze -- app",
-      does: "touches the program 200 times, and measures how long its answers take"
+      does: "touches the program 200 times, and measures how long it takes to respond"
     ),
     (
       command: "frametool capture wayland --part-size 100 --keep 5 -- ./kiosk",
@@ -28,7 +28,7 @@ struct CaptureWayland: Command {
     [
       .flag(
         "--no-feedback", \.asksNothing,
-        help: "do not ask for display times on behalf of a program that does not ask itself")
+        help: "do not request display times for a program that does not request them itself")
     ] + InjectionOptions.options(\.injection) + CaptureOptions.options(\.capture)
 
   var asksNothing = false

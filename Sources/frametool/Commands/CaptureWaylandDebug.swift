@@ -3,7 +3,7 @@ import FrameKit
 /// Records the debug log of a program's Wayland library.
 struct CaptureWaylandDebug: Command {
   static let name = "capture wayland-debug"
-  static let summary = "records a Wayland program's own log, with nothing in between"
+  static let summary = "records a Wayland program's WAYLAND_DEBUG log, without a relay"
   static let operands = "-- COMMAND…"
   static let operandCount = 1...Int.max
   static let examples = [

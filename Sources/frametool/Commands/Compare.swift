@@ -41,19 +41,19 @@ struct Compare: Command {
       BriefOutput.option(\.isBrief),
       .words(
         "--fail-on", to: \.failOn, among: Self.failures, metavar: "WHAT",
-        help: "exit with 1 on a regression; with inconclusive also with 3 when undecided"),
+        help: "regression (exit with 1), or inconclusive (also exit with 3 if undecided)"),
       .flag(
         "--gate-single-run", \.gatesSingleRun,
-        help: "let --fail-on regression fail with one run per side too, which is often wrong"),
+        help: "let --fail-on fail even with one run per side, which is often wrong"),
       .list(
         "--threshold", to: \.thresholds, metavar: "METRIC=N",
         help: "the smallest change worth acting on, such as p95=3 (in %, pp or ms/s)"),
       .text(
         "--sequential", to: \.looks, metavar: "N,N…",
-        help: "the run counts at which you look, so that looking repeatedly costs nothing"),
+        help: "the run counts at which you check the result; corrects for checking repeatedly"),
       .number(
         "--plan", to: \.plan, metavar: "N", in: 1...1000,
-        help: "print an order for N runs per side that drift cannot bias, and stop"),
+        help: "print an order for N runs per side that steady drift cannot bias, and exit"),
       .real(
         "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...1000,
         help: "prove on the runs of --before that a regression of this size is found"),

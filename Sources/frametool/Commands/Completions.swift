@@ -17,7 +17,7 @@ struct Completions: Command {
   static let options: [CommandOption<Completions>] = [
     .flag(
       "--processes", \.listsProcesses,
-      help: "print the processes of traces instead, a line each, as the shells ask for them")
+      help: "print the processes in traces instead, one per line; used by the completions")
   ]
 
   var listsProcesses = false

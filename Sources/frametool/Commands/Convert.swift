@@ -24,7 +24,7 @@ struct Convert: Command {
       .words(
         "--as", to: \.formats, among: ConvertFormat.all.map(\.name), metavar: "NAME",
         help:
-          "one of \(ConvertFormat.all.map(\.name).joined(separator: ", ")) (default: by the name of OUT, else native)"
+          "one of \(ConvertFormat.all.map(\.name).joined(separator: ", ")) (default: from OUT's extension, else native)"
       )
     ] + TraceChoice.options(\.choice, [.processes, .surfaces, .reading])
 

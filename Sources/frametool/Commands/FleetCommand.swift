@@ -19,20 +19,22 @@ struct FleetCommand: Command {
     ),
   ]
   static let options: [CommandOption<FleetCommand>] = [
-    .list("--by", to: \.by, metavar: "TAG,…", help: "the tags whose values make a group"),
+    .list("--by", to: \.by, metavar: "TAG,…", help: "group runs by these tags"),
     .text(
       "--compare", to: \.compared, metavar: "TAG=A..B",
       help: "compare two values of a tag in each group"),
     .text(
       "--metric", to: \.metric, metavar: "NAME",
-      help: "the metric that is shown (default: frameTime)"),
+      help: "the metric to show (default: frameTime)"),
     .text(
       "--unit", to: \.unit, metavar: "TAG",
-      help: "what repeats: each value of the tag counts once, as a device (default: each run)"),
+      help:
+        "the unit of replication, such as device: each value of the tag counts once (default: each run)"
+    ),
     .list(
       "--mix", to: \.mix, metavar: "TAG,…",
       help:
-        "tags whose mix may differ between the sides without passing for a change (default: device)"
+        "adjust for the mix of these tags, which may differ between the sides (default: device)"
     ),
     .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
     BriefOutput.option(\.isBrief),
@@ -41,7 +43,9 @@ struct FleetCommand: Command {
       help: "also write a picture (.svg, .png, .pdf, .json for its data) or a page (.html, .md)"),
     .words(
       "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
-      help: "exit with 1 when a group got worse, with 3 when one is undecided"),
+      help:
+        "regression (exit with 1 if a group got worse), or inconclusive (also with 3 if one is undecided)"
+    ),
   ]
 
   var by: [String] = []
@@ -116,7 +120,7 @@ struct FleetCommand: Command {
     }
     if let tag = options.comparing?.tag, options.by.contains(tag) || options.unit == tag {
       throw CommandError(
-        .usage, "--compare: \(tag) is what is compared, and cannot make groups or repeat too")
+        .usage, "--compare: \(tag) is compared, so it cannot be in --by or --unit")
     }
     return options
   }
@@ -125,7 +129,8 @@ struct FleetCommand: Command {
   private func check(_ fleet: Fleet) throws(CommandError) {
     guard fleet.runs > 0 else {
       throw CommandError(
-        .badData, "there is no run to ask", help: "the reasons are in the summaries, as 'failed'")
+        .badData, "the summaries have no runs",
+        help: "the summaries list failed traces with the reason, as 'failed'")
     }
     let known = fleet.tags.keys.sorted()
     for tag in fleet.options.by + mix.flatMap({ SummaryInputs.names([$0]) })

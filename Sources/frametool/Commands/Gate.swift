@@ -3,7 +3,7 @@ import FrameKit
 /// Checks traces against absolute limits.
 struct Gate: Command {
   static let name = "gate"
-  static let summary = "fails where a trace goes past a limit"
+  static let summary = "fails if a trace violates a limit"
   static let operands = "TRACE…"
   static let operandCount = 1...Int.max
   static let examples = [
@@ -91,7 +91,7 @@ struct Gate: Command {
     if let other = others.first(where: \.1) {
       throw CommandError(
         .usage, "gate: --suggest cannot be used with \(other.0)",
-        help: "it prints limits, which 'gate --limit' then checks traces against")
+        help: "--suggest prints limits for 'gate --limit'")
     }
   }
 
@@ -119,7 +119,7 @@ struct Gate: Command {
   private func parsedLimits() throws(CommandError) -> [GateLimit] {
     guard !limits.isEmpty else {
       throw CommandError(
-        .usage, "gate: expected at least one --limit", help: "'frametool help gate' shows some")
+        .usage, "gate: expected at least one --limit", help: "'frametool help gate' shows examples")
     }
     var parsed: [GateLimit] = []
     for text in limits {

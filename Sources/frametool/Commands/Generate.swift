@@ -15,7 +15,7 @@ struct Generate: Command {
     ),
     (
       command: "frametool generate dropped-frames --encode presentmon -o t.csv --truth t.json",
-      does: "the same as PresentMon would have written it, with its ground truth"
+      does: "a trace as PresentMon would write it, with its ground truth"
     ),
   ]
   static let options: [CommandOption<Generate>] = [
@@ -29,7 +29,7 @@ struct Generate: Command {
       "--seed", to: \.seed, metavar: "N", in: 0...Int.max, help: "random seed (default: 1)"),
     .number(
       "--frames", to: \.frames, metavar: "N", in: 1...100_000_000,
-      help: "how many frames the app makes"),
+      help: "how many frames the app produces"),
     .text("--truth", to: \.truth, metavar: "FILE", help: "write its ground truth here, as JSON"),
   ]
 

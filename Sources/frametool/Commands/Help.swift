@@ -1,17 +1,17 @@
 /// Shows the usage of the tool and its commands.
 struct Help: Command {
   static let name = "help"
-  static let summary = "shows how a command is used"
+  static let summary = "shows how to use a command"
   static let operands = "[COMMAND]"
   static let operandCount = 0...2
   static var operandWords: [String] {
     Frametool.commands.map { $0.name }.filter { !$0.contains(" ") } + ["history"]
   }
   static let examples = [
-    (command: "frametool help history check", does: "how one command is used"),
+    (command: "frametool help history check", does: "how to use one command"),
     (
       command: "frametool help --man > /usr/local/share/man/man1/frametool.1",
-      does: "all of them as a manual page, for 'man frametool'"
+      does: "all commands as a manual page, for 'man frametool'"
     ),
   ]
   static let options: [CommandOption<Help>] = [
@@ -32,9 +32,9 @@ struct Help: Command {
       commands:
       \(lines(of: Frametool.commands))
 
-      'frametool help COMMAND' describes one; 'frametool --version' prints the version; with --pager,
-      what a command prints is shown a screen at a time.
-      An input named '-' is standard input; gzip, zstd and zip are opened as they are.
+      'frametool help COMMAND' describes a command; 'frametool --version' prints the version; --pager
+      shows the output one screen at a time.
+      An input named '-' is standard input; gzip, zstd and zip files are read directly.
 
       exit status: \(statuses.prefix(5).joined(separator: ", ")),
       \(statuses.dropFirst(5).joined(separator: ", "))
@@ -60,7 +60,7 @@ struct Help: Command {
     if isManual {
       guard operands.isEmpty else {
         throw CommandError(
-          .usage, "help: --man describes all commands, found \(operands[0]) beside it")
+          .usage, "help: expected no command with --man, found \(operands[0])")
       }
       try console.print(ManualPage.text)
       return .success

@@ -11,16 +11,16 @@ struct HistoryAccept: Command {
     (
       command: "frametool history accept 52 --note 'the new renderer costs this'",
       does:
-        "what changed up to job 52 is as it ought to be, for all figures of its scene and device"
+        "accepts changes up to job 52, for all figures of its scene and device"
     ),
     (
       command: "frametool history accept 2f398401 --metric 'p95(frameTime)'",
-      does: "the jobs of a commit, for one figure"
+      does: "accepts changes up to a commit's jobs, for one figure"
     ),
   ]
   static let options: [CommandOption<HistoryAccept>] =
     [
-      .text("--note", to: \.note, metavar: "TEXT", help: "why, for who reads the history later")
+      .text("--note", to: \.note, metavar: "TEXT", help: "the reason, which later checks show")
     ] + HistoryChoice.options(\.choice)
 
   var note: String?

@@ -3,14 +3,14 @@ import FrameKit
 /// Adds results to a history.
 struct HistoryAdd: Command {
   static let name = "history add"
-  static let summary = "adds a job's results to a history: what analyze, compare and launch print"
+  static let summary = "adds a job's results to a history: output of analyze, compare or launch"
   static let operands = "RESULT…"
   static let operandCount = 1...Int.max
   static let examples = [
     (
       command:
         "frametool history add run1.json run2.json --scene scroll --device 'Pixel 8' --commit $SHA",
-      does: "two runs of a job, as 'analyze --format json' printed them, or as traces"
+      does: "two runs of a job, as output of 'analyze --format json' or as traces"
     ),
     (
       command: "frametool launch app.jsonl --format json | frametool history add - --scene launch",
@@ -20,17 +20,24 @@ struct HistoryAdd: Command {
   static let options: [CommandOption<HistoryAdd>] =
     [
       HistoryChoice.storeOption(\.store),
-      .text("--scene", to: \.scene, metavar: "NAME", help: "what was done (default: default)"),
+      .text(
+        "--scene", to: \.scene, metavar: "NAME",
+        help: "what was measured, such as scroll (default: default)"),
       .text(
         "--commit", to: \.commit, metavar: "ID",
-        help: "what was built (default: by CI's variables, or git)"),
+        help: "the commit that was built (default: from CI variables or git)"),
       .text(
         "--date", to: \.date, metavar: "DATE",
-        help: "as 2026-11-21 or 2026-11-21T08:30:00Z (default: the commit's, or now)"),
-      .text("--device", to: \.device, metavar: "NAME", help: "what it ran on"),
-      .text("--system", to: \.system, metavar: "NAME", help: "the device's system and its version"),
+        help:
+          "the job's date, such as 2026-11-21 or 2026-11-21T08:30:00Z (default: the commit's, or now)"
+      ),
+      .text("--device", to: \.device, metavar: "NAME", help: "the device it ran on"),
+      .text(
+        "--system", to: \.system, metavar: "NAME", help: "the device's operating system and version"
+      ),
       .text("--app-version", to: \.version, metavar: "V", help: "the app's version"),
-      .list("--tag", to: \.tags, metavar: "NAME=VALUE", help: "anything else to find it by"),
+      .list(
+        "--tag", to: \.tags, metavar: "NAME=VALUE", help: "any other property, to select jobs by"),
       .choice(
         "--side", to: \.side, help: "for a comparison, the side to add (default: after)"),
     ] + TraceChoice.options(\.choice)
@@ -58,7 +65,7 @@ struct HistoryAdd: Command {
       throw CommandError(
         .badData, "\(operands.joined(separator: ", ")): there are no figures to add",
         help:
-          "launches under a profiler are not measurements; 'frametool analyze' shows what there is")
+          "launches under a profiler do not count; 'frametool analyze' shows what was measured")
     }
     let jobs: [HistoryJob]
     do throws(ParseError) {

@@ -20,14 +20,14 @@ struct HistoryCheckCommand: Command {
     [
       .words(
         "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
-        help: "exit with 1 on a regression, with 3 when undecided"),
+        help: "regression (exit with 1), or inconclusive (also exit with 3 if undecided)"),
       .number(
         "--recent", to: \.recent, metavar: "N", in: 1...1_000_000,
-        help: "a change counts when it is among the N newest jobs (default: 10)"),
+        help: "count only changes among the N newest jobs (default: 10)"),
       .number(
         "--last", to: \.last, metavar: "N", in: 12...100_000,
-        help: "look at the N newest jobs of each series (default: 2000)"),
-      .flag("--all", \.listsAll, help: "list changes before the newest jobs, too"),
+        help: "only the N newest jobs of each series (default: 2000)"),
+      .flag("--all", \.listsAll, help: "also list changes before the --recent jobs"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       BriefOutput.option(\.isBrief),
     ] + HistoryChoice.options(\.choice)

@@ -3,7 +3,7 @@ import FrameKit
 /// Exports a history's values for other tools.
 struct HistoryExport: Command {
   static let name = "history export"
-  static let summary = "writes every value of a history as a table, or as one line of JSON each"
+  static let summary = "writes every value of a history as CSV or JSON Lines"
   static let operands = ""
   static let operandCount = 0...0
   static let examples = [

@@ -12,7 +12,7 @@ struct HistoryList: Command {
   ]
   static let options: [CommandOption<HistoryList>] =
     [
-      .flag("--series", \.listsSeries, help: "the series in place of the jobs"),
+      .flag("--series", \.listsSeries, help: "list the series instead of the jobs"),
       .number(
         "--last", to: \.last, metavar: "N", in: 1...100_000_000,
         help: "only the N newest jobs (default: 20)"),
@@ -27,11 +27,13 @@ struct HistoryList: Command {
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let filter = try choice.filter()
     if !listsSeries, !filter.metrics.isEmpty {
-      throw CommandError(.usage, "history list: --metric chooses series", help: "add --series")
+      throw CommandError(
+        .usage, "history list: --metric selects series, not jobs", help: "add --series")
     }
     if listsSeries, filter.version != nil || !filter.tags.isEmpty {
       throw CommandError(
-        .usage, "history list: --app-version and --tag choose jobs", help: "leave --series out")
+        .usage, "history list: --app-version and --tag select jobs, not series",
+        help: "leave out --series")
     }
     let report = try choice.ask { store throws(ParseError) in
       if listsSeries { return HistoryReport(series: try store.series(filter), of: store.path) }

@@ -21,7 +21,7 @@ struct HistoryPlotCommand: Command {
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
         help: "write here: .svg, .png, .pdf, or .json for the plotted data; - is the terminal"),
-      .choice("--by", to: \.order, help: "what the figures are arranged by (default: job)"),
+      .choice("--by", to: \.order, help: "plot the figure by job or by app version (default: job)"),
       .number(
         "--last", to: \.last, metavar: "N", in: 1...100_000,
         help: "only the N newest jobs of each series (default: 2000)"),

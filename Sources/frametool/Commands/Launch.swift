@@ -35,7 +35,7 @@ struct Launch: Command {
       let processes = choice.surfaces.processes.joined(separator: ", ")
       throw CommandError(
         .badData, "\(names): there are no launches\(processes.isEmpty ? "" : " of \(processes)")",
-        help: "'frametool info \(traces[0].provenance.file)' shows what there is")
+        help: "'frametool info \(traces[0].provenance.file)' shows what the trace has")
     }
     try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
       Brief(analysis, $0)

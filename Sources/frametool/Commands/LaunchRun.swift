@@ -9,36 +9,40 @@ struct LaunchRun: Command {
   static let examples = [
     (
       command: "frametool launch run -n 10 -- ls -l",
-      does: "one launch to warm up, then ten that are measured, each to the program's end"
+      does: "one warm-up launch, then ten measured launches, each until the program exits"
     ),
     (
       command: "frametool launch run --cold --until ready -- ./server --port 8080",
-      does: "to the first line with 'ready' in it, each with the program's files read from disk"
+      does:
+        "until the first line with 'ready' in it; the program's files are read from disk each time"
     ),
     (
       command: "frametool launch run --first-frame --against ./old -- ./new",
-      does: "two Wayland clients alternately, to their first frames, and whether ./new is slower"
+      does: "two Wayland clients alternately, until their first frames, and whether ./new is slower"
     ),
   ]
   static let options: [CommandOption<LaunchRun>] = [
     .number(
       "-n", to: \.count, metavar: "N", in: 1...1000,
-      help: "how many launches are measured after the first, which warms up (default: 5)"),
-    .flag("--cold", \.isCold, help: "drop the program's files from memory before each launch"),
+      help: "how many launches to measure, after one warm-up launch (default: 5)"),
+    .flag(
+      "--cold", \.isCold, help: "drop the program's files from the page cache before each launch"),
     .list(
-      "--drop", to: \.dropped, metavar: "FILE", help: "with --cold: another file that it reads"),
+      "--drop", to: \.dropped, metavar: "FILE",
+      help: "with --cold: also drop this file from the page cache"),
     .text(
       "--until", to: \.marker, metavar: "REGEX",
-      help: "measure to the first line that matches, and end the program then"),
+      help: "measure until the program prints a matching line, then end it"),
     .flag(
       "--first-frame", \.waitsForFrame,
-      help: "measure to the first frame of a Wayland client, and end the program then"),
+      help: "measure until a Wayland client's first frame, then end the program"),
     .text(
       "--against", to: \.other, metavar: "COMMAND",
-      help: "another command, launched alternately with this one: the version before"),
+      help: "the baseline: a command launched alternately with this one"),
     .words(
       "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
-      help: "with --against: exit with 1 on a regression, with 3 when undecided"),
+      help:
+        "with --against: regression (exit with 1), or inconclusive (also exit with 3 if undecided)"),
     .real(
       "--limit", to: \.limit, metavar: "S", in: 0.01...86400,
       help: "how long a launch may take (default: 60)"),
@@ -46,9 +50,10 @@ struct LaunchRun: Command {
       "--output", "-o", to: \.output, metavar: "FILE",
       help: "also write the launches as a trace, for compare and history"),
     .text(
-      "--against-output", to: \.otherOutput, metavar: "FILE", help: "the same for --against"),
+      "--against-output", to: \.otherOutput, metavar: "FILE",
+      help: "also write the launches of --against as a trace"),
     .flag("--show-output", \.showsOutput, help: "show what the program prints"),
-    .flag("--ignore-failure", \.ignoresFailure, help: "measure launches that fail, too"),
+    .flag("--ignore-failure", \.ignoresFailure, help: "also measure launches that fail"),
     .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
     .flag("--quiet", \.quiet, help: "no progress on a terminal"),
   ]
@@ -101,12 +106,12 @@ struct LaunchRun: Command {
   private func checkOptions() throws(CommandError) {
     if marker != nil, waitsForFrame {
       throw CommandError(
-        .usage, "--until and --first-frame both say what a launch is measured to",
+        .usage, "--until and --first-frame both set where a launch ends",
         help: "give one of the two")
     }
     if isCold, !PageCache.canDrop {
       throw CommandError(
-        .unavailable, "--cold: this system cannot drop single files from memory",
+        .unavailable, "--cold: this system cannot drop single files from the page cache",
         help: "on macOS 'sudo purge' drops all of them")
     }
     if !isCold, !dropped.isEmpty {
@@ -126,7 +131,7 @@ struct LaunchRun: Command {
     }
     if other == nil, otherOutput != nil || !failOn.isEmpty {
       let option = otherOutput != nil ? "--against-output" : "--fail-on"
-      throw CommandError(.usage, "\(option): expected --against as well")
+      throw CommandError(.usage, "\(option) has no effect without --against")
     }
     let hasCompositor = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"].contains {
       LaunchedProcess.variable($0) != nil
@@ -156,7 +161,7 @@ struct LaunchRun: Command {
     } catch {
       throw CommandError(
         .usage, "--until: expected a regular expression, found \(marker)",
-        help: "characters such as ( and [ are written with a backslash before them")
+        help: "escape characters such as ( and [ with a backslash")
     }
   }
 

@@ -21,7 +21,7 @@ extension ListCommand {
   static var listOptions: [CommandOption<Self>] {
     [
       .choice("--format", to: \.format, help: "how it is printed (default: text)"),
-      .flag("--markdown", \.markdown, help: "as a table in Markdown"),
+      .flag("--markdown", \.markdown, help: "as a Markdown table"),
     ]
   }
 

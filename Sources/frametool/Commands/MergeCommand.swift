@@ -19,10 +19,10 @@ struct MergeCommand: Command {
   static let options: [CommandOption<MergeCommand>] = [
     .list(
       "--by", to: \.by, metavar: "TAG,…",
-      help: "add up the runs that have these tags in common; other tags go"),
+      help: "combine runs with the same values of these tags; other tags are dropped"),
     .text(
       "-o", "--output", to: \.output, metavar: "FILE",
-      help: "where it is written (default: standard output)"),
+      help: "write here (default: standard output)"),
   ]
 
   var by: [String] = []

@@ -4,7 +4,7 @@ import FrameKit
 /// Lists the metrics.
 struct MetricsCommand: ListCommand {
   static let name = "metrics"
-  static let summary = "lists what is measured, with its formula"
+  static let summary = "lists the metrics with their formulas"
 
   var format = ListFormat.text
   var markdown = false
@@ -17,14 +17,14 @@ struct MetricsCommand: ListCommand {
     (command: "frametool metrics gpuBusy", does: "one metric: what it is, its formula and source"),
     (
       command: "frametool metrics --explain onePercentLowPercentile game.csv",
-      does: "what each tool makes of the same trace, and why they differ"
+      does: "what each tool computes from the same trace, and why the values differ"
     ),
   ]
   static var options: [CommandOption<MetricsCommand>] {
     listOptions + [
       .text(
         "--explain", to: \.explained, metavar: "METRIC",
-        help: "show other tools' versions of it, on a trace or on a generated one")
+        help: "show how other tools compute this metric, on a trace or a generated one")
     ] + TraceChoice.options(\.choice)
   }
 
@@ -42,7 +42,7 @@ struct MetricsCommand: ListCommand {
       let source = Metrics.entries.first { $0.name == Metrics.name(explained) }?.source
       let follows = source.map { "'metrics \(explained)' shows its formula, after \($0); " } ?? ""
       throw CommandError(
-        .usage, "--explain: nothing here computes \(explained) as another tool does",
+        .usage, "--explain: expected a metric with variants of other tools, found \(explained)",
         help: "\(follows)available: \(Dialects.counterparts.joined(separator: ", "))")
     }
     var traces: [Trace] = []

@@ -10,7 +10,7 @@ struct PlotCommand: Command {
   static let examples = [
     (
       command: "frametool plot frame-times game.csv -o frame-times.svg",
-      does: "frame times with percentiles and drops; png and pdf by the file's name"
+      does: "frame times with percentiles and drops; the extension selects the format"
     ),
     (
       command: "frametool plot pipeline trace.jsonl --frame 60 -o -",
@@ -33,10 +33,10 @@ struct PlotCommand: Command {
       .words(
         "--metric", to: \.metric, among: PlotMetrics.names, meaning: { Metrics.name($0) },
         metavar: "NAME",
-        help: "show this metric instead of the plot's own"),
+        help: "show this metric instead of the plot's default"),
       .number(
         "--frame", to: \.frame, metavar: "N", in: 0...Int.max,
-        help: "pipeline and occupancy: show what is around this frame"),
+        help: "pipeline and occupancy: show the part around this frame"),
     ] + ComparisonChoice.options(\.compared, prefix: "compare: ") + TraceChoice.options(\.choice)
 
   var output: String?

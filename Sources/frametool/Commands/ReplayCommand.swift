@@ -3,7 +3,7 @@ import FrameKit
 /// Replays a recorded trace under other conditions.
 struct ReplayCommand: Command {
   static let name = "replay"
-  static let summary = "says what a recorded trace would have been under other conditions"
+  static let summary = "predicts what a recorded trace would have been under other conditions"
   static let operands = "TRACE"
   static let operandCount = 1...1
   static let examples = [
@@ -15,7 +15,10 @@ struct ReplayCommand: Command {
       command: "frametool replay scroll.xml --low-latency on --buffers 2",
       does: "several conditions at once"
     ),
-    (command: "frametool replay game.csv --sweep gpu=0.5..1.5", does: "a table by the GPU's time"),
+    (
+      command: "frametool replay game.csv --sweep gpu=0.5..1.5",
+      does: "a table for a range of GPU times"
+    ),
     (command: "frametool replay game.csv --advise", does: "which single change helps most"),
   ]
   /// The setting of a condition that is on or off.
@@ -25,16 +28,16 @@ struct ReplayCommand: Command {
     conditionOptions.map { $0.metavar?.contains(",…") == true ? $0 : $0.single() } + [
       .text(
         "--sweep", to: \.sweep, metavar: "NAME=A..B",
-        help: "a table by app, compositor, gpu, buffers, render-ahead, refresh or cap"
+        help: "a table for a range of app, compositor, gpu, buffers, render-ahead, refresh or cap"
       ).single(),
-      .flag("--advise", \.advises, help: "rank single changes by what they would do"),
+      .flag("--advise", \.advises, help: "rank single changes by their predicted effect"),
       .flag("--frames", \.listsFrames, help: "list each frame, recorded and predicted"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       BriefOutput.option(\.isBrief),
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
         help:
-          "also write what would have been: a trace (.jsonl), or a picture (.svg, .png, .pdf, .json for its data)"
+          "also write the prediction: a trace (.jsonl), or a picture (.svg, .png, .pdf, .json for its data)"
       ),
     ] + readingOptions
 
@@ -47,16 +50,17 @@ struct ReplayCommand: Command {
   private static var conditionOptions: [CommandOption<ReplayCommand>] {
     [
       .choice(
-        "--low-latency", to: \.lowLatency, help: "whether the compositor takes commits at once"),
+        "--low-latency", to: \.lowLatency, help: "whether the compositor takes commits immediately"),
       .number(
         "--buffers", to: \.buffers, metavar: "N", in: 2...8,
         help: "how many buffers the surface has"),
       .choice(
         "--present-mode", to: \.presentMode,
-        help: "frames in order, the newest one at each refresh, or each at once"),
+        help: "show frames in order, the newest one at each refresh, or each immediately"),
       .text(
         "--refresh", to: \.refresh, metavar: "HZ|A-B",
-        help: "the display's rate, or the range of a display that waits for frames, such as 48-144"),
+        help:
+          "the display's refresh rate, or the range of a variable-refresh display, such as 48-144"),
       .real(
         "--touch-rate", to: \.touchRate, metavar: "HZ", in: 1...10_000,
         help: "how often touches are scanned"),
@@ -65,16 +69,16 @@ struct ReplayCommand: Command {
         help: "how far ahead touches are predicted; 0 for not at all"),
       .list(
         "--scale", to: \.scales, metavar: "STAGE=F,…",
-        help: "the times of app, compositor or gpu by a factor"),
-      .list("--defer", to: \.defers, metavar: "STAGE:MS,…", help: "stages start later"),
+        help: "multiply the times of app, compositor or gpu by a factor"),
+      .list("--defer", to: \.defers, metavar: "STAGE:MS,…", help: "start stages this much later"),
       .choice(
         "--sync-layers", to: \.syncLayers,
         help: "whether GPU content is shown together with the compositor's"),
       .number(
         "--render-ahead", to: \.renderAhead, metavar: "N", in: 1...16,
-        help: "on how many frames the app may work before the GPU is done with them"),
+        help: "how many frames may be in progress before the app waits for the GPU"),
       .real(
-        "--cap", to: \.cap, metavar: "FPS", in: 1...10_000, help: "a limit to the frame rate"),
+        "--cap", to: \.cap, metavar: "FPS", in: 1...10_000, help: "limit the frame rate"),
     ]
   }
 
@@ -153,7 +157,7 @@ struct ReplayCommand: Command {
     }
     guard Output.suffix(of: path) != "jsonl", path != "-" else {
       guard sweep == nil else {
-        throw CommandError(.usage, "--output: a sweep is a picture, of many traces")
+        throw CommandError(.usage, "--output: a sweep can only be written as a picture")
       }
       return Target(path: path, picture: nil)
     }
@@ -269,7 +273,7 @@ extension ReplayCommand {
     }
     throw CommandError(
       .usage, "--refresh: expected a number from 1 to 10000, found \(text)",
-      help: "or the range of a display that waits for frames, such as 48-144")
+      help: "or the range of a variable-refresh display, such as 48-144")
   }
 
   /// Rejects a condition that is both swept and given, because the given value would be ignored.
@@ -284,7 +288,7 @@ extension ReplayCommand {
       || (without.cap != nil && conditions.cap != nil)
     guard !isSet else {
       throw CommandError(
-        .usage, "--sweep: \(sweep.variable.name) is swept and given, too",
+        .usage, "--sweep: \(sweep.variable.name) is both swept and given",
         help: "leave one of them out")
     }
   }

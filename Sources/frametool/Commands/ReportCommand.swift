@@ -3,13 +3,13 @@ import FrameKit
 /// Writes a report with text, plots and tables.
 struct ReportCommand: Command {
   static let name = "report"
-  static let summary = "writes a page to explore and to print"
+  static let summary = "writes a report of traces, as a page to explore and to print"
   static let operands = "[TRACE…]"
   static let operandCount = 0...Int.max
   static let examples = [
     (
       command: "frametool report game.csv -o game.html",
-      does: "one page that needs nothing else; .md for a pull request"
+      does: "one self-contained page; .md for a pull request"
     ),
     (
       command: "frametool report --before a*.csv --after b*.csv -o change.html",
@@ -22,10 +22,10 @@ struct ReportCommand: Command {
         "--output", "-o", to: \.output, metavar: "FILE",
         help: "write here: .html or .md; - is standard output, as Markdown"),
       .flag("--static", \.isStatic, help: "HTML: pictures and tables only, without a script"),
-      .flag("--no-plots", \.leavesPlotsOut, help: "Markdown: words and tables only"),
+      .flag("--no-plots", \.leavesPlotsOut, help: "Markdown: text and tables only"),
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1000,
-        help: "list the worst frames with their times"),
+        help: "list the N worst frames with their times"),
     ] + ComparisonChoice.options(\.compared)
     + [ComparisonChoice.metricOption.within(\.compared)] + TraceChoice.options(\.choice)
 

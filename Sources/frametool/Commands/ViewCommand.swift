@@ -3,19 +3,19 @@ import FrameKit
 /// Shows traces in the browser.
 struct ViewCommand: Command {
   static let name = "view"
-  static let summary = "shows traces in the browser, to explore"
+  static let summary = "shows the report page of traces in the browser"
   static let operands = "TRACE…"
   static let operandCount = 1...Int.max
   static let examples = [
-    (command: "frametool view game.csv", does: "point at a frame, and at what held it up"),
+    (command: "frametool view game.csv", does: "point at a frame to see what held it up"),
     (command: "frametool view --no-open a.csv b.csv", does: "prints the path of the page"),
   ]
   static let options: [CommandOption<ViewCommand>] =
     [
-      .flag("--no-open", \.staysClosed, help: "print the path of the page and open nothing"),
+      .flag("--no-open", \.staysClosed, help: "print the path of the page instead of opening it"),
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1000,
-        help: "list the worst frames with their times"),
+        help: "list the N worst frames with their times"),
     ] + TraceChoice.options(\.choice)
 
   var staysClosed = false

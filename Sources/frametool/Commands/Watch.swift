@@ -3,7 +3,7 @@ import FrameKit
 /// Shows the latest frames of a running capture.
 struct Watch: Command {
   static let name = "watch"
-  static let summary = "shows the last seconds of a capture that is running"
+  static let summary = "shows the last seconds of a running capture"
   static let operands = "TRACE"
   static let operandCount = 1...1
   static let examples = [
@@ -14,16 +14,16 @@ struct Watch: Command {
     ),
     (
       command: "frametool watch --last 30 --every 5 game-1.jsonl >> log",
-      does: "the same as a line each five seconds"
+      does: "one line every five seconds, over the last 30"
     ),
   ]
   static let options: [CommandOption<Watch>] = [
     .real(
       "--last", to: \.last, metavar: "S", in: 0.5...60,
-      help: "how much of the end is shown (default: 5)"),
+      help: "how many seconds to show (default: 5)"),
     .real(
       "--every", to: \.interval, metavar: "S", in: 0.2...3600,
-      help: "how often it is shown (default: 1)"),
+      help: "the time between updates (default: 1)"),
     .real(
       "--duration", to: \.duration, metavar: "S", in: 0.1...1e7,
       help: "stop after this time (default: at q or Ctrl-C)"),

@@ -32,7 +32,7 @@ struct GnuplotProgram: Sendable {
     guard version >= oldest else {
       throw CommandError(
         .unavailable,
-        "gnuplot \(version.major).\(version.minor) is too old, \(oldest.major).\(oldest.minor) or later is needed",
+        "gnuplot \(version.major).\(version.minor) is too old; \(oldest.major).\(oldest.minor) or later is required",
         help: Self.help)
     }
   }
@@ -54,14 +54,14 @@ struct GnuplotProgram: Sendable {
     guard canvas.isWhole(picture) else {
       throw CommandError(
         .inputOutput, "gnuplot wrote an incomplete picture of \(picture.count) bytes",
-        help: "'gnuplot --version' shows which one it is")
+        help: "check the installation with 'gnuplot --version'")
     }
     return canvas.withoutDate(picture)
   }
 
   /// The error if the temporary files for gnuplot cannot be created, by error number.
   private static func noRoom(_ number: Int32) -> CommandError {
-    CommandError(.inputOutput, "cannot make the files for gnuplot: \(systemError(number))")
+    CommandError(.inputOutput, "cannot create temporary files for gnuplot: \(systemError(number))")
   }
 
   private func begin() throws(CommandError) -> GnuplotProcess {
@@ -72,7 +72,7 @@ struct GnuplotProgram: Sendable {
   private func check(_ end: GnuplotProcess.End, _ messages: String) throws(CommandError) {
     if end.failure == ENOENT || end.failure == EACCES {
       throw CommandError(
-        .unavailable, "gnuplot is needed and cannot be started: \(systemError(end.failure))",
+        .unavailable, "gnuplot is required but cannot be started: \(systemError(end.failure))",
         help: Self.help)
     }
     if end.failure != 0 {
@@ -81,7 +81,7 @@ struct GnuplotProgram: Sendable {
     }
     if end.isStopped {
       throw CommandError(
-        .inputOutput, "gnuplot did not end within \(Double(limit) / 1000) s and was stopped")
+        .inputOutput, "gnuplot did not finish within \(Double(limit) / 1000) s and was stopped")
     }
     if end.signal != 0 {
       throw CommandError(.inputOutput, "gnuplot was killed by signal \(end.signal)")

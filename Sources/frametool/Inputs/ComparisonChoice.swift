@@ -27,7 +27,7 @@ struct ComparisonChoice: Sendable {
       .flag("--launch", \.comparesLaunches, help: "\(prefix)launch times, not frame times"),
       .flag(
         "--allow-different-refresh", \.allowsDifferentRefresh,
-        help: "\(prefix)displays of different refresh intervals, too"),
+        help: "\(prefix)allow displays with different refresh intervals"),
     ]
     return own.map { $0.within(path) }
   }
@@ -36,14 +36,15 @@ struct ComparisonChoice: Sendable {
   static let metricOption: CommandOption<ComparisonChoice> = .list(
     "--metric", to: \.metrics, metavar: "NAME",
     help:
-      "compare by this figure, such as p99 or 'p95(gpuTime)', or by all of a metric, such as gpuTime"
+      "compare this figure, such as p99 or 'p95(gpuTime)', or all figures of a metric, such as gpuTime"
   ).suggesting(ComparedFigures.names)
 
   /// The option that names sides.
   static let sideOption: CommandOption<ComparisonChoice> = {
     var option = CommandOption<ComparisonChoice>(
       names: ["--side"], metavar: "NAME=FILE…",
-      help: "runs of a side with a name; give it for each side, the baseline first", choices: []
+      help: "the name and the runs of a side; repeat it for each side, the baseline first",
+      choices: []
     ) { choice, text in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { return "NAME=FILE…" }
@@ -85,7 +86,7 @@ struct ComparisonChoice: Sendable {
     let sides = (before: before + files.prefix(1), after: after + files.dropFirst())
     if files.count == 1 || files.count > 2 || sides.before.isEmpty || sides.after.isEmpty {
       throw CommandError(
-        .usage, "expected runs before and runs after",
+        .usage, "expected runs before and after a change",
         help: "\(usage), or --before FILE… --after FILE…")
     }
     return sides
@@ -104,13 +105,13 @@ struct ComparisonChoice: Sendable {
     }
     guard files.isEmpty, before.isEmpty, after.isEmpty else {
       throw CommandError(
-        .usage, "--side names every side: expected nothing beside it, found other files",
+        .usage, "--side names every side and cannot be combined with other files",
         help: "\(usage), or --side NAME=FILE… for each side")
     }
     guard named.count > 1 else {
       throw CommandError(
-        .usage, "--side: expected at least two sides, found \(named[0].name) alone",
-        help: "the first is the baseline, with which the others are compared")
+        .usage, "--side: expected at least two sides, found only \(named[0].name)",
+        help: "the others are compared with the first, the baseline")
     }
     return named
   }

@@ -31,9 +31,12 @@ struct HistoryChoice: Sendable {
       .text("--app-version", to: \.version, metavar: "V", help: "only this version of the app"),
       .text(
         "--source", to: \.source, metavar: "measured|field",
-        help: "only what was measured, or only what devices in the field sent"),
-      .list("--metric", to: \.metrics, metavar: "NAME", help: "only this one, as 'p95(frameTime)'")
-        .suggesting(HistoryMetric.gating.sorted()),
+        help: "only measurements, or only data that devices in the field sent"),
+      .list(
+        "--metric", to: \.metrics, metavar: "NAME",
+        help: "only this figure, such as 'p95(frameTime)'"
+      )
+      .suggesting(HistoryMetric.gating.sorted()),
       .list("--tag", to: \.tags, metavar: "NAME=VALUE", help: "only jobs with this tag"),
     ]
     return own.map { $0.within(path) }
@@ -70,6 +73,6 @@ struct HistoryChoice: Sendable {
   func nothing(_ what: String) -> CommandError {
     CommandError(
       .badData, "\(path): there is no \(what)",
-      help: "'frametool history list --series' shows what there is")
+      help: "'frametool history list --series' lists all series")
   }
 }

@@ -34,8 +34,8 @@ struct RunInputs {
         else { return runs }
         throw CommandError(
           .usage,
-          "\(input.path): --metric asks for \(figures.metric), and a summary has \(other.metric) only",
-          help: "give the traces in place of summaries")
+          "\(input.path): --metric names \(figures.metric), but a summary has only \(other.metric)",
+          help: "give the traces instead of summaries")
       }
       return [try times(of: choice.study(of: try read(input)), figures).summary]
     }
@@ -44,7 +44,7 @@ struct RunInputs {
   private func summaries(_ input: InputFile) throws(CommandError) -> [RunSummary] {
     try refuseOptions(
       on: input, "a summary",
-      help: { "'analyze --summary \($0) …' takes it when the summary is written" })
+      help: { "use it when writing the summary: 'analyze --summary \($0) …'" })
     do throws(ParseError) {
       return try RunSummaryReader.read(input)
     } catch {
@@ -59,7 +59,7 @@ struct RunInputs {
     guard let option = choice.givenForFrames else { return }
     throw CommandError(
       .usage,
-      "\(input.path): \(option) has no effect on \(what), which has its frames counted already",
+      "\(input.path): \(option) has no effect on \(what), because its frames are already counted",
       help: help(option))
   }
 
@@ -77,7 +77,7 @@ struct RunInputs {
       }
       if let results {
         try refuseOptions(
-          on: input, "a result", help: { "'analyze \($0) …' takes it when the result is made" })
+          on: input, "a result", help: { "use it when making the result: 'analyze \($0) …'" })
         return results
       }
       if RunSummaryReader.recognizes(input) { return try summaries(input).map(HistoryResult.init) }
@@ -98,7 +98,7 @@ struct RunInputs {
     try read(paths) { input, read throws(CommandError) in
       if RunSummaryReader.recognizes(input) {
         throw CommandError(
-          .usage, "\(input.path): a self-test takes traces, and this is a summary of runs")
+          .usage, "\(input.path): a self-test needs traces, and this is a summary of runs")
       }
       return try times(of: choice.study(of: try read(input)))
     }

@@ -66,8 +66,8 @@ struct PathPattern {
       }
       guard let pieces = Self.pieces(part) else {
         throw CommandError(
-          .usage, "--tag-path: expected names in braces with something between them, found \(text)",
-          help: "as '{device}/{version}/*.csv'")
+          .usage, "--tag-path: expected names in braces with text between them, found \(text)",
+          help: "such as '{device}/{version}/*.csv'")
       }
       hasTag = hasTag || pieces.contains { if case .tag = $0 { true } else { false } }
       parts.append(.pieces(pieces))
@@ -75,7 +75,7 @@ struct PathPattern {
     guard hasTag else {
       throw CommandError(
         .usage, "--tag-path: expected a name in braces, found \(text)",
-        help: "as '{device}/{version}/*.csv'")
+        help: "such as '{device}/{version}/*.csv'")
     }
     self.parts = parts
     self.text = text

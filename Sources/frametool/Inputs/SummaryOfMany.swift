@@ -62,7 +62,7 @@ struct SummaryOfMany {
     }
     let done = Counts(runs: resumed.runs, failures: resumed.failures)
     console.note(
-      "note: \(part): going on after \(done.runs + done.failures) of \(files.count) files")
+      "note: \(part): resuming after \(done.runs + done.failures) of \(files.count) files")
     let sink = try Self.reporting { () throws(ParseError) in
       try ByteSink(continuing: part, after: resumed.bytes)
     }
@@ -120,7 +120,7 @@ struct SummaryOfMany {
       let rate = FixedNumber.text(
         Double(counts.runs + counts.failures) / max(seconds, 1e-3), decimals: 0)
       progress.update(
-        "\(batch.endIndex) of \(files.count) files, \(rate) a second, \(counts.failures) could not be read"
+        "\(batch.endIndex) of \(files.count) files, \(rate) per second, \(counts.failures) could not be read"
       )
     }
     return counts

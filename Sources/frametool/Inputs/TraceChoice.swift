@@ -44,7 +44,7 @@ struct TraceChoice: Sendable {
       [
         .list(
           "--process", to: \.surfaces.processes, metavar: "NAME",
-          help: "only processes of this name or number")
+          help: "only processes with this name or ID")
       ]
     case .surfaces:
       [
@@ -68,7 +68,7 @@ struct TraceChoice: Sendable {
         help: "end this many seconds into the trace, or at a marker's end"),
       .real(
         "--skip-first", to: \.skipped, metavar: "S", in: 0...1e9,
-        help: "leave out the first seconds of the trace, or of what --from selects"),
+        help: "skip the first seconds of the trace, or of the region that --from selects"),
     ]
   }
 
@@ -76,11 +76,12 @@ struct TraceChoice: Sendable {
     [
       .real(
         "--scan-out", to: \.scanOutShare, metavar: "SHARE", in: 0...1,
-        help: "part of a frame that is lit at its photon time: 0 top line, 1 all of it (default: 1)"
+        help:
+          "share of a frame that is lit at its photon time: 0 top line, 1 all lines (default: 1)"
       ),
       .real(
         "--device-offset", to: \.deviceOffset, metavar: "MS", in: -1000...1000,
-        help: "a constant of the device to add to every touch latency"),
+        help: "a constant for the device, added to every touch latency"),
     ]
   }
 
@@ -91,10 +92,10 @@ struct TraceChoice: Sendable {
       .refreshRate(to: \.importing.refreshInterval),
       .flag(
         "--one-recording", \.areOneRecording,
-        help: "the files are parts of one recording; a folder stands for the files in it"),
+        help: "the files are parts of one recording; a folder means all files in it"),
       .text(
         "--touches", to: \.touches, metavar: "FILE",
-        help: "touches that were recorded alongside the frames; needs --offset"),
+        help: "touches recorded alongside the frames; needs --offset"),
       .offset(to: \.offset),
       .quiet(to: \.quiet),
     ]
@@ -163,7 +164,7 @@ extension SurfaceChoice {
     guard !trace.surfaces.contains(where: matches), !isEmpty else { return }
     let known = trace.surfaces.map { "\($0.process ?? "") (\($0.id))" }
     throw CommandError(
-      .usage, "\(trace.provenance.file): no surface of \(wanted)",
+      .usage, "\(trace.provenance.file): no surface matches \(wanted)",
       help: "available: \(known.joined(separator: ", "))")
   }
 

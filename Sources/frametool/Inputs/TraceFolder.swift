@@ -66,8 +66,8 @@ enum TraceFolder {
       throw CommandError(
         .badData, "\(folder): expected traces in the folder, found \(words(others, folders))",
         help: folders > 0
-          ? "folders inside it are not searched: name them"
-          : "'frametool formats' lists what can be read")
+          ? "subfolders are not searched; name them instead"
+          : "'frametool formats' lists the readable formats")
     }
     if !others.isEmpty || folders > 0 {
       console.note("note: \(folder): left out \(words(others, folders))")

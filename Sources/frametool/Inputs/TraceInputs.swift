@@ -110,7 +110,7 @@ struct TraceInputs {
       var inputs: [InputFile] = []
       for file in try Self.files(groups[index]) { inputs.append(try open(file, progress)) }
       guard let first = inputs.first else {
-        throw CommandError(.inputOutput, "there is no file of a recording to read")
+        throw CommandError(.inputOutput, "the recording has no files")
       }
       return try make(first) { _ throws(CommandError) in try join(inputs) }
     }
@@ -148,8 +148,8 @@ struct TraceInputs {
     throw CommandError(
       .usage,
       choice.touches == nil
-        ? "--offset belongs to --touches, which is missing"
-        : "--touches needs --offset: what to add to its times to get those of the frames; 0 if both use the same clock"
+        ? "--offset needs --touches"
+        : "--touches needs --offset, the time to add to touches to match the frames' clock; 0 if both use the same clock"
     )
   }
 

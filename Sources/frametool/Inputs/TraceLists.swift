@@ -42,7 +42,7 @@ enum TraceLists {
     }
     guard isMany else { return nil }
     guard !files.isEmpty else {
-      throw CommandError(.badData, "\(operands.joined(separator: ", ")): there is no file")
+      throw CommandError(.badData, "\(operands.joined(separator: ", ")): no files found")
     }
     return files
   }
@@ -73,7 +73,7 @@ enum TraceLists {
           throw ParseError(
             path: input.path,
             problem: "expected NAME=VALUE after the path, found \(PrintableText.line(part))",
-            help: "a line of a list is a path and tags, with tabs between them")
+            help: "each line of a list is a path and optional tags, separated by tabs")
         }
         tags[name] = value
       }

@@ -21,7 +21,7 @@ extension CommandOption {
   ) -> CommandOption {
     CommandOption(
       names: ["--columns"], metavar: "WHAT=COLUMN[:UNIT],…",
-      help: "read a table of any kind: which column holds what, such as time=Time:s,frameTime=ms",
+      help: "read any table by naming its columns, such as time=Time:s,frameTime=ms",
       choices: []
     ) { root, text in root[keyPath: path].add(text) }
   }
@@ -32,7 +32,7 @@ extension CommandOption {
   ) -> CommandOption {
     interval(
       "--refresh", to: path, metavar: "HZ",
-      help: "the display's refresh rate, if the trace does not say: 60, or 16.667ms",
+      help: "the display's refresh rate, if the trace lacks it: 60, or 16.667ms",
       expected: "a rate between 1 and 2000 Hz, such as 60, or a time, such as 16.667ms"
     ) { text in
       let isLength = text.hasSuffix("ms")
@@ -47,7 +47,8 @@ extension CommandOption {
   ) -> CommandOption {
     interval(
       "--target-fps", to: path, metavar: "N",
-      help: "the frame rate that the app aims for, so that a lower rate does not count as drops",
+      help:
+        "the app's target frame rate, so that a rate below the refresh rate does not count as drops",
       expected: "a number of frames per second between 0.1 and 10000"
     ) { text in
       Double(text).flatMap { (0.1...10_000).contains($0) ? $0 : nil }
@@ -73,7 +74,7 @@ extension CommandOption {
   ) -> CommandOption {
     CommandOption(
       names: ["--offset"], metavar: "[CLOCK=]MS",
-      help: "what to add to the times of --touches to get those of the frames", choices: []
+      help: "time to add to --touches to match the frames' clock", choices: []
     ) { root, text in
       guard let offset = JoinedTouches.Offset(text) else {
         return "a number of ms, such as -12.5 or camera=-12.5"
@@ -89,7 +90,7 @@ extension CommandOption {
   ) -> CommandOption {
     .text(
       "--input-format", to: path, metavar: "NAME",
-      help: "read traces as this format instead of the one the content shows"
+      help: "read traces as this format instead of detecting it"
     ).suggesting(Importers.formats.map(\.name))
   }
 

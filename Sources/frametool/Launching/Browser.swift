@@ -33,7 +33,7 @@ struct Browser {
 
   private func failure(_ path: String, _ why: String) -> CommandError {
     CommandError(
-      .unavailable, "\(words[0]), which opens pages, \(why)",
+      .unavailable, "cannot open the page: \(words[0]) \(why)",
       help: "open \(path) yourself, or set BROWSER")
   }
 }

@@ -82,7 +82,7 @@ struct LaunchHarness {
         throw CommandError(
           .badData,
           "\(name): expected \(watch.expectation) within \(Nanoseconds(limit).seconds) s, found none",
-          help: "--limit S waits longer; --until and --first-frame change what is waited for")
+          help: "raise --limit S, or wait for another event with --until or --first-frame")
       }
     }
   }
@@ -116,7 +116,7 @@ struct LaunchHarness {
     guard end.status != 0, !ignoresFailure else { return }
     let how = end.status.map { "with status \($0)" } ?? "by signal \(end.signal)"
     throw CommandError(
-      .badData, "\(name): it ended \(how)",
+      .badData, "\(name): ended \(how)",
       help: "--show-output shows what it prints; --ignore-failure measures it anyway")
   }
 
@@ -125,10 +125,12 @@ struct LaunchHarness {
     guard cache.files > 0, !cache.isInVain else {
       let why =
         cache.files == 0
-        ? "none of its files can be found" : "its files cannot be dropped from memory"
+        ? "none of its files were found" : "its files cannot be dropped from memory"
       throw CommandError(
         .unavailable, "\(name): \(why)",
-        help: "files in an in-memory file system stay there; without --cold, launches are warm")
+        help:
+          "files of an in-memory file system cannot be dropped; omit --cold to measure warm launches"
+      )
     }
     self.cache = cache
   }

@@ -26,7 +26,7 @@ struct LaunchWatch {
   /// The expected event, in words.
   var expectation: String {
     switch until {
-    case .exit: "its end"
+    case .exit: "an exit"
     case .marker: "a line that matches --until"
     case .firstFrame: "a first frame"
     }

@@ -33,7 +33,7 @@ enum BriefOutput {
     guard ["text", "json"].contains(format) else {
       throw CommandError(
         .usage, "--brief: expected text or json, found --format \(format)",
-        help: "leave out --brief for that form")
+        help: "omit --brief for that format")
     }
     try console.print(
       brief(BriefCommand(console.arguments)).text(asJSON: format == "json"))

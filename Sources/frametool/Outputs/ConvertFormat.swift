@@ -20,7 +20,7 @@ struct ConvertFormat {
   static let all: [ConvertFormat] =
     [
       ConvertFormat(
-        name: "native", summary: "frametool's own format, JSON Lines, without loss",
+        name: "native", summary: "frametool's own format, lossless JSON Lines",
         suffixes: ["jsonl"], writer: .native)
     ]
     + Exports.entries.map {
@@ -45,8 +45,9 @@ struct ConvertFormat {
     guard foreign.contains(suffix) else { return all[0] }
     let written = all.flatMap { format in format.suffixes.map { ".\($0) (\(format.name))" } }
     throw CommandError(
-      .usage, "\(path): nothing here writes .\(suffix)",
-      help: "a name that ends in \(written.joined(separator: ", ")), or --as with a format")
+      .usage, "\(path): cannot write .\(suffix) files",
+      help:
+        "use a name that ends in \(written.joined(separator: ", ")), or choose a format with --as")
   }
 
   /// Extensions of other formats, refused so that the output is not mistaken for them.

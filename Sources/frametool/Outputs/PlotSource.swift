@@ -46,7 +46,7 @@ struct PlotSource {
     }
     if options.frame != nil, !choice.region.isWhole {
       throw CommandError(
-        .usage, "--frame and --from, --to or --skip-first both choose what is shown",
+        .usage, "--frame cannot be combined with --from, --to or --skip-first",
         help: "give one of the two")
     }
   }

@@ -21,10 +21,11 @@ struct ReportTarget {
         .usage, "--output: expected a name that ends in .html or .md, found \(path)")
     }
     if isHTML, leavesPlotsOut {
-      throw CommandError(.usage, "--no-plots is for Markdown; a page in HTML has its pictures")
+      throw CommandError(
+        .usage, "--no-plots applies only to Markdown; an HTML page contains its plots")
     }
     guard isHTML || !isStatic else {
-      throw CommandError(.usage, "--static is for a page in HTML; Markdown has no script")
+      throw CommandError(.usage, "--static applies only to HTML; Markdown has no script")
     }
   }
 

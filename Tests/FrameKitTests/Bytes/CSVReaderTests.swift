@@ -58,7 +58,7 @@ import Testing
     let input = try InputFile(bytes: [UInt8](repeating: 0x61, count: 100_000))
     var window = LineWindow(input, size: 1024, longestLine: 1 << 14)
     let error = #expect(throws: ParseError.self) { while try window.next() {} }
-    #expect(error?.problem == "a line of more than 16 KiB, expected lines of text")
+    #expect(error?.problem == "expected lines of at most 16 KiB, found a longer one")
   }
 
   @Test func decodesAColumnAndCountsWhatIsNoNumber() throws {

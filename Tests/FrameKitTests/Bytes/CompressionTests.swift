@@ -46,7 +46,7 @@ import Testing
   @Test func aZipArchiveOfSeveralFilesIsRefusedWithTheirNumber() throws {
     try withFile(Self.zip([("a.csv", Self.text), ("b.csv", [1])])) { path in
       let error = #expect(throws: ParseError.self) { try InputFile(path: path) }
-      #expect(error?.problem == "a zip archive with 2 files, expected one (first: a.csv)")
+      #expect(error?.problem == "expected one file in the zip archive, found 2 (first: a.csv)")
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
     try withFile(Self.gzip(Self.text) + [1, 2, 3]) { path in
       let (bytes, error) = try Self.readAll(InputFile(path: path))
       #expect(bytes == Self.text)
-      #expect(error?.problem == "3 or more bytes after the end of the gzip data")
+      #expect(error?.problem == "at least 3 bytes after the end of the gzip data")
     }
   }
 
@@ -97,7 +97,7 @@ import Testing
 
   @Test func aFolderAndAMissingFileAreToldApart() {
     let folder = #expect(throws: ParseError.self) { try InputFile(path: "/tmp") }
-    #expect(folder?.description == "/tmp: is a folder, expected a file")
+    #expect(folder?.description == "/tmp: expected a file, found a folder")
     let missing = #expect(throws: ParseError.self) { try InputFile(path: "/no/such/file") }
     #expect(missing?.description == "/no/such/file: cannot open: No such file or directory")
   }

@@ -32,11 +32,11 @@ struct ComparisonTextTests {
     #expect(words[1].hasPrefix("improved: after is faster: "))
     #expect(words[2].hasPrefix("fine: more than "))
     #expect(
-      words[2].contains(" is ruled out for every figure that decides, each with 95 % confidence"))
+      words[2].contains(" is ruled out for every deciding figure, each with 95 % confidence"))
     #expect(words[3].hasPrefix("suspected: after is slower: "))
     #expect(words[3].hasSuffix("; one run each"))
     #expect(words[4].hasPrefix("undecided: "))
-    #expect(words[4].contains(" more runs a side would decide; 3 runs each"))
+    #expect(words[4].contains(" more runs per side would decide; 3 runs each"))
     #expect(!words[4].contains("ruled out;") && !words.contains { $0.contains(" 0.0 %") })
     #expect(Self.text(open).contains("runs per side"))
     let better = try Comparison(
@@ -66,17 +66,17 @@ struct ComparisonTextTests {
       run("t", 10, 2, 500, nil, .stated, nil, "d", 0),
     ]
     let texts = try [
-      (Comparison(early, late), "warning: all runs of one side were made before all of the other"),
-      (Comparison(odd, even), "warning: o4 is far from the other runs of 'before'"),
-      (Comparison(odd, even), "warning: the traces do not show in which order"),
+      (Comparison(early, late), "warning: all runs of one side came before those of the other"),
+      (Comparison(odd, even), "warning: o4 is an outlier among the runs of 'before'"),
+      (Comparison(odd, even), "warning: the traces do not show the order of the runs"),
       (
         Comparison(odd, even, options: options),
-        "warning: 2 earlier runs say too little about the noise"
+        "warning: 2 earlier runs are too few to estimate the noise"
       ),
       (Comparison(short, short), "warning: p99 rests on fewer than ten frames in 4 of 4 runs"),
       (Comparison(short, short), "warning: no fixed refresh was found in 4 of 4 runs"),
       (Comparison(short, short), "warning: 2 runs of one side are the same recordings"),
-      (Comparison([odd[0]], [even[0]]), "warning: one run on a side cannot tell"),
+      (Comparison([odd[0]], [even[0]]), "warning: one run per side cannot separate"),
     ]
     for (comparison, words) in texts { #expect(Self.text(comparison).contains(words), "\(words)") }
   }
@@ -113,15 +113,15 @@ struct ComparisonTextTests {
     let leaning = Self.open(p: 0.299, pBetter: 0.9, runs: 4).text
     #expect(
       leaning
-        == "undecided: leans slower, p99(frameTime) +20.0 % [+2.0, +40.0] (90 % interval); about 3 more runs a side would decide; one run each"
+        == "undecided: leans slower, p99(frameTime) +20.0 % [+2.0, +40.0] (90 % interval); about 3 more runs per side would decide; one run each"
     )
     let faster = Self.open(p: 0.9, pBetter: 0.1, runs: 2).text
     #expect(faster.hasPrefix("undecided: leans faster, "))
-    #expect(faster.contains("about 1 more run a side would decide"))
+    #expect(faster.contains("about 1 more run per side would decide"))
     let none = Self.open(p: 0.3, pBetter: 0.9, runs: nil).text
     #expect(
       none.hasPrefix("undecided: no difference shown, but p99(frameTime) +40.0 % is not ruled out"))
-    #expect(none.contains("more than 200 runs a side would be needed to decide"))
+    #expect(none.contains("more than 200 runs per side would be needed to decide"))
   }
 
   /// Rates and lows are shown next to the deciding times, with the same values as in an analysis of

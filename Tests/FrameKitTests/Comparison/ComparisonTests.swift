@@ -83,7 +83,7 @@ struct ComparisonTests {
       [Self.run("a", 10, seed: 1)], [Self.run("b", 13, seed: 2)])
     #expect(comparison.overall == .suspected)
     #expect(comparison.method.contains("single run, assumed noise 2.5 %"))
-    #expect(comparison.warnings.contains { $0.text.contains("one run on a side") })
+    #expect(comparison.warnings.contains { $0.text.contains("one run per side") })
   }
 
   @Test("unequal numbers of runs have a variance each")
@@ -116,7 +116,7 @@ struct ComparisonTests {
     let few = try Comparison(
       Self.side("a", [10, 10.1, 10], seed: 1), Self.side("b", [10, 10.1, 10], seed: 9),
       options: options)
-    #expect(few.warnings.contains { $0.text.hasPrefix("2 earlier runs say too little") })
+    #expect(few.warnings.contains { $0.text.hasPrefix("2 earlier runs are too few") })
   }
 
   @Test("frames bound to refreshes are judged by their mean, drops and hitches")
@@ -187,7 +187,7 @@ struct ComparisonTests {
     let unknown = Self.side("a", [10, 10.1], seed: 1)
     #expect(
       try Comparison(unknown, unknown).warnings.contains {
-        $0.text.contains("do not show in which order")
+        $0.text.contains("do not show the order of the runs")
       })
     let few = try Comparison(unknown, [Self.run("x", 10, seed: 4, count: 500), unknown[0]])
     #expect(
@@ -198,7 +198,8 @@ struct ComparisonTests {
     let odd = Self.side("o", [10, 10.1, 9.9, 10, 14], seed: 70)
     let outlier = try Comparison(odd, Self.side("p", [10, 10.1, 9.9, 10, 10], seed: 80))
     #expect(
-      outlier.warnings.contains { $0.text.hasPrefix("o4 is far from the other runs of 'before'") })
+      outlier.warnings.contains { $0.text.hasPrefix("o4 is an outlier among the runs of 'before'") }
+    )
     let long = Self.run("l", 10, seed: 90, count: 3000)
     #expect(
       try Comparison([long], [unknown[0]]).warnings.contains {

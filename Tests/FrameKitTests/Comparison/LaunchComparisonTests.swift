@@ -38,7 +38,7 @@ struct LaunchComparisonTests {
     #expect(before.launches.count == 5)
     #expect(comparison.overall == .regressed)
     #expect(comparison.metrics[0].after < 500)
-    #expect(comparison.warnings.contains { $0.text.hasPrefix("fewer than 10 launches a side") })
+    #expect(comparison.warnings.contains { $0.text.hasPrefix("fewer than 10 launches per side") })
     #expect(try Comparison([after], [before], options: Self.options()).overall == .improved)
     let same = (0..<12).map { 400 + $0 % 4 }
     let alike = try Comparison(

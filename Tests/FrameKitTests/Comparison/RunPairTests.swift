@@ -37,8 +37,8 @@ import Testing
     options.isPaired = true
     let paired = try Comparison(sides[0], sides[1], options: options)
     #expect(paired.overall == .regressed)
-    #expect(paired.method.hasPrefix("paired t on per-run values, 5 pairs; weighted"))
-    #expect(!paired.warnings.contains { $0.text.contains("in which order the runs were made") })
+    #expect(paired.method.hasPrefix("paired t on per-run values, 5 pairs; closed test"))
+    #expect(!paired.warnings.contains { $0.text.contains("the order of the runs") })
     let alike = Self.sides(5, slower: 1) { _, _ in nil }
     #expect(try Comparison(alike[0], alike[1], options: options).overall == .noChange)
     // The order of the pairs does not matter.
@@ -59,7 +59,7 @@ import Testing
     let asked = try Comparison(sameFirst[0], sameFirst[1], options: options)
     #expect(asked.method.hasPrefix("paired t"))
     #expect(
-      asked.warnings.contains { $0.text.hasPrefix("in every pair the same side was made first") })
+      asked.warnings.contains { $0.text.hasPrefix("in every pair the same side came first") })
   }
 
   @Test func whatIsNotInPairsIsRefused() {

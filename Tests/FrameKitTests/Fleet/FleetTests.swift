@@ -90,7 +90,7 @@ import Testing
     #expect(mean.mixChange == 0.5)
     let words = Writers.write(FleetReport(fleet), as: .text)
     #expect(
-      words.contains("the mix of device differs between the sides by 50 %: plain means would say -")
+      words.contains("mix of device differs between the sides by 50 %: plain means would show -")
     )
   }
 

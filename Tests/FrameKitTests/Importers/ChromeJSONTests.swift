@@ -88,7 +88,7 @@ import Testing
     let trace = try Self.trace("captured/chrome-trace/headless-drag.json")
     #expect(
       Self.count(
-        trace, "updates of a main thread that missed the frame that the compositor showed") == 66)
+        trace, "main-thread updates that missed the frame shown by the compositor") == 66)
     #expect(
       Self.count(trace, "frames that Chromium reports as dropped and never begun") == 1)
     let page = try WaylandTests.window(trace)

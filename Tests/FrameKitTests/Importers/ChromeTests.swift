@@ -54,7 +54,7 @@ import Testing
     let trace = try Self.trace(name)
     #expect(trace.displays.map(\.refreshes.count) == [refreshes])
     let texts = [
-      "updates of a main thread that missed the frame that the compositor showed",
+      "main-thread updates that missed the frame shown by the compositor",
       "frames that Chromium reports as dropped and never begun",
       "frames that Chromium reports as dropped",
     ]

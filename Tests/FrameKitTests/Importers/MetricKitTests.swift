@@ -121,11 +121,11 @@ import Testing
     let both = try TestData.read(text: "[\(one), \(one)]")
     #expect(Self.histogram(both, "launchTime")?.count == 2)
     #expect(
-      TestData.error(text: "[\(one), \(other)]")?.problem.contains("several devices or versions")
+      TestData.error(text: "[\(one), \(other)]")?.problem.contains("one device and version")
         ?? false)
     #expect(
       TestData.error(text: "{\"appVersion\": \"1\", \"timeStampBegin\": \"2026-11-21\"}")?.problem
-        .contains("reports no launch") ?? false)
+        .contains("expected a launch") ?? false)
     #expect(
       TestData.error(text: Self.payload(Self.bucket(0, 1, "1 ell", "2 ells")))?.problem
         .contains("quantities in the unit \"ell") ?? false)

@@ -42,7 +42,7 @@ struct NativePartsTests {
       try Self.part(5), try Self.part(1), try Self.part(2),
     ])
     #expect(trace.surfaces[0].frames.count == 9)
-    #expect(trace.issues.map(\.message) == ["parts of the recording that are not there"])
+    #expect(trace.issues.map(\.message) == ["missing parts of the recording"])
     #expect(trace.issues.map(\.count) == [2])
   }
 

@@ -238,7 +238,7 @@ import Testing
     #expect(Self.starts(trace)[1] - Self.starts(trace)[0] == 16_600_000)
     #expect(
       trace.issues.first { $0.kind == .clockAssumed }?.message
-        == "a counter rate of 3000000 Hz, worked out from the intervals")
+        == "a counter rate of 3000000 Hz, computed from the intervals")
   }
 
   @Test func ticksThatNothingConfirmsAreAssumedAndSaidSo() throws {
@@ -297,7 +297,7 @@ import Testing
     #expect(zip(starts.dropFirst(), starts).allSatisfy { $0 - $1 == 16_600_000 })
     let issue = trace.issues.first { $0.kind == .timeRebuilt }
     #expect(issue?.count == 40)
-    #expect(issue?.message.hasSuffix("worked out again from FrameTime") == true)
+    #expect(issue?.message.hasSuffix("recomputed from FrameTime") == true)
   }
 
   @Test func qpcTimeWithAPointIsInSeconds() throws {
@@ -350,9 +350,9 @@ import Testing
     }
     #expect(
       found == [
-        "absurdValue 1 line 2 MsBetweenPresents: numbers too large to be true, taken as missing",
-        "malformedValue 1 line 3 MsUntilRenderComplete: expected a number, taken as missing",
-        "absurdValue 1 line 3 MsUntilDisplayed: numbers too large to be true, taken as missing",
+        "absurdValue 1 line 2 MsBetweenPresents: implausibly large numbers, treated as missing",
+        "malformedValue 1 line 3 MsUntilRenderComplete: expected a number, treated as missing",
+        "absurdValue 1 line 3 MsUntilDisplayed: implausibly large numbers, treated as missing",
       ])
   }
 
@@ -402,7 +402,7 @@ import Testing
     let error = TestData.error(text: PresentMonTests.presents, path: "empty.csv")
     #expect(
       error?.description
-        == "empty.csv: the start of a capture (PresentMon CSV, 1.x columns), without a single record"
+        == "empty.csv: expected records in the capture (PresentMon CSV, 1.x columns), found only its start"
     )
   }
 

@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[{\"testIdentifier\": \"T\", \"testRuns\": []}]", "without a launch"),
+    ("[{\"testIdentifier\": \"T\", \"testRuns\": []}]", "expected a launch"),
     ("[{\"testIdentifier\": \"T\", \"testRuns\": [", "expected"),
   ])
   func whatIsNoResultIsRefused(_ text: String, _ words: String) {

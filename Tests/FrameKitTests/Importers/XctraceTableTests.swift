@@ -322,7 +322,7 @@ import Testing
         Self.table("hitches", "start duration display", []),
         Self.table("cpu-state", "start", [[1]]),
       ])
-    } throws: { ($0 as? ParseError)?.problem.contains("hitches without a single row") ?? false }
+    } throws: { ($0 as? ParseError)?.problem.contains("export of hitches, found none") ?? false }
   }
 
   /// The GPU work of an app that the compositor draws is not a frame of a separate surface.
@@ -386,14 +386,14 @@ import Testing
     #expect(trace.issues.map(\.kind) == [.conditions, .conditions])
     #expect(
       trace.issues.map(\.message) == [
-        "recorded on iPhone 15, with iOS 26.1, of Scroller, by the template Animation Hitches, for 93.275372 s",
+        "recorded on iPhone 15, with iOS 26.1, of Scroller, with the template Animation Hitches, for 93.275372 s",
         "Built-in Display can refresh at up to 120 Hz",
       ])
     #expect(trace.displays.map(\.interval) == [nil])
     #expect(
-      TestData.error(text: info)?.problem.contains("device-display-info, which reports no frames")
+      TestData.error(text: info)?.problem.contains("found only device-display-info")
         ?? false)
-    #expect(TestData.error(text: contents)?.help?.contains("read: hitches;") ?? false)
+    #expect(TestData.error(text: contents)?.help?.contains("tables: hitches;") ?? false)
   }
 
   @Test func runsAreNotMixedInSilence() throws {

@@ -59,7 +59,7 @@ import Testing
     #expect(
       latency.exclusions == [
         .init(reason: "never displayed", count: 1),
-        .init(reason: "whose display time is unknown", count: 3),
+        .init(reason: "with unknown display time", count: 3),
       ])
     #expect(latency.missing == 0)
   }

@@ -63,7 +63,7 @@ struct StatedChargeTests {
     #expect(drops.byStage[.unknown] ?? 0 > 0)
     #expect(stated.ofUnknown == [.app: drops.byStage[.unknown] ?? 0])
     let line = try #require(FindingLines(analysis.surfaces[0], of: analysis)[.stated])
-    #expect(line.contains("of the unknown ones"))
+    #expect(line.contains("of those of unknown stage here"))
   }
 
   @Test("a frame at which the present mode changes is the display's")

@@ -32,7 +32,7 @@ struct UsualBudgetTests {
     #expect(budget.stages == [.app, .compositor, .gpu])
     #expect(abs(budget.used.ratio(to: budget.budget) - 1.25) < 0.001)
     let line = try #require(Self.line(analysis))
-    #expect(line.hasPrefix("over budget at its usual times (20.8 of 16.7 ms"))
+    #expect(line.hasPrefix("over budget even at usual stage times (20.8 of 16.7 ms"))
     #expect(line.hasSuffix("so each late frame costs more"))
     #expect(Self.line(Self.analysis([0.5, 0.25, 0.24])) == nil)
     #expect(Self.line(Self.analysis([0.5, 0.25, 0.24], late: false)) == nil)

@@ -272,6 +272,22 @@ import Testing
     #expect(plot.title.contains(comparison.overall.rawValue))
   }
 
+  /// One run a side gives suspicions only, each of which has its direction.
+  @Test(arguments: [("slower", false), ("faster", true)])
+  func aSuspicionHasItsDirection(_ layer: String, _ isFaster: Bool) throws {
+    let sides = [
+      try DrawnPlot.runs("gpu-overrun", seeds: 1...1),
+      try DrawnPlot.runs("gpu-overrun-sustained", seeds: 2...2),
+    ]
+    let comparison = try Comparison(sides[isFaster ? 1 : 0], sides[isFaster ? 0 : 1])
+    let plot = try ComparisonPlot.compare.draw(comparison)
+    let suspected = comparison.metrics.filter { metric in
+      metric.verdict == (isFaster ? .suspectedImprovement : .suspected)
+    }
+    #expect(!suspected.isEmpty)
+    #expect(plot.layers(layer).flatMap(\.rows).count == suspected.count)
+  }
+
   @Test func aHistoryNamesTheJobAtWhichTheLevelChanged() throws {
     let before = try DrawnPlot.runs("gpu-overrun", seeds: 1...8)
     let after = try DrawnPlot.runs("gpu-overrun-sustained", seeds: 9...16)

@@ -56,7 +56,7 @@ import Testing
   /// The scenarios whose traces show no work, and why they are refused.
   private static let unplayable = [
     "video-24":
-      "0 frames have the times of the app's work and of their display, 10 are needed",
+      "expected at least 10 frames with app and display times, found 0",
     "launches": "the trace has no frames to replay",
     "star-searcher-before": "the trace has no frames to replay",
     "star-searcher-after": "the trace has no frames to replay",
@@ -104,7 +104,7 @@ import Testing
   /// Why a format's version of a scenario is refused.
   private static let refusals =
     Set(unplayable.values).union([
-      "no fixed refresh was found, so nothing tells when frames could be shown",
+      "no fixed refresh was found, so it is unknown when frames could be shown",
       "no frame has a display time",
     ])
 
@@ -384,7 +384,7 @@ import Testing
       return (0..<frames.count).map { frames[$0, .commit] }
     }
     #expect(commits(try #require(replay.prediction)) == commits(trace))
-    #expect(!replay.notes.contains { $0.contains("one refresh after the other") })
+    #expect(!replay.notes.contains { $0.contains("stays consecutive") })
   }
 
   /// Driver-generated frames are not played; the refreshes that they filled do not count as
@@ -440,8 +440,9 @@ import Testing
     let advice = try ReplayAdvice(replayer)
     #expect(!advice.replay.isExplained && advice.items.isEmpty, "\(advice.replay.reproduced)")
     let text = Writers.write(ReplayReport(advice.replay, advice: advice), as: .text)
-    #expect(text.contains("changes are not ranked, as the model does not explain the recording"))
-    #expect(text.contains("most frames do not come at their recorded refresh"))
+    #expect(
+      text.contains("changes are not ranked because the model does not explain the recording"))
+    #expect(text.contains("most frames miss their recorded refresh"))
   }
 
   /// If neither more nor less of a figure is better, only the change is reported. A figure that

@@ -113,7 +113,7 @@ private struct WaylandSession {
     let replay = try replay(Self.sessions[index].recorded())
     #expect(replay.reproducedShare > 0.99, "\(replay.reproduced) of \(replay.shown)")
     #expect(replay.recordedWords.contains("present mode fifo (inferred)"))
-    #expect(replay.recordedWords.contains("calls let go on once a refresh (inferred)"))
+    #expect(replay.recordedWords.contains("calls return once per refresh (inferred)"))
     for figure in replay.figures where figure.name != "p99(frameTime)" {
       #expect(
         figure.modelError <= max(0.02 * figure.recorded, 0.1),
@@ -156,7 +156,7 @@ private struct WaylandSession {
       prediction.surfaces[0].frames[$0, .displayed] != nil
     }
     #expect(abs(shown - replay.shown) * 10 < replay.shown, "\(shown) of \(replay.shown)")
-    let isFilled = replay.notes.contains { $0.contains("played again and again") }
+    let isFilled = replay.notes.contains { $0.contains("frames is repeated") }
     #expect(isFilled == (prediction.frameCount > recorded.frameCount))
   }
 }

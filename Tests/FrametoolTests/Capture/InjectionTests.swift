@@ -328,7 +328,7 @@ private final class ListeningInjector: InputInjector {
       #expect(tap.take(.end(1), at: 3_000_000_000).map(\.outcome) == [.unchanged])
     }
     #expect(trace.touches.count == 0)
-    let issue = trace.issues.first { $0.message.contains("nothing in the picture answered") }
+    let issue = trace.issues.first { $0.message.contains("without a response in the picture") }
     #expect(issue?.count == 1)
   }
 

@@ -58,14 +58,14 @@ struct RecorderTests {
     ])
     #expect(run.status == .badData)
     #expect(
-      run.errors.hasPrefix("error: sh ended with status 3 before MangoHud had written its log\n"))
+      run.errors.hasPrefix("error: sh ended with status 3 before MangoHud wrote its log\n"))
     #expect(folder.files == ["mangohud"])
   }
 
   @Test(arguments: [
     (["mangohud", "--mangohud", "/no/such", "--", "true"], "apt install mangohud"),
     (["android", "--adb", "/no/such", "com.example"], "platform tools"),
-    (["ios", "--xcrun", "/no/such", "Sketch"], "on a Mac"),
+    (["ios", "--xcrun", "/no/such", "Sketch"], "a Mac with Xcode"),
     (["chrome", "--browser", "/no/such", "https://example.org"], "apt install chromium"),
   ])
   func aToolThatIsNotThereIsOneSentence(_ arguments: [String], _ source: String) throws {
@@ -135,7 +135,7 @@ struct RecorderTests {
       "--then", "analyze", "com.example.app",
     ])
     #expect(run.status == .success, "\(run.errors)")
-    #expect(run.errors.contains("API level 28") && run.errors.contains("dumps of gfxinfo"))
+    #expect(run.errors.contains("API level 28") && run.errors.contains("gfxinfo dumps"))
     #expect(run.output.contains("dumpsys gfxinfo"))
     let said = try String(contentsOfFile: folder.path("log"), encoding: .utf8)
     #expect(said.contains("dumpsys gfxinfo com.example.app reset") && !said.contains("perfetto"))
@@ -160,14 +160,14 @@ struct RecorderTests {
       "reconnect"
     ),
     ("*getprop*) echo LEVEL", "*getprop*) echo 19", "API level 19", "newer device"),
-    ("*pidof*) echo 4242", "*pidof*) exit 1", "com.example.app does not run", "monkey"),
+    ("*pidof*) echo 4242", "*pidof*) exit 1", "com.example.app is not running", "monkey"),
     (
       "echo pid 77; WAIT", "echo pid 77; echo 'write failed: No space left on device'; exit 1",
       "the device's disk is full", "--duration"
     ),
     (
       "echo pid 77; WAIT", "echo 'Failed to connect to the service'; exit 1",
-      "Perfetto ended with status 1 on the device: Failed to connect", "--gfxinfo"
+      "Perfetto failed with status 1 on the device: Failed to connect", "--gfxinfo"
     ),
     (
       "pull*) cp TRACE \"$3\"",
@@ -299,14 +299,14 @@ struct RecorderTests {
   @Test(arguments: [
     (
       "xcrun: error: unable to find utility \"xctrace\", not a developer tool or in PATH",
-      "Xcode is not there", "xcode-select"
+      "Xcode is not installed", "xcode-select"
     ),
-    ("Cannot find process matching name: Sketch", "the app does not run", "open it"),
-    ("Unable to find device matching 'My iPhone'", "the device is not there", "list devices"),
+    ("Cannot find process matching name: Sketch", "the app is not running", "open it"),
+    ("Unable to find device matching 'My iPhone'", "the device was not found", "list devices"),
     ("The device is locked.", "the device is locked", "unlock"),
     ("Device is not paired", "does not trust this Mac", "accept"),
     ("Developer Mode is disabled", "developer mode", "Settings"),
-    ("No space left on device", "a disk is full", "make room"),
+    ("No space left on device", "a disk is full", "free some space"),
     ("Something else", "xctrace failed with status 2: Something else", "--dry-run"),
   ])
   func eachFailureOfInstrumentsIsOneSentence(

@@ -8,11 +8,11 @@ set style fill solid 0.9 border
 set boxwidth 1 absolute
 set label 1 "before and after: regressed" at screen 0.014, screen 0.9761904761904762 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
 set label 2 "before: \063 runs, n \070\071\061\073 after: \063 runs, n \067\066\066\073 averageFrameRate \065\071.\062\060 \342\206\222 \065\060.\063\071 fps\073 onePercentLowAverage \063\071.\070\067 \342\206\222 \063\060.\060\060 fps" at screen 0.014, screen 0.95 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
-set label 3 "pooled t on per-run values, \063 v \063 runs\073 weighted harmonic mean p over the gating metrics, closed" at screen 0.014, screen 0.9285714285714286 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
+set label 3 "pooled t on per-run values, \063 v \063 runs\073 closed test of the gating metrics by weighted harmonic mean p" at screen 0.014, screen 0.9285714285714286 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
 set lmargin at screen 0.332
 set rmargin at screen 0.976
 set tmargin at screen 0.8833333333333333
-set bmargin at screen 0.6985068603712672
+set bmargin at screen 0.6912429378531073
 set xrange [16.656302432885905:33.37403826530612]
 set xlabel "frame time in ms" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
@@ -31,28 +31,28 @@ plot "data/\060" binary format="%double%double" record=(201) endian=default usin
 unset label
 set lmargin at screen 0.332
 set rmargin at screen 0.976
-set tmargin at screen 0.5794592413236481
-set bmargin at screen 0.40387409200968527
+set tmargin at screen 0.5936238902340597
+set bmargin at screen 0.41113801452784504
 set xrange [-122.11431935690806:122.11431935690806]
-set xlabel "change in \045, with its \071\060 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
+set xlabel "change in \045, with its \071\060 \045 interval\073 positive is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [4.6:-0.6]
 set ylabel "" noenhanced textcolor rgb "#1f2328"
 set ytics noenhanced ("mean(frameTime) \061\066.\070\071 \342\206\222 \061\071.\070\064 ms" 0.0, "(p\065\060(frameTime)) \061\066.\066\067 \342\206\222 \061\066.\066\067 ms" 1.0, "(p\071\060(frameTime)) \061\066.\066\067 \342\206\222 \063\063.\063\063 ms" 2.0, "(p\071\065(frameTime)) \061\066.\066\067 \342\206\222 \063\063.\063\063 ms" 3.0, "(p\071\071(frameTime)) \062\066.\064\066 \342\206\222 \063\063.\063\063 ms" 4.0)
 set grid noytics
-set key at screen 0.976, screen 0.6318401937046005 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
+set key at screen 0.976, screen 0.6245762711864407 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
 plot "data/\066" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
   "data/\067" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
   "data/\070" binary format="%double%double%double%double" record=(3) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower", \
-  "data/\071" binary format="%double%double%double%double" record=(2) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or not decided"
+  "data/\071" binary format="%double%double%double%double" record=(2) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or undecided"
 unset label
 set lmargin at screen 0.332
 set rmargin at screen 0.976
-set tmargin at screen 0.3276836158192091
-set bmargin at screen 0.23527037933817602
+set tmargin at screen 0.33494753833736884
+set bmargin at screen 0.23890234059725585
 set xrange [-17.72487045012623:17.72487045012623]
-set xlabel "change in pp, with its \071\060 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
+set xlabel "change in pp, with its \071\060 \045 interval\073 positive is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [1.6:-0.6]
@@ -66,10 +66,10 @@ plot "data/\061\060" binary format="%double%double%double%double" record=(2) end
 unset label
 set lmargin at screen 0.332
 set rmargin at screen 0.976
-set tmargin at screen 0.15907990314769985
-set bmargin at screen 0.06666666666666678
+set tmargin at screen 0.16271186440677968
+set bmargin at screen 0.0666666666666667
 set xrange [-177.24870450126227:177.24870450126227]
-set xlabel "change in ms/s, with its \071\060 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
+set xlabel "change in ms/s, with its \071\060 \045 interval\073 positive is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [1.6:-0.6]
@@ -80,7 +80,7 @@ unset key
 plot "data/\061\063" binary format="%double%double%double%double" record=(2) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
   "data/\061\064" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
   "data/\061\065" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower", \
-  "data/\061\066" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or not decided"
+  "data/\061\066" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or undecided"
 unset label
 unset multiplot
 unset output

@@ -7,7 +7,7 @@ set tics nomirror scale 0.5 textcolor rgb "#1f2328"
 set style fill solid 0.9 border
 set boxwidth 1 absolute
 set label 1 "History of p\071\065 of frame times" at screen 0.014, screen 0.9642857142857143 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
-set label 2 "n \061\062 jobs, \061\062 runs\073 level changes at job \067\073 E-divisive, one false change in \061\060\060 series" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
+set label 2 "n \061\062 jobs, \061\062 runs\073 level changes at job \067\073 E-divisive, \061 \045 false positives per series" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
 set lmargin at screen 0.073
 set rmargin at screen 0.976
 set tmargin at screen 0.8571428571428572

@@ -17,7 +17,7 @@ set xlabel "time in s" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [0.0:17.666808]
-set ylabel "length of the hitch in ms" noenhanced textcolor rgb "#1f2328"
+set ylabel "hitch duration in ms" noenhanced textcolor rgb "#1f2328"
 set ytics autofreq noenhanced format "%g"
 set grid ytics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set key at screen 0.976, screen 0.9035714285714286 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"

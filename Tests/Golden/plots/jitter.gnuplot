@@ -7,7 +7,7 @@ set tics nomirror scale 0.5 textcolor rgb "#1f2328"
 set style fill solid 0.9 border
 set boxwidth 1 absolute
 set label 1 "Jitter of the frame time: uncapped.exe \060xF\060\060D (uncapped-game)" at screen 0.014, screen 0.9642857142857143 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
-set label 2 "n \065\070\073 size of the change: mean \060.\066\070 ms, p\065\060 \060.\066\070 ms, p\071\065 \061.\064\067 ms, max \061.\067\063 ms" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
+set label 2 "n \065\070\073 absolute change: mean \060.\066\070 ms, p\065\060 \060.\066\070 ms, p\071\065 \061.\064\067 ms, max \061.\067\063 ms" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
 set lmargin at screen 0.073
 set rmargin at screen 0.976
 set tmargin at screen 0.8892857142857143
@@ -28,7 +28,7 @@ set rmargin at screen 0.976
 set tmargin at screen 0.38125000000000003
 set bmargin at screen 0.09999999999999998
 set xrange [0.0:2.0]
-set xlabel "size of the change in ms" noenhanced textcolor rgb "#1f2328"
+set xlabel "absolute change in ms" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [0.0:45.689655172413794]
@@ -36,7 +36,7 @@ set ylabel "share in \045" noenhanced textcolor rgb "#1f2328"
 set ytics autofreq noenhanced format "%g"
 set grid ytics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 unset key
-plot "data/\061" binary format="%double%double%double%double" record=(4) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "size of the change"
+plot "data/\061" binary format="%double%double%double%double" record=(4) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "absolute change"
 unset label
 unset multiplot
 unset output

@@ -13,7 +13,7 @@ set rmargin at screen 0.976
 set tmargin at screen 0.7928571428571429
 set bmargin at screen 0.10000000000000009
 set xrange [0.0:437.1428571428571]
-set xlabel "time since the tap, or the start of the process, in ms" noenhanced textcolor rgb "#1f2328"
+set xlabel "time since the tap or process start, in ms" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [9.6:-0.6]

@@ -23,7 +23,7 @@ extension MetricDialect {
       },
       .rate(
         "P1", "onePercentLowPercentile", "type 8 quantile 0.01 of frame rates",
-        "a percentile of rates and not of times, with a different interpolation"
+        "a percentile of rates, not of times, with a different interpolation"
       ) { times in RealQuantile.type8(times.ascending.map { 1000 / $0 }, 0.01) },
       .rate(
         "1 % low average", "onePercentLowAverage",
@@ -36,7 +36,8 @@ extension MetricDialect {
       },
       .rate(
         "1 % low integral", "onePercentLowIntegral",
-        "longest first, the frame time at which the sum reaches 1 % of all", "weighted by time",
+        "the frame time at which the sum, longest first, reaches 1 % of the total",
+        "weighted by time",
         integral),
     ])
 
@@ -45,7 +46,7 @@ extension MetricDialect {
     figures: [
       .rate(
         "1 % low", "onePercentLowAverage", "1000 / quantile 0.99 of frame times",
-        "called a low, but a percentile: not what the Windows program shows under that name"
+        "called a low, but is a percentile; the Windows program shows something else under that name"
       ) { times in times.type7(0.99).map { 1000 / $0 } }
     ])
 
@@ -57,7 +58,7 @@ extension MetricDialect {
       },
       .rate(
         "1 % low", "onePercentLowPercentile",
-        "1000 / the frame time at place ⌊n/100⌋ − 1 from the longest",
+        "1000 / the frame time at index ⌊n/100⌋ − 1 from the longest",
         "one frame, without interpolation; 0 below 100 frames"
       ) { times in
         let place = times.count / 100 - 1
@@ -70,11 +71,11 @@ extension MetricDialect {
     figures: [
       .rate(
         "average", "averageFrameRate", "mean of the frame rates of all frames",
-        "a mean of rates gives fast frames the weight of slow ones, and is larger"
+        "a mean of rates weights fast frames like slow ones, so it is higher"
       ) { times in times.ascending.reduce(0) { $0 + 1000 / $1 } / Double(times.count) },
       .rate(
-        "1 %", "onePercentLowPercentile", "frame rates in order, place ⌊n/100⌋",
-        "one frame, without interpolation, next to the one that the overlay uses"
+        "1 %", "onePercentLowPercentile", "sorted frame rates at index ⌊n/100⌋",
+        "one frame, without interpolation; the neighbor of the overlay's frame"
       ) { times in times.longest(times.count / 100).map { 1000 / $0 } },
     ])
 
@@ -82,7 +83,7 @@ extension MetricDialect {
     name: "ocat-overlay", source: "OCAT, PerformanceCounter.cpp",
     figures: [
       .time(
-        "99th percentile", "frameTime", "frame times in order, place ⌊0.99 n⌋",
+        "99th percentile", "frameTime", "sorted frame times at index ⌊0.99 n⌋",
         "one frame, without interpolation"
       ) { times in
         times.count == 0 ? nil : times.ascending[min(times.count * 99 / 100, times.count - 1)]
@@ -103,8 +104,8 @@ extension MetricDialect {
     figures: [
       .rate(
         "1 % low", "onePercentLowPercentile",
-        "1000 / the frame time at place ⌈n/100⌉ − 1 from the longest",
-        "one frame, without interpolation; rounds the place up"
+        "1000 / the frame time at index ⌈n/100⌉ − 1 from the longest",
+        "one frame, without interpolation; rounds the index up"
       ) { times in times.longest(max(0, (times.count + 99) / 100 - 1)).map { 1000 / $0 } }
     ])
 
@@ -113,7 +114,7 @@ extension MetricDialect {
     figures: [
       .rate(
         "1 % low", "onePercentLowIntegral",
-        "longest first, the frame time at which the sum reaches 1 % of all",
+        "the frame time at which the sum, longest first, reaches 1 % of the total",
         "weighted by time: a single long stall fills it", integral)
     ])
 

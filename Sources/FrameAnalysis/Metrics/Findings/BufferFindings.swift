@@ -58,7 +58,7 @@ extension BufferFindings {
     }
     let frames = surface.trace.surfaces[surface.timeline.surface].frames
     let isFreed = surface.timeline.schedule.hasDisplayed || frames.has(.released)
-    return isFreed ? nil : "no frame has a display time, so nothing shows when buffers were free"
+    return isFreed ? nil : "no frame has a display time, so it is unknown when buffers were free"
   }
 
   /// Each frame's depth, weighed by the active time for which it was displayed.

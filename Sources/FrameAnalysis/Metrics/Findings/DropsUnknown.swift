@@ -62,23 +62,23 @@ package enum DropsUnknown: Hashable {
     case .noRefresh: return "no fixed refresh was found: the display times do not lie on a grid"
     case .unknownRates:
       return
-        "drops cannot be judged: the display may have changed its rate, as stretches of frames keep to multiples of another one, and no refresh is recorded; --refresh states one"
+        "drops cannot be judged: the display may have changed its rate (stretches of frames fit multiples of another interval), and no refresh is recorded; --refresh sets the rate"
     case .tooFew(let count):
       return
-        "\(count.frames) displayed, too few to judge drops: the refresh interval is not known; --refresh states it"
+        "\(count.frames) displayed, too few to judge drops: the refresh interval is unknown; --refresh sets it"
     case .noRepeats:
-      return "the display waits for frames, and the trace records no repeated refresh"
+      return "variable refresh: the trace records no repeated refresh"
     case .noDueTime: return "the trace does not show when any frame was due"
     case .offGrid(.steps(let share), let interval):
       return
-        "drops cannot be judged: only \(Self.percent(share)) of the steps between display times are whole refreshes of \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms; --refresh states another rate"
+        "drops cannot be judged: only \(Self.percent(share)) of the steps between display times are whole refreshes of \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms; --refresh sets another rate"
     case .offGrid(.phase(let share), _):
       return
-        "drops cannot be judged: only \(Self.percent(share)) of the display times come at a refresh, as by chance"
+        "drops cannot be judged: only \(Self.percent(share)) of the display times come at a refresh, as expected by chance"
     case .unjudgedRate(let rate, let dropped, let refreshes, let display):
       let share = refreshes > 0 ? Double(dropped) / Double(refreshes) : 0
       return
-        "drops cannot be judged: \(Self.rate(rate)) fps, limited or overloaded; GPU times would tell; at most \(Self.percent(share)) dropped, if the app aims for \(Self.rate(display)) Hz"
+        "drops cannot be judged: \(Self.rate(rate)) fps may be a limit or an overload; GPU times would show which; at most \(Self.percent(share)) dropped, if the app aims for \(Self.rate(display)) Hz"
     }
   }
 

@@ -32,8 +32,8 @@ public struct HitchAgreement: Hashable, Sendable {
     /// The reason in words.
     public var words: String {
       switch self {
-      case .onTime: "whose frame came when it was due by the trace's due times"
-      case .noFrame: "at whose end the trace has no frame"
+      case .onTime: "with a frame on time by the trace's due times"
+      case .noFrame: "with no frame in the trace at the end"
       }
     }
   }

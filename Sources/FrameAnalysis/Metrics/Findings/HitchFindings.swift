@@ -98,7 +98,7 @@ extension HitchFindings {
 
   /// Why there is no ratio.
   package static let whyNoRatio =
-    "there was no active time, nor \(leastForSpan) hitches to take a time from"
+    "there was no active time, and fewer than \(leastForSpan) hitches to measure between"
 
   /// How many hitches a time from the first to the last needs: with `n` it is too short by about one
   /// part in `n`.

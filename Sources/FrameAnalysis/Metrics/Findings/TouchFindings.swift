@@ -86,7 +86,7 @@ package struct TouchFindings {
       let shown = surface.timeline.schedule.displayed
       whyNoPhotons =
         (0..<shown.count).contains { shown[$0] != nil }
-        ? "the display times keep no fixed interval, so a scan-out has no length; --scan-out 0 measures to its start"
+        ? "the display times keep no fixed interval, so the length of a scan-out is unknown; --scan-out 0 measures to its start"
         : "the trace has no display times of these frames"
       return
     }

@@ -80,9 +80,9 @@ public struct TouchSummary: Sendable {
     if let why = touches.whyNoPhotons { return why }
     guard touches.touchToPhoton.isEmpty else { return nil }
     if touches.counts.unknown > 0 {
-      return "the trace shows neither the frames of touches nor when the app worked"
+      return "the trace shows neither which frames used the touches nor when the app worked"
     }
-    return "no main sample with a scan time was seen on the display"
+    return "no displayed frame shows a main touch sample with a scan time"
   }
 }
 

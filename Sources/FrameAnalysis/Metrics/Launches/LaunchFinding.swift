@@ -54,7 +54,7 @@ extension LaunchFinding {
       let ask =
         phase.name == .staticInitialization
         ? "it runs before main whether it is used or not: can it be initialized on first use, or not be linked?"
-        : "does it have to be done before the first frame?"
+        : "must it run before the first frame?"
       return LaunchFinding(
         question: .minimize, phase: phase.name, cost: call.cost,
         words: "\(clock)\(call.function)\(library)\(times): \(ask)")
@@ -71,7 +71,7 @@ extension LaunchFinding {
       return LaunchFinding(
         question: .prioritize, phase: phase.name, cost: inversion.length,
         words:
-          "\(inversion.waiter.words) (priority \(inversion.waiterPriority)) waits for \(inversion.holder.words) (priority \(inversion.holderPriority))\(starved): can the work run at the priority of the thread that waits, or can the wait be avoided?"
+          "\(inversion.waiter.words) (priority \(inversion.waiterPriority)) waits for \(inversion.holder.words) (priority \(inversion.holderPriority))\(starved): can the work run at the waiting thread's priority, or can the wait be avoided?"
       )
     }
     // The app cannot change what the system does for itself.
@@ -86,7 +86,7 @@ extension LaunchFinding {
     }
     let blocked = LaunchFinding(
       question: .minimize, phase: phase.name, cost: rest,
-      words: "the main thread is blocked\(longest ?? ""): can it go on without waiting?")
+      words: "the main thread is blocked\(longest ?? ""): can it continue without waiting?")
     return inverted + [blocked]
   }
 
@@ -96,7 +96,7 @@ extension LaunchFinding {
       LaunchFinding(
         question: .prioritize, phase: phase.name, cost: times.starved,
         words:
-          "the main thread could run but has no processor: what else runs now that could run later?"
+          "the main thread is ready to run but has no processor: which other work could run later?"
       )
     ]
   }
@@ -111,7 +111,8 @@ extension LaunchFinding {
     return [
       LaunchFinding(
         question: .optimize, phase: phase.name, cost: left,
-        words: "\(words): can it be simplified, limited to what is visible, or kept from last time?"
+        words:
+          "\(words): can it be simplified, limited to what is visible, or cached from the last launch?"
       )
     ]
   }

@@ -64,9 +64,9 @@ public struct RebuiltLaunch: Sendable {
     public var words: String {
       switch self {
       case .resume: "a resume is not a launch"
-      case .throwaway: "a throwaway only warms things up"
-      case .profiled: "a profiler slows it down"
-      case .unfinished: "its start or its end is not known"
+      case .throwaway: "a throwaway launch is only a warm-up"
+      case .profiled: "a profiler slows launches down"
+      case .unfinished: "the start or end is unknown"
       }
     }
   }

@@ -112,27 +112,27 @@ struct XctraceFrames {
 
   private mutating func note() {
     join.builder.log.note(
-      .timeRebuilt, .info, "queue times taken to be a swap's time minus its delay",
+      .timeRebuilt, .info, "queue times assumed to be a swap's time minus its delay",
       count: queuedByDelay)
     join.builder.log.note(
-      .joinAssumed, .info, "frames taken to be queued when their wait for the display began",
+      .joinAssumed, .info, "frames assumed to be queued when their wait for the display began",
       count: queuedByWait)
     join.builder.log.note(
       .joinAssumed, .dataLoss,
       "waits for the display that do not end with the frame of their swap, left out",
       count: strayWaits + waits.count)
     join.builder.log.note(
-      .joinAssumed, .info, "frames given the GPU's work by the number in their label",
+      .joinAssumed, .info, "frames matched to GPU work by the number in their label",
       count: workByLabel)
     join.builder.log.note(
       .unknownRecord, .info,
       "GPU work for no app frame, or for an app that the compositor draws, left out",
       count: join.recording.displays.framelessWork + composedWork)
     join.builder.log.note(
-      .brokenReference, .info, "stretches on a display that no swap begins, left out",
+      .brokenReference, .info, "intervals on a display that no swap begins, left out",
       count: strayStays)
     join.builder.log.note(
-      .joinAssumed, .info, "inputs that a later swap repeats, taken to belong to the first",
+      .joinAssumed, .info, "inputs that a later swap repeats, assumed to belong to the first",
       count: repeatedInputs)
     if !join.isOneDisplay, !join.recording.frames.renders.isEmpty {
       join.builder.log.note(
@@ -140,7 +140,8 @@ struct XctraceFrames {
         "swaps of several displays are joined only where tables call a display the same")
     }
     join.builder.log.note(
-      .joinAssumed, .info, "inputs of an unnamed device, taken to be touches scanned at their time",
+      .joinAssumed, .info,
+      "inputs of an unnamed device, assumed to be touches scanned at their time",
       count: join.builder.trace.touches.count)
   }
 }

@@ -45,7 +45,7 @@ struct XctraceJoin {
     if isOneDisplay, all.count > 1 {
       builder.log.note(
         .joinAssumed, .info,
-        "names that tables use for their only display, taken to be one display: "
+        "names that tables use for their only display, assumed to be one display: "
           + all.sorted().joined(separator: ", "), count: all.count)
     }
   }
@@ -110,7 +110,7 @@ struct XctraceJoin {
       // A hitch under several colors, or in two tables, counts once.
       guard seen.insert(hitch.span).inserted else {
         builder.log.note(
-          .unknownRecord, .info, "hitches listed again, counted once")
+          .unknownRecord, .info, "duplicate hitches, counted once")
         continue
       }
       var row = Table<HitchColumn>.Row()

@@ -14,7 +14,7 @@ extension XctraceJoin {
       guard let step = LaunchStep(period.name) else {
         if period.name.hasPrefix("Initializing") || period.name.hasPrefix("Launching") {
           builder.log.note(
-            .unknownRecord, .info, "periods of launches called \(period.name), left out")
+            .unknownRecord, .info, "launch periods named \(period.name), left out")
         }
         continue
       }

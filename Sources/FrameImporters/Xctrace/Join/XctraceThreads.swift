@@ -21,12 +21,13 @@ extension XctraceJoin {
         add(state)
       }
       builder.log.note(
-        .timeRebuilt, .info, "thread states taken from samples, each for its sample's time",
+        .timeRebuilt, .info,
+        "thread states inferred from samples, each for the time that its sample covers",
         count: states.count)
     }
     for (word, count) in unknown.sorted(by: { $0.key < $1.key }) {
       builder.log.note(
-        .malformedValue, .info, "thread states called \(word), which say nothing about them",
+        .malformedValue, .info, "thread states of the unknown kind \(word)",
         count: count)
     }
     addCalls(of: samples)
@@ -83,10 +84,10 @@ extension XctraceJoin {
       builder.trace.calls.append(row)
     }
     builder.log.note(
-      .timeRebuilt, .info, "samples of functions put together to calls from one to the next",
+      .timeRebuilt, .info, "function samples merged into calls",
       count: calls.sampleCount)
     builder.log.note(
-      .malformedValue, .dataLoss, "samples without the time that they stand for, left out",
+      .malformedValue, .dataLoss, "samples without a weight, left out",
       count: skipped)
   }
 

@@ -33,7 +33,7 @@ struct DistributionPlot {
     return Plot(
       kind, title: surfaces.title("\(what), distribution"), subtitle: subtitle,
       description: PlottedMetric.description(
-        { "The share of values at or below each size, of the \($0)" }, values, surfaces),
+        { "The share of values at or below each value of the \($0)" }, values, surfaces),
       panels: [PlotPanel(x: x, y: y, layers: layers)])
   }
 

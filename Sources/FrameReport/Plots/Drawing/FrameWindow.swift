@@ -36,11 +36,11 @@ struct FrameWindow {
       reason = options.frame == nil ? interesting?.why : nil
     }
     let rows = listing.rows(within: range)
-    guard !rows.isEmpty else { throw PlotRefusal("\(surface.path): no frame is in that stretch") }
+    guard !rows.isEmpty else { throw PlotRefusal("\(surface.path): no frames in that time range") }
     guard rows.count <= Self.most else {
       throw PlotRefusal(
-        "\(surface.path): \(rows.count) frames are too many to tell apart, \(Self.most) at most",
-        help: "--from and --to choose a shorter stretch, --frame N one around a frame")
+        "\(surface.path): expected at most \(Self.most) frames, found \(rows.count)",
+        help: "--from and --to choose a shorter range, --frame N one around a frame")
     }
     frames = rows.map { listing[$0] }
     refreshes = schedule.hasInterval ? Self.refreshes(in: range, schedule.grid) : []

@@ -40,7 +40,7 @@ struct HistogramPlot {
     return Plot(
       kind, title: surfaces.title(what), subtitle: subtitle,
       description: PlottedMetric.description(
-        { "How often each length of the \($0) occurs" }, values, surfaces),
+        { "How often each value of the \($0) occurs" }, values, surfaces),
       panels: [PlotPanel(x: x, y: y, layers: layers)])
   }
 

@@ -30,13 +30,13 @@ struct PlottedMetric {
         self.sample = sample
         self.summary = summary
         return
-      case .figure: why = "it is one figure and has no values to draw"
+      case .figure: why = "it is one figure, not a series of values"
       case .unavailable(let reason): why = reason
       }
     }
     throw PlotRefusal(
-      "\(surface.path): no \(names.joined(separator: ", nor ")) to draw: \(why)",
-      help: "'frametool analyze \(surface.path)' shows what there is")
+      "\(surface.path): no \(names.joined(separator: " or ")) to draw: \(why)",
+      help: "'frametool analyze \(surface.path)' shows the available metrics")
   }
 
   /// The label of an axis for its values.

@@ -101,8 +101,8 @@ struct TimeSeriesPlot {
       inputs.visit { time, value in body(surface.seconds(time), value.milliseconds) }
     } else {
       throw PlotRefusal(
-        "\(metric.name) has no values in time",
-        help: "the kinds latency-histogram and latency-distribution show how they are distributed")
+        "\(metric.name) has values but no times to draw them at",
+        help: "'frametool plot latency-histogram' or 'latency-distribution' needs no times")
     }
   }
 
@@ -147,7 +147,7 @@ struct TimeSeriesPlot {
   ) -> String {
     let words = PlottedMetric.words(metric.name)
     guard surfaces.count == 1 else {
-      return "The \(words) of \(surfaces.count) traces over time, drawn over one another."
+      return "The \(words) of \(surfaces.count) traces over time, overlaid."
     }
     let figures = ["p50", "p95", "p99", "max"].map {
       "\($0) \(PlotText.value(metric.figure($0), metric.unit))"

@@ -6,7 +6,7 @@ extension ComparisonPlot {
   /// Runs before and after a change, with the result of their comparison.
   public static let compare = ComparisonPlot(
     name: "compare",
-    summary: "Frame times before and after, with each figure's change and its interval."
+    summary: "Frame times before and after, with each figure's change and its 90 % interval."
   ) { comparison throws(PlotRefusal) in try ComparePlot(comparison).plot() }
 }
 
@@ -127,9 +127,12 @@ private struct ComparePlot {
       .max()
     // With few runs, an interval may be so wide that nothing else would be visible.
     let half = max(min(widest ?? 1, 6 * max(reach, 1)), reach, 1) * 1.15
-    let x = PlotAxis("change in \(unit), with its 90 % interval; more is slower", -half...half)
+    let x = PlotAxis("change in \(unit), with its 90 % interval; positive is slower", -half...half)
     let isWorse = { (metric: MetricComparison) in
       metric.verdict == .regressed || metric.verdict == .suspected
+    }
+    let isBetter = { (metric: MetricComparison) in
+      metric.verdict == .improved || metric.verdict == .suspectedImprovement
     }
     let rows = { (wanted: (MetricComparison) -> Bool) in
       metrics.enumerated().filter { wanted($0.element) }.map { place, metric in
@@ -145,10 +148,10 @@ private struct ComparePlot {
         PlotLayer(.boxes, "too small to act on", .muted, bands).with(.faint),
         .verticals(nil, .text, at: [0], y.range).with(.faint),
         PlotLayer(.ranges, "slower", .fault, rows(isWorse)).with(.strong),
-        PlotLayer(.ranges, "faster", .stage(.gpu), rows { $0.verdict == .improved }).with(.strong),
+        PlotLayer(.ranges, "faster", .stage(.gpu), rows(isBetter)).with(.strong),
         PlotLayer(
-          .ranges, "no change, or not decided", .text,
-          rows { !isWorse($0) && $0.verdict != .improved }
+          .ranges, "no change, or undecided", .text,
+          rows { !isWorse($0) && !isBetter($0) }
         ).with(.strong),
       ].filter { !$0.rows.isEmpty })
   }

@@ -4,7 +4,7 @@ import FrameTrace
 extension TracePlot {
   /// Dropped refreshes by the stage charged with them.
   static let drops = TracePlot(
-    "drops", "Dropped refreshes over time, by the stage that is charged.", [.region],
+    "drops", "Dropped refreshes over time, by the stage charged.", [.region],
     .surface { surface, _ throws(PlotRefusal) in try DropsPlot(surface).plot() })
 }
 
@@ -49,7 +49,8 @@ private struct DropsPlot {
     }
     var panel = PlotPanel(
       x: surface.timeAxis,
-      y: .counting("dropped refreshes that begin in \(length)", to: max(base.values.max() ?? 0, 1)),
+      y: .counting(
+        "dropped refreshes that begin in each \(length)", to: max(base.values.max() ?? 0, 1)),
       layers: layers)
     if layers.isEmpty {
       let range = surface.timeAxis.range

@@ -41,7 +41,7 @@ public struct FleetPlot {
       subtitle: PlotText.line([
         fleet.options.by.isEmpty ? nil : "by \(fleet.options.by.joined(separator: ", "))",
         PlotText.count(groups.count, "group", "groups"), left > 0 ? "\(left) more not drawn" : nil,
-        "share of values up to each",
+        "cumulative share of values",
       ]), description: description, panels: panels)
     plot.tallness = max(0.7, Double(groups.count) * 0.4)
     return plot

@@ -24,16 +24,16 @@ private struct HistoryPlot {
   private static let dates = 6
 
   init(_ excerpt: HistoryExcerpt) throws(PlotRefusal) {
-    guard let first = excerpt.series.first else { throw PlotRefusal("no job has such a figure") }
+    guard let first = excerpt.series.first else { throw PlotRefusal("no job has values to draw") }
     guard excerpt.series.allSatisfy({ $0.key.metric == first.key.metric }) else {
       throw PlotRefusal(
         "history shows one metric in one unit, found \(Set(excerpt.series.map(\.key.metric)).count)",
-        help: "--metric, --scene and --device narrow it down")
+        help: "choose one with --metric, --scene or --device")
     }
     guard excerpt.series.count <= Self.most else {
       throw PlotRefusal(
-        "\(excerpt.series.count) series are too many to tell apart, \(Self.most) at most",
-        help: "--scene and --device narrow them down")
+        "expected at most \(Self.most) series, found \(excerpt.series.count)",
+        help: "choose fewer with --scene or --device")
     }
     jobs = excerpt.jobs
     metric = first.key.metric
@@ -152,7 +152,7 @@ private struct HistoryPlot {
     return PlotText.line([
       owner,
       "n \(PlotText.count(jobs.count, "job", "jobs")), \(PlotText.count(runs, "run", "runs"))",
-      words, "E-divisive, one false change in 100 series",
+      words, "E-divisive, 1 % false positives per series",
     ])
   }
 

@@ -4,7 +4,7 @@ import FrameTrace
 extension TracePlot {
   /// Hitches over time.
   static let hitches = TracePlot(
-    "hitches", "Hitches over time, each as long as it lasted, by process.", [.region],
+    "hitches", "Hitches over time, by process, with the duration of each.", [.region],
     .studies(severalAreSeen: false) { studies, options throws(PlotRefusal) in
       guard let study = studies.first, studies.count == 1 else {
         throw PlotRefusal("hitches shows one trace, found \(studies.count)")
@@ -34,7 +34,7 @@ private struct HitchesPlot {
     hitches = found.filter { $0.source == own }.flatMap(\.list).sorted { $0.time < $1.time }
     guard !found.isEmpty, let range = study.timeRange else {
       throw PlotRefusal(
-        "\(path): no hitches to draw: the trace states none, and does not show when frames were due",
+        "\(path): no hitches to draw: the trace has neither hitches nor due times of frames",
         help: "'frametool info \(path)' shows what the trace can answer")
     }
     self.study = study
@@ -44,14 +44,14 @@ private struct HitchesPlot {
   func plot(_ options: PlotOptions) -> Plot {
     let high = hitches.map(\.length.milliseconds).max() ?? 0
     var panel = PlotPanel(
-      x: axis, y: .fromZero("length of the hitch in ms", to: high), layers: layers)
+      x: axis, y: .fromZero("hitch duration in ms", to: high), layers: layers)
     panel.labels = hitches.isEmpty ? [nothing] : narratives(options)
     let sum = PlotText.milliseconds(hitches.reduce(0) { $0 + $1.length.milliseconds })
     let words = PlotText.line([
       hitches.isEmpty
         ? "n 0: no hitch"
         : "n \(PlotText.count(hitches.count, "hitch", "hitches")), \(sum) in all, the longest \(PlotText.milliseconds(high))",
-      source == .stated ? "as the source states them" : "from due and display times",
+      source == .stated ? "as recorded in the trace" : "from due and display times",
     ])
     return Plot(
       "hitches", title: "Hitches: \(study.trace.provenance.shortTitle)", subtitle: words,
@@ -93,7 +93,7 @@ private struct HitchesPlot {
     }
     var layers = named.enumerated().map { place, process in
       let own = hitches.filter { ($0.process ?? "") == process }
-      let name = process.isEmpty ? "of unknown process" : process
+      let name = process.isEmpty ? "unknown process" : process
       return PlotLayer(.boxes, "\(name) \(own.count)", .series(place), bars(own))
     }
     let others = hitches.filter { !named.contains($0.process ?? "") }

@@ -5,7 +5,7 @@ import FrameTrace
 extension TracePlot {
   /// The change of frame times from frame to frame.
   static let jitter = TracePlot(
-    "jitter", "How much the frame time changes from each frame to the next.",
+    "jitter", "How much the frame time changes from one frame to the next.",
     [.metric, .region], depth: .outcomes,
     .surface { surface, options throws(PlotRefusal) in try JitterPlot(surface, options).plot() })
 }
@@ -25,8 +25,8 @@ private struct JitterPlot {
     words = PlottedMetric.words(name)
     guard let series = FrameSeries(name, of: surface.measured) else {
       throw PlotRefusal(
-        "\(surface.path): no \(name) frame by frame to draw",
-        help: "'frametool analyze \(surface.path)' shows what there is")
+        "\(surface.path): no per-frame \(name) to draw",
+        help: "'frametool analyze \(surface.path)' shows the available metrics")
     }
     var columns = PixelColumns(surface.timeAxis.range, count: options.columns)
     var changes: [Int64] = []
@@ -72,12 +72,12 @@ private struct JitterPlot {
     }
     let subtitle = PlotText.line([
       "n \(changes.count)",
-      "size of the change: mean \(PlotText.milliseconds(summary?.mean ?? 0)), \(figures.joined(separator: ", "))",
+      "absolute change: mean \(PlotText.milliseconds(summary?.mean ?? 0)), \(figures.joined(separator: ", "))",
       surface.aside,
     ])
     return Plot(
       "jitter", title: "Jitter of the \(words): \(surface.title)", subtitle: subtitle,
-      description: "The change of the \(words) from each frame to the next: \(subtitle).",
+      description: "The change of the \(words) from one frame to the next: \(subtitle).",
       panels: [time, histogram(sizes)])
   }
 
@@ -92,9 +92,9 @@ private struct JitterPlot {
     }
     let beyond = counts.beyond > 0 ? ", \(counts.beyond) above not drawn" : ""
     var panel = PlotPanel(
-      x: PlotAxis("size of the change in ms\(beyond)", bins.start...bins.end),
+      x: PlotAxis("absolute change in ms\(beyond)", bins.start...bins.end),
       y: .fromZero("share in %", to: rows.map { $0[3] }.max() ?? 1),
-      layers: [PlotLayer(.boxes, "size of the change", .series(0), rows)])
+      layers: [PlotLayer(.boxes, "absolute change", .series(0), rows)])
     panel.hasLegend = false
     return panel
   }

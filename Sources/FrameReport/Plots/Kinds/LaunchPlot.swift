@@ -40,7 +40,7 @@ private struct LaunchPlot {
     }
     guard all.count <= Self.most else {
       throw PlotRefusal(
-        "\(all.count) launches are too many to tell apart, \(Self.most) at most",
+        "expected at most \(Self.most) launches, found \(all.count)",
         help: "'frametool plot history' shows launch times of many jobs")
     }
     launches = all
@@ -65,7 +65,7 @@ private struct LaunchPlot {
     y.isReversed = true
     let high = max(bars.map(\.end).max() ?? 0, Self.goal)
     let x = PlotAxis(
-      "time since the tap, or the start of the process, in ms",
+      "time since the tap or process start, in ms",
       (bars.map(\.start).min() ?? 0)...options.end(of: high, with: PlotText.milliseconds(high)))
     var layers = phaseLayers
     let waits = bars.enumerated().compactMap { place, launch in
@@ -75,7 +75,7 @@ private struct LaunchPlot {
       launch.isMedian ? box(0, launch.total ?? 0, place) : nil
     }
     layers.append(PlotLayer(.boxes, "median", .text, medians))
-    layers.append(PlotLayer(.boxes, "phases not known", .muted, waits).with(.faint))
+    layers.append(PlotLayer(.boxes, "phases unknown", .muted, waits).with(.faint))
     layers.append(
       PlotLayer.verticals("goal 400 ms", .fault, at: [Self.goal], y.range)
         .with(.strong, isBroken: true))
@@ -100,7 +100,7 @@ private struct LaunchPlot {
       let times = measured.filter { $0.kind == kind }.compactMap(\.total).sorted()
       guard !times.isEmpty else { return nil }
       let median = PlotText.milliseconds(RealQuantile.type7(times, 0.5))
-      return "\(kind ?? "of unknown kind") \(median) (n \(times.count))"
+      return "\(kind ?? "unknown kind") \(median) (n \(times.count))"
     }
     return PlotText.line([
       "n \(PlotText.count(launches.count, "launch", "launches")), \(measured.count) measured",

@@ -36,7 +36,7 @@ struct PipelinePlot {
       window.frames, hasTouches: !touches.isEmpty, hasPhotons: touches.hasPhotons,
       isFilledByApp: surface.measured.surface.isFilledByApp)
     guard rows.contains(where: \.isStage) else {
-      throw PlotRefusal("\(surface.path): the trace has no stage of any frame in that stretch")
+      throw PlotRefusal("\(surface.path): no frame in that time range has stages")
     }
   }
 
@@ -127,7 +127,7 @@ struct PipelinePlot {
   }
 
   private var buffers: String? {
-    if listing.whyNoBuffers != nil { return "buffers not known" }
+    if listing.whyNoBuffers != nil { return "buffers unknown" }
     let count = Set(window.frames.compactMap(\.buffer)).count
     return PlotText.count(count, "buffer", "buffers")
       + (listing.areBuffersInferred ? " (inferred)" : "")

@@ -6,13 +6,13 @@ extension TracePlot {
   /// Recorded and predicted pipelines, one above the other.
   static let replay = TracePlot(
     "replay",
-    "The pipeline as recorded and as 'frametool replay -o' predicts it, one above the other: two traces.",
+    "The pipeline as recorded, above the one predicted by 'frametool replay -o': two traces.",
     [.frame, .region],
     .surfaces { surfaces, options throws(PlotRefusal) in
       guard surfaces.count == 2, let recorded = surfaces.first, let predicted = surfaces.last else {
         throw PlotRefusal(
           "replay takes two traces, found \(surfaces.count)",
-          help: "the recorded one, and what 'frametool replay -o predicted.jsonl' wrote")
+          help: "the recorded trace, then the output of 'frametool replay -o predicted.jsonl'")
       }
       let window = try PipelinePlot.window(of: recorded, options)
       let plots = try [recorded, predicted].map { surface throws(PlotRefusal) in
@@ -83,10 +83,10 @@ extension ReplaySweep.Variable {
   /// The axis label.
   var words: String {
     switch self {
-    case .scale(let stage): "time of the \(stage.rawValue) stage by this factor"
+    case .scale(let stage): "time factor of the \(stage.rawValue) stage"
     case .buffers: "buffers"
     case .renderAhead: "frames ahead"
-    case .refresh: "refreshes a second"
+    case .refresh: "refresh rate in Hz"
     case .cap: "frame rate limit in fps"
     }
   }

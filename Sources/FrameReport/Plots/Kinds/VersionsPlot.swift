@@ -9,14 +9,14 @@ struct VersionsPlot {
   private static let most = 40
 
   init(_ versions: [HistoryVersion]) throws(PlotRefusal) {
-    guard let first = versions.first else { throw PlotRefusal("no job has such a figure") }
+    guard let first = versions.first else { throw PlotRefusal("no job has values to draw") }
     guard versions.allSatisfy({ $0.key.metric == first.key.metric }) else {
-      throw PlotRefusal("history shows one metric", help: "--metric names one")
+      throw PlotRefusal("history shows one metric", help: "choose one with --metric")
     }
     guard versions.count <= Self.most else {
       throw PlotRefusal(
-        "\(versions.count) versions are too many to tell apart, \(Self.most) at most",
-        help: "--scene and --device narrow them down")
+        "expected at most \(Self.most) versions, found \(versions.count)",
+        help: "choose fewer with --scene or --device")
     }
     self.versions = versions
   }
@@ -38,7 +38,7 @@ struct VersionsPlot {
     }
     var panel = PlotPanel(
       x: PlotAxis(
-        "\(metric.words) in \(metric.unit): median, and the range of nine in ten",
+        "\(metric.words) in \(metric.unit): median, and p5 to p95",
         min(0, versions.map(\.low).min() ?? 0)...options.end(of: high, with: widest)), y: y,
       layers: layers)
     panel.labels = versions.enumerated().map { place, version in

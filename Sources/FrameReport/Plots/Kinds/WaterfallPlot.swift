@@ -5,7 +5,7 @@ import FrameTrace
 extension TracePlot {
   /// The parts of the time from a touch to its photons.
   static let latencyWaterfall = TracePlot(
-    "latency-waterfall", "Where the time from a touch to its light goes, stage by stage.",
+    "latency-waterfall", "The time from touch to photon, stage by stage.",
     [.region],
     .surface { surface, options throws(PlotRefusal) in
       try WaterfallPlot(surface).plot(options)
@@ -29,13 +29,13 @@ private struct WaterfallPlot {
   init(_ surface: PlottedSurface) throws(PlotRefusal) {
     self.surface = surface
     guard let touches = surface.measured.touches else {
-      throw PlotRefusal("\(surface.path): no latency to take apart: \(PipelineMetric.noTouches)")
+      throw PlotRefusal("\(surface.path): no latency to break down: \(PipelineMetric.noTouches)")
     }
     breakdown = touches.breakdown
     isInferred = touches.isInferred
     guard breakdown.count > 0 else {
-      let why = touches.whyNoPhotons ?? "no touch with a scan time was seen on the display"
-      throw PlotRefusal("\(surface.path): no latency to take apart: \(why)")
+      let why = touches.whyNoPhotons ?? "no touch with a scan time reached the display"
+      throw PlotRefusal("\(surface.path): no latency to break down: \(why)")
     }
     var start = 0.0
     parts = breakdown.parts.map { part in

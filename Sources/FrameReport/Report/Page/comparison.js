@@ -10,7 +10,7 @@ class ComparisonPicture {
     this.cursor = null;
     this.canvas = element("canvas", { class: "compared", tabindex: "0", role: "application",
       "aria-label": `The share of ${data.what}s at or below each length, for both sides; the arrow keys move a cursor` });
-    this.status = element("p", { role: "status", class: "status" }, "Point at a length to see what share of each side is at most that long.");
+    this.status = element("p", { role: "status", class: "status" }, "Point at a value to see the share of each side at or below it.");
     this.canvas.style.height = "300px";
     place.append(this.canvas, this.status);
     place.hidden = false;

@@ -2,10 +2,10 @@
 
 const keysText = [
   ["W, S or ↑, ↓", "zoom in, zoom out"], ["A, D or ←, →", "move left, move right"],
-  ["N, P", "next, previous drop, hitch or worst latency"], [", .", "frame before, frame after"],
-  ["Home", "the whole trace"], ["Escape", "forget the selection"],
-  ["wheel, pinch", "zoom, once the picture has the focus; with Ctrl at any time"],
-  ["drag", "move; with Shift select a part, whose figures are shown"],
+  ["N, P", "next, previous drop, hitch or worst latency"], [", .", "previous, next frame"],
+  ["Home", "the whole trace"], ["Escape", "clear the selection"],
+  ["wheel, pinch", "zoom, after a click on the plot; with Ctrl at any time"],
+  ["drag", "move; with Shift, select a part and show its figures"],
 ];
 
 class Explorer {
@@ -27,8 +27,8 @@ class Explorer {
   build() {
     const canvas = (/** @type {string} */ name, /** @type {string} */ label) => element("canvas",
       { class: name, tabindex: "0", role: "application", "aria-label": label, "aria-describedby": "explore-keys" }, label);
-    this.overview = canvas("overview", "Frame times of the whole trace; the frame marks the part that is seen below");
-    this.canvas = canvas("detail", "Frame times and the pipeline of the part that is seen");
+    this.overview = canvas("overview", "Frame times of the whole trace; the box marks the part shown below");
+    this.canvas = canvas("detail", "Frame times and the pipeline of the visible part");
     this.picture = new DetailPicture(this.canvas);
     this.tabs = element("div", { role: "tablist", "aria-label": "Traces and surfaces", class: "tabs" });
     this.heads.forEach((head, index) => {
@@ -44,15 +44,15 @@ class Explorer {
     });
     this.tabs.hidden = this.heads.length < 2;
     this.status = element("p", { role: "status", class: "status" });
-    this.inspector = element("section", { class: "inspector", "aria-label": "What is pointed at" });
-    this.figures = element("section", { class: "figures", "aria-label": "Figures of the part" });
+    this.inspector = element("section", { class: "inspector", "aria-label": "Frame details" });
+    this.figures = element("section", { class: "figures", "aria-label": "Figures of the selected or visible part" });
     this.list = element("details", {}, element("summary", {}, "The frames in view as a table"));
     this.list.addEventListener("toggle", () => this.fillList());
-    this.toolbar = element("div", { class: "toolbar", role: "toolbar", "aria-label": "Move in the picture" },
+    this.toolbar = element("div", { class: "toolbar", role: "toolbar", "aria-label": "View controls" },
       button("Zoom in", () => this.zoom(0.5)), button("Zoom out", () => this.zoom(2)),
       button("Whole trace", () => this.look(this.whole.from, this.whole.to)),
       button("Previous mark", () => this.jumpToMark(-1)), button("Next mark", () => this.jumpToMark(1)),
-      button("Forget selection", () => this.select(null)));
+      button("Clear selection", () => this.select(null)));
     const keys = element("details", {}, element("summary", {}, "Keys"),
       element("dl", { id: "explore-keys" }, ...keysText.flatMap(([key, does]) => [element("dt", {}, key), element("dd", {}, does)])));
     this.place.append(this.tabs, element("div", { id: "explore-panel", role: "tabpanel" },
@@ -240,7 +240,7 @@ class Explorer {
     }
     const caption = end < rows.end ? `The first 200 of ${rows.end - rows.start} frames in view` : "The frames in view";
     this.list.replaceChildren(this.list.firstElementChild,
-      table(caption, [">frame", ">at s", ">frame time ms", ">latency ms", "outcome", "dropped refreshes"], lines));
+      table(caption, [">frame", ">time in s", ">frame time in ms", ">latency in ms", "outcome", "dropped refreshes"], lines));
   }
 
   writeLink() {

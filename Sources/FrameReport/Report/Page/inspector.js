@@ -72,7 +72,7 @@ function inspect(surface, pointed, jump) {
   if (touch) {
     const parts = [`scanned at ${seconds(touch.start)}`];
     if (!Number.isNaN(touch.delivered)) parts.push(`delivered at ${seconds(touch.delivered)}`);
-    if (!Number.isNaN(touch.latency)) parts.push(`seen after ${milliseconds(touch.latency)}`);
+    if (!Number.isNaN(touch.latency)) parts.push(`visible after ${milliseconds(touch.latency)}`);
     nodes.push(element("p", {}, `Touch: ${parts.join(", ")}.`));
   }
   const facts = factsOfFrame(surface, pointed.row);
@@ -89,7 +89,7 @@ function figures(surface, part, name) {
   const found = figuresOfPart(surface, part.from, part.to);
   const nodes = [element("h3", {}, `${name}: ${seconds(part.from)} to ${seconds(part.to)}`)];
   if (!surface.isWhole) {
-    nodes.push(element("p", {}, `The page keeps ${surface.count} of ${surface.head.count} frames, so figures of a part are not given here.`));
+    nodes.push(element("p", {}, `The page has ${surface.count} of ${surface.head.count} frames, so it gives no figures for parts of the trace.`));
   } else {
     /** @type {string[][]} */
     const rows = [["frames", `${found.frames}`], ["displayed", `${found.displayed}`], ["never shown", `${found.neverShown}`]];
@@ -104,17 +104,17 @@ function figures(surface, part, name) {
         rows.push(["hitch time ratio", `${(found.hitchTime / 1e6 / (found.activeTime / 1e9)).toFixed(2)} ms/s`]);
       }
     }
-    nodes.push(table("Frames of this part", ["what", ">value"], rows));
+    nodes.push(table("Frames of this part", ["figure", ">value"], rows));
     const lengths = [["frameTime", found.frameTime], [surface.head.latency?.metric, found.latency]]
       .filter(([, summary]) => summary).map(([metric, summary]) => [metric, `${summary.n}`,
         ...["mean", "p50", "p90", "p95", "p99", "max"].map((key) => (summary[key] / 1e6).toFixed(2))]);
     if (lengths.length > 0) {
-      nodes.push(table("Lengths of this part in ms", ["metric", ">n", ">mean", ">p50", ">p90", ">p95", ">p99", ">max"], lengths));
+      nodes.push(table("Durations in this part in ms", ["metric", ">n", ">mean", ">p50", ">p90", ">p95", ">p99", ">max"], lengths));
     }
   }
   if (!surface.head.command) return nodes;
   const times = [part.from, part.to].map((time) => (time / 1e9).toFixed(6));
-  nodes.push(element("p", {}, "The same on the command line: ",
+  nodes.push(element("p", {}, "The same figures on the command line: ",
     element("code", {}, `${surface.head.command} --from ${times[0]} --to ${times[1]}`)));
   return nodes;
 }

@@ -227,9 +227,9 @@ class DetailPicture {
     const count = rows.end - rows.start;
     this.hint = "";
     if (places === null || count > mostFrames) {
-      this.hint = `${counted(count, "frame")} in view: zoom in (W) until there are at most ${mostFrames} to see their stages`;
+      this.hint = `${counted(count, "frame")} in view: zoom in (W) to ${mostFrames} or fewer to see their stages`;
     } else if (places.length < count) {
-      this.hint = `stages are kept of ${surface.head.detailed} of ${surface.head.count} frames: those around drops and long frame times`;
+      this.hint = `the page has the stages of ${surface.head.detailed} of ${surface.head.count} frames: those around drops and long frame times`;
     }
     if (this.hint) {
       context.fillStyle = this.colors.soft;

@@ -64,7 +64,7 @@ extension Document {
   ) {
     var tables = AnalysisTables(surface, for: focus)
     let events = EventTables(surface, of: analysis)
-    add(events.hitches(), "Hitches that the source states")
+    add(events.hitches(), "Hitches reported by the source")
     add(sentence: events.moreHitches())
     add(events.worst(), "Worst frames")
     add(tables.distributions(), "Metrics with one value per frame or input")
@@ -78,11 +78,11 @@ extension Document {
     let events = EventTables(surface, of: analysis)
     add(events.drops(), "Dropped refreshes")
     add(sentence: events.moreDrops())
-    add(events.hitches(), "Hitches that the source states")
+    add(events.hitches(), "Hitches reported by the source")
     add(sentence: events.moreHitches())
     add(events.worst(), "Worst frames")
     add(tables.distributions(), "Metrics with one value per frame or input")
-    add(tables.rates(), "Metrics that are one figure")
+    add(tables.rates(), "Metrics with a single value")
     add(events.dialects(), "Figures of other tools")
     add(Block.notes, tables.footnotes.lines() + tables.unavailable())
   }

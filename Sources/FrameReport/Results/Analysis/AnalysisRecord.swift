@@ -37,7 +37,7 @@ extension FieldRecord {
   private mutating func add(_ region: TraceRegion, from origin: Timestamp) {
     add(
       "from_ms", region.start.map { ($0 - origin).milliseconds },
-      else: "from the start of the trace on")
+      else: "from the start of the trace")
     add("to_ms", region.end.map { ($0 - origin).milliseconds }, else: "to the end of the trace")
   }
 
@@ -48,7 +48,7 @@ extension FieldRecord {
     add("format", trace.provenance.format)
     if trace.setting != .unknown { add(AnalysisKey.setting) { $0.add(trace.setting) } }
     add("clock", trace.clocks.first?.name, else: "the trace does not name its clock")
-    let partial = "only what the requested metrics need was read"
+    let partial = "only the data that the requested metrics need was read"
     let why = trace.isPartial ? partial : "nothing in the trace has a time"
     add("start_ns", analysis.timeRange?.lowerBound.nanoseconds, else: why)
     add("end_ns", analysis.timeRange?.upperBound.nanoseconds, else: why)
@@ -91,8 +91,8 @@ extension TraceIssue {
     .text("severity", "how much it matters") { $0.severity.rawValue },
     .text("message", "what was skipped, repaired or assumed") { $0.message },
     .integer("count", "how often it happened") { $0.count },
-    .text("first", "the first place in the input") { $0.first?.description }
-      .otherwise("it concerns the input as a whole"),
+    .text("first", "where in the input it first happened") { $0.first?.description }
+      .otherwise("it concerns the whole input"),
   ]
 }
 

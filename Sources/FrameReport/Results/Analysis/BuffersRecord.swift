@@ -37,7 +37,8 @@ extension FieldRecord {
     record.add("used", buffers.used, else: "the trace names no buffers")
     record.add(
       "allocated", buffers.allocated, else: "the trace does not say how many were allocated")
-    record.add("held", buffers.held, else: "the trace does not say which the compositor held")
+    record.add(
+      "held", buffers.held, else: "the trace does not say which buffers the compositor held")
     record.add("pool", buffers.isPool)
     return record
   }

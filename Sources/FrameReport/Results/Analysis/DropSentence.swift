@@ -19,9 +19,9 @@ extension TraceAnalysis {
     if let stage = drop.stages.first(where: { $0.stage == refreshes.stage }),
       (stage.time - (stage.usual ?? .zero)).count >= drop.budget.count / 16
     {
-      let usual = stage.usual.map { "usually \(milliseconds($0))" } ?? "its usual time is not known"
+      let usual = stage.usual.map { "usually \(milliseconds($0))" } ?? "usual time unknown"
       line += ": \(milliseconds(stage.time)) ms, \(usual)"
-      line += " (an interval is \(milliseconds(drop.budget)))"
+      line += " (interval \(milliseconds(drop.budget)) ms)"
     }
     if refreshes.stage == .app, let blocked = drop.uiThreadBlocked, blocked > drop.budget / 4 {
       line += ", its UI thread blocked for \(milliseconds(blocked)) ms"

@@ -40,7 +40,7 @@ extension FieldRecord {
     record.add("derived_starts", drops.derivesStarts)
     record.add(
       "over_usual_budget", surface.usualBudget.map(overUsualBudget),
-      else: "the usual times of the stages that share a budget fit it, or are not known")
+      else: "the usual times of the stages that share a budget fit it, or are unknown")
     record.add("stated", drops.stated.map(stated), else: "the source judges no frame")
     record.add("drops", rows: drops.drops) { drop, record in record.add(drop, of: analysis) }
     return record
@@ -75,8 +75,10 @@ extension FieldRecord {
 
   /// The lower rate that a surface keeps.
   private static func cadence(_ cadence: CadenceFinding?) -> FieldRecord {
-    guard let cadence else { return FieldRecord(missing: [], "the surface keeps no lower rate") }
-    let why = "no stage takes longer than a refresh, or none is known"
+    guard let cadence else {
+      return FieldRecord(missing: [], "the surface has no steady rate below the refresh rate")
+    }
+    let why = "no stage is known to take longer than a refresh"
     var record = FieldRecord()
     record.add("source", cadence.source.rawValue)
     record.add("fps", 1000 / cadence.interval.milliseconds)
@@ -108,7 +110,7 @@ extension FieldRecord {
       record.add("ms", stage.time.milliseconds)
       record.add(
         "usual_ms", stage.usual?.milliseconds,
-        else: "fewer than three frames that came in time show it")
+        else: "fewer than three on-time frames show it")
     }
   }
 
@@ -138,7 +140,7 @@ extension FieldRecord {
     let isApple = analysis.platform == .apple
     record.add(
       "grade", isApple ? grade : nil,
-      else: isApple ? why : "the scales are Apple's, for recordings of its devices")
+      else: isApple ? why : "the scales are Apple's and apply only to its devices")
     record.add("source", hitches.source.rawValue)
     record.add("list", rows: hitches.list) { $1.add($0, from: analysis.origin) }
     if hitches.source == .stated { record.add(stated: hitches) }

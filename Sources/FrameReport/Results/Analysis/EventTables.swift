@@ -41,7 +41,7 @@ struct EventTables {
   func moreDrops() -> String? {
     let count = surface.drops.value?.drops.count ?? 0
     guard count > Self.mostDrops else { return nil }
-    return "and \(count - Self.mostDrops) more, which --format json lists"
+    return "and \(count - Self.mostDrops) more (--format json lists all)"
   }
 
   /// The hitches stated by the source: the longest ones if the worst were requested, otherwise the
@@ -73,7 +73,7 @@ struct EventTables {
   func moreHitches() -> String? {
     guard let hitches = surface.hitches.value, hitches.source == .stated else { return nil }
     let rest = hitches.list.count - shown(hitches.list).count
-    return rest > 0 ? "and \(rest) more, which --format json lists" : nil
+    return rest > 0 ? "and \(rest) more (--format json lists all)" : nil
   }
 
   /// The most hitches in the table.
@@ -101,7 +101,7 @@ struct EventTables {
   func dialects() -> TextTable? {
     guard !surface.dialects.isEmpty else { return nil }
     var table = TextTable([
-      ("as computed by", .left), ("called", .left), ("value", .right), ("", .left),
+      ("as computed by", .left), ("name", .left), ("value", .right), ("", .left),
       ("formula", .left),
     ])
     for result in surface.dialects {

@@ -74,7 +74,7 @@ struct FindingLines {
     var line = drops.sentence
     if let first = drops.drops.first, let last = drops.drops.last, first != last {
       line += "; from \(seconds(first.time)) to \(seconds(last.time))"
-      line += ", \(drops.longestRun) in a row at most"
+      line += ", at most \(drops.longestRun) in a row"
     }
     return line
   }
@@ -87,10 +87,10 @@ struct FindingLines {
     let shared = drops.sharedRefreshes
     guard drops.excess > 0 else {
       return
-        "\(shared) of \(drops.displayedFrames) frames came at a refresh that had shown another one already"
+        "\(shared) of \(drops.displayedFrames) frames share a refresh with an earlier frame"
     }
     return
-      "warning: \(drops.displayedFrames) frames shown and \(drops.refreshes) refreshes dropped do not fit into \(drops.activeRefreshes) refreshes; \(shared) share theirs with another frame: repeated frames, wrong display times, or another refresh rate (--refresh)"
+      "warning: \(drops.displayedFrames) frames shown and \(drops.refreshes) refreshes dropped do not fit into \(drops.activeRefreshes) refreshes; \(shared) frames share a refresh with an earlier frame: repeated frames, wrong display times, or another refresh rate (set it with --refresh)"
   }
 
   /// The longest run of drops with one charge, and the evidence.
@@ -107,7 +107,7 @@ struct FindingLines {
     let times = "\(milliseconds(budget.used)) of \(milliseconds(budget.budget)) ms"
     let stages = budget.stages.map(\.words).joined(separator: " + ")
     return
-      "over budget at its usual times (\(times) for \(stages), n \(budget.n)), so each late frame costs more"
+      "over budget even at usual stage times (\(times) for \(stages), n \(budget.n)), so each late frame costs more"
   }
 
   /// What the source itself states about the same refreshes.
@@ -122,16 +122,19 @@ struct FindingLines {
       var line = list(stated.byStage)
       if let share = stated.agreement {
         line +=
-          "; the same stage for \(stated.agreeing) of \(stated.agreeing + stated.differing) (\(percent(share)))"
+          "; the same stage as here for \(stated.agreeing) of \(stated.agreeing + stated.differing) (\(percent(share)))"
       }
-      if !stated.ofUnknown.isEmpty { line += "; of the unknown ones \(list(stated.ofUnknown))" }
+      if !stated.ofUnknown.isEmpty {
+        line += "; of those of unknown stage here, \(list(stated.ofUnknown))"
+      }
       parts.append(line)
     }
     if stated.onTime > 0 {
-      parts.append("\(stated.onTime) by \(stated.onTime == 1 ? "a frame" : "frames") on time")
+      parts.append(
+        "\(stated.onTime) by \(stated.onTime == 1 ? "a frame" : "frames") that it calls on time")
     }
     if stated.lateWithoutDrop > 0 {
-      parts.append("\(stated.lateWithoutDrop.frames) late that dropped no refresh here")
+      parts.append("\(stated.lateWithoutDrop.frames) called late that dropped no refresh")
     }
     return parts.isEmpty
       ? nil : "the source's own verdict: \(parts.joined(separator: "; "))"
@@ -147,7 +150,7 @@ struct FindingLines {
       line += grades(ratio).map { ", \($0)" }.joined()
     }
     guard hitches.source == .stated else { return line }
-    line += "; as the source computes it"
+    line += "; as computed by the source"
     let kinds = [("commit", HitchColumn.Kind.commit), ("render", .render), ("unknown", .unknown)]
       .compactMap { name, kind in hitches.byKind?[kind].map { "\($0) \(name)" } }
     return line + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
@@ -169,7 +172,7 @@ struct FindingLines {
     var parts = ["rebuilt from due and display times: \(tally(agreement.rebuilt))"]
     if both.count > 0 {
       parts.append(
-        "in both \(tally(both)), stated with \(milliseconds(agreement.bothStated.time))"
+        "in both \(tally(both)) (\(milliseconds(agreement.bothStated.time)) ms as stated)"
       )
     }
     for reason in HitchAgreement.Reason.allCases {
@@ -194,7 +197,7 @@ struct FindingLines {
     }
     if drops.derivesStarts, hasLongWork {
       parts.append(
-        "the source takes the end of a frame for the start of the next, so idle time in the app looks like work (inferred)"
+        "the source takes the end of a frame as the start of the next, so idle time in the app looks like work (inferred)"
       )
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
@@ -207,13 +210,13 @@ struct FindingLines {
       "\(cadence.frames) of \(surface.outcomes.count) frames keep \(rate) fps on purpose"
     switch cadence.source {
     case .stated: return line + " (stated)"
-    case .kept where cadence.isInferred: return line + "; the app rests in between (inferred)"
-    case .kept: return line + "; the app rests in between"
+    case .kept where cadence.isInferred: return line + "; the app is idle in between (inferred)"
+    case .kept: return line + "; the app is idle in between"
     case .limited:
       return line
-        + " (inferred: a limiter's sleep counts as work in this source; a load as steady looks the same)"
+        + " (inferred: this source counts a limiter's sleep as work; an equally steady load looks the same)"
     case .displayed:
-      return line + " (inferred from display times; an app as slow as that looks the same)"
+      return line + " (inferred from display times; an app that slow looks the same)"
     }
   }
 
@@ -224,7 +227,7 @@ struct FindingLines {
     else { return nil }
     return
       "if the app aimed at every refresh, \(dropped) would be dropped (\(percent(share)))"
-      + (cadence.source == .kept ? ": its stages take longer than one" : "")
+      + (cadence.source == .kept ? ": its stages take longer than one refresh" : "")
   }
 
   /// Gaps that are freezes, or may be freezes.
@@ -238,7 +241,7 @@ struct FindingLines {
     let parts = [
       tell(drops.freezes, "freeze", "freezes"),
       tell(drops.pauses, "pause", "pauses").map {
-        "\($0): a pause, or a freeze: the source cannot tell"
+        "\($0); the source cannot tell pauses from freezes"
       },
     ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
@@ -248,9 +251,9 @@ struct FindingLines {
   private var holes: String? {
     guard let drops = surface.drops.value, drops.missingFrames > 0 else { return nil }
     let count = drops.missingFrames
-    let what = drops.isMissingByNumber ? "numbers" : "buffers"
+    let what = drops.isMissingByNumber ? "frame numbers" : "buffers"
     return
-      "\(count) frame\(count == 1 ? " is" : "s are") missing from the recording, as the \(what) of the others show; no drop is counted there"
+      "\(count) frame\(count == 1 ? " is" : "s are") missing from the recording, judging by the \(what) of the others; no drops are counted there"
   }
 
   private var layers: String? {
@@ -263,7 +266,7 @@ struct FindingLines {
     let extremes =
       skew.minimum == skew.maximum
       ? "in all \(skew.n) transactions"
-      : "in the median of \(skew.n) transactions, \(words(skew.minimum)) to \(words(skew.maximum)) it at the extremes"
+      : "in the median of \(skew.n) transactions, from \(words(skew.minimum)) it to \(words(skew.maximum)) it"
     return "GPU content is shown \(words(skew.p50)) the compositor's \(extremes)"
   }
 
@@ -273,7 +276,7 @@ struct FindingLines {
       FixedNumber.text($0, decimals: 3)
     }
     return
-      "an offscreen pass costs \(numbers[0]) ms of GPU time (95 %: \(numbers[1]) to \(numbers[2]), n \(passes.n))"
+      "an offscreen pass costs \(numbers[0]) ms of GPU time (95 % interval \(numbers[1]) to \(numbers[2]), n \(passes.n))"
   }
 
   private var buffers: String? {
@@ -287,7 +290,7 @@ struct FindingLines {
     line += "\(buffers.count) buffer\(buffers.count == 1 ? "" : "s") in all"
     if buffers.isInferred || buffers.hasInferredUse { line += " (inferred)" }
     if let allocated = buffers.allocated { line += ", \(allocated) allocated" }
-    if let held = buffers.held { line += ", \(held) held by the compositor at once" }
+    if let held = buffers.held { line += ", at most \(held) held by the compositor at once" }
     if buffers.isPool, let used = buffers.used {
       line += "; \(used) buffer names come from a pool, not from a swap chain"
     }
@@ -313,11 +316,11 @@ struct FindingLines {
       return "no fixed refresh found\(stated)"
     }
     let isAsked = refreshes.isOfUser && refreshes.source == .stated
-    let source = refreshes.source.map { isAsked ? ", by --refresh" : ", \($0.rawValue)" } ?? ""
+    let source = refreshes.source.map { isAsked ? ", set by --refresh" : ", \($0.rawValue)" } ?? ""
     if refreshes.isVariable {
       let line =
-        "the display waits for frames: usually \(text(interval)) ms between refreshes\(source)"
-      return line + (refreshes.shortest.map { "; at least \(text($0)), stated" } ?? "")
+        "variable refresh rate: usually \(text(interval)) ms between refreshes\(source)"
+      return line + (refreshes.shortest.map { "; at least \(text($0)) ms, stated" } ?? "")
     }
     let phase = refreshes.coherence.map { ": display times fit it (\(percent($0)))" }
     var line = "refresh interval \(text(interval)) ms\(source)\(phase ?? "")"
@@ -326,8 +329,8 @@ struct FindingLines {
       line += "; \(rates[0]) Hz, or \(rates[1]) Hz with \(Self.each(factor)) refresh used"
     }
     guard let contradicted = refreshes.contradicted else { return line }
-    if refreshes.isOfUser { return line + "; the trace's own times show \(text(contradicted)) ms" }
-    return line + "; the trace states \(text(contradicted)) ms, which its own times contradict"
+    if refreshes.isOfUser { return line + "; the trace's times show \(text(contradicted)) ms" }
+    return line + "; the trace states \(text(contradicted)) ms, but its times contradict that"
   }
 
   private func rate(_ factor: Int64, _ interval: Nanoseconds) -> String {

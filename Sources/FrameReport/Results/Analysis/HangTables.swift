@@ -16,13 +16,13 @@ struct HangTables {
   var headline: String {
     guard let longest = found.longest else {
       return
-        "\(found.missing) \(found.missing == 1 ? "hang" : "hangs") of unknown length, as the source states"
+        "the source reports \(found.missing) \(found.missing == 1 ? "hang" : "hangs") of unknown length"
     }
     let count = found.hangs.count
     let kinds = found.kinds.map { "\($0.count) × \($0.kind)" }.joined(separator: ", ")
     let unknown = found.missing > 0 ? "; \(found.missing) more of unknown length" : ""
     return
-      "\(count) \(count == 1 ? "hang" : "hangs") as the source states them, "
+      "\(count) \(count == 1 ? "hang" : "hangs") reported by the source, "
       + "\(Self.text(found.total)) ms in all, the longest \(Self.text(longest)) ms"
       + (kinds.isEmpty ? "" : ": \(kinds)") + unknown
   }
@@ -31,7 +31,7 @@ struct HangTables {
   func table() -> TextTable? {
     guard !found.hangs.isEmpty else { return nil }
     var table = TextTable([
-      ("hang at s", .right), ("ms", .right), ("called", .left), ("process", .left),
+      ("hang at s", .right), ("ms", .right), ("kind", .left), ("process", .left),
       ("thread", .right),
     ])
     for hang in found.hangs.prefix(Self.mostHangs) {
@@ -47,7 +47,7 @@ struct HangTables {
   /// A sentence about the hangs that are not in the table; `nil` if all are.
   var more: String? {
     found.hangs.count > Self.mostHangs
-      ? "and \(found.hangs.count - Self.mostHangs) more, which --format json lists" : nil
+      ? "and \(found.hangs.count - Self.mostHangs) more (--format json lists all)" : nil
   }
 
   private static func text(_ length: Nanoseconds) -> String {

@@ -19,8 +19,8 @@ struct StatedTables {
   /// The subject of the tables.
   var headline: String {
     isField
-      ? "figures from devices in the field, as stated by the source"
-      : "figures from runs, as stated by the source"
+      ? "figures from devices in the field, as reported by the source"
+      : "figures from runs, as reported by the source"
   }
 
   /// The most rows in an answer.
@@ -33,7 +33,7 @@ struct StatedTables {
   /// A sentence about the figures that are not in the table.
   func more(_ detail: AnalysisDetail) -> String? {
     let rest = series.count - shown(detail).count
-    return rest > 0 ? "and \(rest) more, which --all shows" : nil
+    return rest > 0 ? "and \(rest) more (--all shows them)" : nil
   }
 
   /// One row for each metric of a scene.
@@ -45,7 +45,7 @@ struct StatedTables {
       areSingle
       ? [("value", .right)]
       : [("n", .right), ("median", .right), ("min", .right), ("max", .right)]
-    var table = TextTable([("of", .left), ("metric", .left), ("unit", .left)] + columns)
+    var table = TextTable([("scene", .left), ("metric", .left), ("unit", .left)] + columns)
     for series in shown(detail) {
       let sorted = series.values.sorted()
       let figures = [

@@ -56,7 +56,7 @@ struct SurfaceHeadline {
     }
     if counts.displayed == 0, counts.dropped == 0 { return "\(frames) without a display time" }
     if counts.dropped > 0 { return "\(counts.dropped) of \(frames) never shown" }
-    return "\(counts.displayed) of \(frames) shown, \(counts.unresolved) without a known end"
+    return "\(counts.displayed) of \(frames) shown, \(counts.unresolved) with unknown outcome"
   }
 }
 

@@ -32,7 +32,7 @@ struct TouchLines {
     var line = "touch to photon p50 \(text(latency.p50)) ms\(frames), p99 \(text(latency.p99)) ms"
     line += ", n \(latency.n)"
     if options.deviceOffset.count != 0 {
-      line += ", \(text(options.deviceOffset.milliseconds)) ms of it the device's offset"
+      line += ", including a device offset of \(text(options.deviceOffset.milliseconds)) ms"
     }
     return line + (touches.isInferred ? " (inferred)" : "")
   }
@@ -41,7 +41,7 @@ struct TouchLines {
     guard touches.predictedFrames > 0, let effective = touches.effective else { return nil }
     let frames = touches.effectiveFrames.map { " (\(text($0.p50)) frames)" } ?? ""
     return
-      "less what is predicted, p50 \(text(effective.p50)) ms\(frames); \(touches.predictedFrames) of \(effective.n.frames) use a prediction"
+      "net of prediction p50 \(text(effective.p50)) ms\(frames); \(touches.predictedFrames) of \(effective.n.frames) use a prediction"
   }
 
   /// The mean of the latencies as the sum of the means of its parts.
@@ -68,20 +68,20 @@ struct TouchLines {
   private func errors(_ touches: TouchSummary) -> String? {
     guard !touches.predictionErrors.isEmpty else { return nil }
     let errors = touches.predictionErrors.prefix(4).map {
-      "\(text($0.error.p50)) pt \(FixedNumber.text($0.horizon.milliseconds, decimals: 1)) ms ahead (n \($0.error.n))"
+      "\(text($0.error.p50)) pt at \(FixedNumber.text($0.horizon.milliseconds, decimals: 1)) ms ahead (n \($0.error.n))"
     }
     let rest = touches.predictionErrors.count > 4 ? ", …" : ""
-    return "predictions miss by p50 " + errors.joined(separator: ", ") + rest
+    return "prediction error p50 " + errors.joined(separator: ", ") + rest
   }
 
   private func counts(_ touches: TouchSummary) -> String {
     var parts = ["\(touches.main) touch sample\(touches.main == 1 ? "" : "s")"]
     let counts = [
       (touches.coalesced, "coalesced"), (touches.predicted, "predicted"),
-      (touches.undelivered, "consumed by no frame"), (touches.cancelled, "cancelled"),
-      (touches.unresolved, "still on their way at the end"),
-      (touches.unknown, "whose fate the trace does not say"),
-      (touches.impossible, "left out because their frame was shown before them"),
+      (touches.undelivered, "not used by any frame"), (touches.cancelled, "canceled"),
+      (touches.unresolved, "still in flight at the end"),
+      (touches.unknown, "of unknown fate"),
+      (touches.impossible, "left out because their frame was shown before their scan"),
     ]
     for (count, words) in counts where count > 0 { parts.append("\(count) \(words)") }
     return parts.joined(separator: ", ")

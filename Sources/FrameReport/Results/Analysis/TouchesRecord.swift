@@ -30,7 +30,7 @@ extension FieldRecord {
     guard let touches = surface.touches.value else {
       return noLatency(surface.touches.whyMissing ?? "")
     }
-    let why = touches.whyNoLatency ?? "no touch was seen on the display"
+    let why = touches.whyNoLatency ?? "no touch reached the display"
     let interval = "the display times keep no fixed interval"
     var record = FieldRecord()
     let add = {
@@ -86,7 +86,7 @@ extension FieldRecord {
     for part in TouchSummary.parts {
       let own = known.first { $0.parts == [part] }
       let joined = known.first { $0.parts.count > 1 && $0.parts.contains(part) }
-      let reason = joined.map { "stands with others under \($0.parts.joined(separator: "+"))" }
+      let reason = joined.map { "measured only as part of \($0.parts.joined(separator: "+"))" }
       add(
         part,
         MeasuredField(

@@ -87,7 +87,7 @@ extension ComparedFigureRow {
   private func reason(_ metric: MetricComparison) -> String {
     let threshold = FixedNumber.text(metric.threshold, decimals: metric.effectUnit == "%" ? 0 : 2)
     if let other = metric.contradictedBy {
-      return "no verdict: \(other) shows that the stretches at the full rate changed"
+      return "no verdict: \(other) shows that other stretches run at the full rate"
     }
     switch metric.verdict {
     case .inconclusive:
@@ -96,10 +96,10 @@ extension ComparedFigureRow {
       let values = comparison.kind == .launch ? "launches" : "runs"
       let present = min(comparison.before.count, comparison.after.count)
       guard let needed = metric.runsNeeded else {
-        return "\(words) would take more than 200 \(values) per side"
+        return "finding \(words) would take more than 200 \(values) per side"
       }
       return needed > present || comparison.kind == .launch
-        ? "\(words) takes about \(needed) \(values) per side"
+        ? "finding \(words) takes about \(needed) \(values) per side"
         : "\(words) is neither shown nor ruled out by these \(values)"
     case .noChange: return "\(threshold) \(metric.effectUnit) worse is ruled out"
     case .regressed, .improved, .suspected, .suspectedImprovement:

@@ -83,7 +83,7 @@ struct ComparisonSentence {
     }
     let each = deciding.count == 1 ? "with 95 % confidence" : "each with 95 % confidence"
     let whom =
-      deciding.count == 1 ? "for \(deciding[0].name)" : "for every figure that decides"
+      deciding.count == 1 ? "for \(deciding[0].name)" : "for every deciding figure"
     guard bounds.contains(where: { $0.bound > 0 }) else {
       return "any regression is ruled out \(whom), \(each)"
     }
@@ -135,10 +135,10 @@ struct ComparisonSentence {
     let (one, many) = unit
     let sizes = metrics.map(\.runsToDecide)
     guard let most = sizes.compactMap(\.self).max(), !sizes.contains(nil) else {
-      return "more than 200 \(many) a side would be needed to decide"
+      return "more than 200 \(many) per side would be needed to decide"
     }
     let more = max(1, most - present)
-    return "about \(more) more \(more == 1 ? one : many) a side would decide"
+    return "about \(more) more \(more == 1 ? one : many) per side would decide"
   }
 
   // MARK: How many runs

@@ -33,7 +33,7 @@ extension Document {
     add(
       .remarks([
         "method: \(comparison.method)", "bounds: \(ComparisonSentence.level)",
-        "figures in parentheses do not decide",
+        "figures in parentheses do not affect the verdict",
       ]))
     add(Block.warnings, comparison.warnings.map(\.text))
   }

@@ -38,12 +38,12 @@ public struct GateReport {
     let percent = FixedNumber.text(slower * 100, decimals: 1)
     let proof =
       trace.isProved
-      ? "self-test passed: \(percent) % slower, every limit fails"
-      : "self-test FAILED: \(percent) % slower, and not every limit fails"
+      ? "self-test passed: every limit fails at \(percent) % slower"
+      : "self-test FAILED: not every limit fails at \(percent) % slower"
     let halves =
       trace.uneven.isEmpty
-      ? ["each half by itself keeps the limits that the whole keeps"]
-      : trace.uneven.map { "one half by itself fails \($0)" }
+      ? ["each half keeps the limits that the whole trace keeps"]
+      : trace.uneven.map { "one half fails a limit that the whole trace keeps: \($0)" }
     document.add(.lines([proof] + halves))
   }
 

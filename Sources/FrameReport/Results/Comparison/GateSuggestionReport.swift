@@ -54,15 +54,15 @@ public struct GateSuggestionReport {
   private var notes: [String] {
     var notes = [
       "notices: nine in ten runs that are worse by this much fail the limit",
-      "assumes normal noise, and that later runs are made like these",
+      "assumes normally distributed noise, and later runs made like these",
     ]
     if suggestion.files.count < 10 {
-      notes.append("few runs make loose limits: ten or more make them tight")
+      notes.append("few runs give loose limits; ten or more give tight ones")
     }
     let alike = suggestion.items.filter(\.limits.isEmpty).map(\.figure)
     if !alike.isEmpty {
       notes.append(
-        "no limit for \(alike.joined(separator: ", ")): all runs are alike, which says nothing about their noise"
+        "no limit for \(alike.joined(separator: ", ")): all runs are equal, so their noise is unknown"
       )
     }
     return notes + suggestion.leftOut.map { "no limit for \($0.figure): \($0.why)" }
@@ -79,7 +79,8 @@ public struct GateSuggestionReport {
       record.add("limits", rows: item.limits) { limit, record in
         record.add("runs", limit.runs)
         record.add("limit", limit.text)
-        record.add("notices", limit.notices, else: "the median is 0, so there is no share of it")
+        record.add(
+          "notices", limit.notices, else: "the median is 0, so a relative change is undefined")
       }
     }
     record.add("left_out", rows: suggestion.leftOut) { item, record in

@@ -33,7 +33,7 @@ struct GatedLimitRow: Sendable {
       .text("remark", "what else is to be known of it", \.result.remark).ifAny,
       trace.slower == nil
         ? slower
-        : slower.shown("slower") { $0.failsWhenSlower == true ? "fails" : "is not noticed" },
+        : slower.shown("slower") { $0.failsWhenSlower == true ? "fails" : "does not fail" },
     ]
   }
 

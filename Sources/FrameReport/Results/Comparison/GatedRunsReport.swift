@@ -47,7 +47,7 @@ struct GatedRunsReport {
   ]
 
   @Sendable private static func whyNot(_ item: GatedRuns.Item) -> String? {
-    item.why ?? "runs that are alike, or fewer than two, show no noise"
+    item.why ?? "equal runs, or too few, show no noise"
   }
 
   @Sendable private static func words(_ item: GatedRuns.Item) -> String {
@@ -55,8 +55,8 @@ struct GatedRunsReport {
     case .kept: "kept\(item.remark.map { "; \($0)" } ?? "")"
     case .failed:
       "FAILED\(item.median.flatMap { item.limit.excess(of: $0, item.unit) }.map { ", \($0)" } ?? "")"
-    case .withinNoise: "cannot be decided: past it by no more than the noise of the runs"
-    case .untold: "cannot be decided: \(item.why ?? "no run has it")"
+    case .withinNoise: "cannot be decided: past the limit by no more than the noise of the runs"
+    case .untold: "cannot be decided: \(item.why ?? "no run has the figure")"
     }
   }
 
@@ -70,10 +70,10 @@ struct GatedRunsReport {
         ? "one unchanged run in \(Int((1 / chance).rounded()))"
         : "\(Self.percent(chance)) of unchanged runs"
       return
-        "judged singly, \(share) would fail \(item.limit.text) (estimated from \(item.values.count) runs); 'gate --suggest' finds a limit that one in 100 fails"
+        "judged separately, \(share) would fail \(item.limit.text) (estimated from \(item.values.count) runs); 'gate --suggest' finds a limit that one in 100 fails"
     }
     return often + [
-      "judged by the median of the runs; fails only if its one-sided 95 % bound is past the limit too; 'gate --each' judges each run by itself"
+      "judged by the median of the runs; fails only if the median's one-sided 95 % bound is past the limit too; 'gate --each' judges each run separately"
     ]
   }
 

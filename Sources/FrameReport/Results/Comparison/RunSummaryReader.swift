@@ -36,10 +36,11 @@ package enum RunSummaryReader {
       guard let run = line.run else {
         let problem =
           switch line.outcome {
-          case .failed(let reason): "a trace that could not be read: \(reason)"
+          case .failed(let reason):
+            "expected a run, found a trace that could not be read: \(reason)"
           case .counted(let tally) where line.file == nil:
-            "\(tally.runs) runs that were added up, expected a run"
-          case .counted: "a run of which only some metrics were counted, expected all of it"
+            "expected a single run, found the sum of \(tally.runs) runs"
+          case .counted: "expected a whole run, found only some of its metrics"
           }
         throw ParseError(
           path: input.path, place: .line(number), problem: problem,
@@ -104,7 +105,7 @@ package enum RunSummaryReader {
     guard let interval = members[RunKey.refresh]?.summand else { return nil }
     let kept = members[RunKey.refreshesKept]?.summand ?? 1
     guard interval > 0, (1...16).contains(kept) else {
-      throw problem(run, "a refresh above 0, of which 1 to 16 are kept")
+      throw problem(run, "refresh_ns above 0, and refreshes_kept from 1 to 16")
     }
     guard let source = members[RunKey.refreshSource]?.text.flatMap(RunRefresh.Source.init) else {
       throw problem(run, "a refresh_source beside refresh_ns")
@@ -120,7 +121,7 @@ package enum RunSummaryReader {
     }
     guard let names = members[RunKey.launchMetrics]?.array?.map(\.text),
       names.count == times.count
-    else { throw problem(list, "as many launch_metrics as launches_ns") }
+    else { throw problem(list, "one launch_metrics entry for each of launches_ns") }
     return zip(times, names).compactMap { time, name in
       guard let time, time > 0 else { return nil }
       return name.flatMap { LaunchMeasure(named: $0) }.map { LaunchTime(time: time, measure: $0) }

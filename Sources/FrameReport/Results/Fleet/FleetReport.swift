@@ -66,7 +66,7 @@ public struct FleetReport {
     }
     document.add(groupTable, "The groups")
     document.add(
-      .remarks(["\(metric) of all runs of a group together; percentiles are within 0.2 %"]))
+      .remarks(["\(metric) over all runs of each group; percentiles are accurate to 0.2 %"]))
     document.add(Document.Block.warnings, definitionWarnings + failures)
     return document
   }
@@ -111,7 +111,7 @@ public struct FleetReport {
     let definition =
       definitions.count > 1 ? " (\(figure.figure.key.definition ?? "one definition"))" : ""
     return
-      "\((overall ?? .inconclusive).word): \(sides.tag) \(sides.after) after \(sides.before): \(groups); all groups at one mix \(comparison.all.verdict.word), \(figure.figure.name)\(definition) \(values[0]) → \(values[1]) \(figure.unit), \(figure.text(of: figure.effect)) \(figure.boundsText) (\(ComparisonSentence.level))"
+      "\((overall ?? .inconclusive).word): \(sides.tag) \(sides.after) against \(sides.before): \(groups); all groups at the same mix \(comparison.all.verdict.word), \(figure.figure.name)\(definition) \(values[0]) → \(values[1]) \(figure.unit), \(figure.text(of: figure.effect)) \(figure.boundsText) (\(ComparisonSentence.level))"
   }
 
   /// The smallest difference between the mixes that is reported.
@@ -130,7 +130,7 @@ public struct FleetReport {
         ?? ""
       let kinds = mixed(group).joined(separator: " and ")
       return
-        "\(subject)the mix of \(kinds) differs between the sides by \(FixedNumber.text(100 * figure.mixChange, decimals: 0)) %: plain means would say \(figure.text(of: figure.plain)), at one mix it is \(figure.text(of: figure.effect))"
+        "\(subject)the mix of \(kinds) differs between the sides by \(FixedNumber.text(100 * figure.mixChange, decimals: 0)) %: plain means would show \(figure.text(of: figure.plain)); at the same mix it is \(figure.text(of: figure.effect))"
     }
   }
 
@@ -146,8 +146,8 @@ public struct FleetReport {
   private var method: [String] {
     let percent = FixedNumber.text(100 * fleet.options.level, decimals: 0)
     return [
-      "method: t of \(unit)s within the kinds that both sides have, each kind weighted by its \(unit)s, of means without the ends from five a side on: one variance, beside Welch's where sides differ in number; tested against what is worth acting on",
-      "of the groups called worse \(percent) % are so by chance, at most and on average, and of those called better (Benjamini and Hochberg)",
+      "method: t-test of \(unit)s within the kinds that both sides have, each kind weighted by its \(unit)s; trimmed means from five per side on; pooled variance, and Welch's test too if the sides differ in number; tested against the smallest change worth acting on",
+      "of the groups called worse, at most \(percent) % on average are so by chance; likewise of those called better (Benjamini–Hochberg)",
     ]
   }
 
@@ -164,7 +164,7 @@ public struct FleetReport {
       "\($0.key.definition ?? "no definition"): \(count($0.value.runs, "run"))"
     }
     return [
-      "\(metric) has \(found.count) definitions, of which each group shows the one most of its runs have: \(words.joined(separator: "; "))"
+      "\(metric) has \(found.count) definitions; each group shows the one that most of its runs have: \(words.joined(separator: "; "))"
     ]
   }
 

@@ -23,7 +23,7 @@ package enum SummaryReader {
     guard recognizes(input) else {
       throw ParseError(
         path: input.path,
-        problem: "expected a summary, whose first line states \(SummarizedRun.schema)",
+        problem: "expected a summary whose first line has the schema \(SummarizedRun.schema)",
         help: "'frametool analyze --summary FILE TRACE…' writes one")
     }
     let broken = try TextLines.read(input) { line throws(ParseError) in
@@ -75,7 +75,7 @@ package enum SummaryReader {
     return try (one + (members[SummaryKey.identities]?.array ?? [])).map {
       node throws(JSONScanner.Problem) in
       guard let identity = node.text.flatMap(RunIdentity.init) else {
-        throw problem(node, "sixteen hexadecimal digits that tell a run from others")
+        throw problem(node, "a run's id of sixteen hexadecimal digits")
       }
       return identity
     }
@@ -111,7 +111,7 @@ package enum SummaryReader {
       let counts = try counts(node, members)
       let figure = RunFigure(key: try key(node, members), statistic: known)
       guard let values = FigureValues(counts, exact: try members[SummaryKey.each].map(each)) else {
-        throw problem(node, "each value of the figure, as many as n, that sum to the sum")
+        throw problem(node, "n values of the figure that add up to its sum")
       }
       tally.figures[figure] = values
     }
@@ -154,7 +154,7 @@ package enum SummaryReader {
     for (name, value) in members[SummaryKey.byStage]?.members ?? [] {
       guard let stage = PipelineStage(rawValue: name), let number = value.integer,
         Int64.counts.contains(number)
-      else { throw problem(value, "a stage with its number of refreshes") }
+      else { throw problem(value, "a stage with a count of refreshes") }
       byStage[stage] = number
     }
     var drops = RunTally.Drops(
@@ -194,7 +194,7 @@ package enum SummaryReader {
         count: number, sum: sum, low: low, high: high,
         below: try histogram(members[SummaryKey.below]), zeros: zeros,
         above: try histogram(members[SummaryKey.above]))
-    else { throw problem(node, "values whose number, sum and ends are those of their bins") }
+    else { throw problem(node, "values whose n, sum, min and max match their bins") }
     return counts
   }
 
@@ -222,7 +222,7 @@ package enum SummaryReader {
     for place in stride(from: 0, to: numbers.count, by: 2) {
       guard let step = numbers[place], place + 1 < numbers.count, let count = numbers[place + 1],
         Int64.counts.contains(step), Int64.counts.contains(count), bins.contains(Int(bin + step))
-      else { throw problem(node, "alternating steps from bin to bin and counts") }
+      else { throw problem(node, "alternating bin steps and counts") }
       bin += step
       histogram.add(count, toBin: Int(bin))
     }
@@ -233,7 +233,7 @@ package enum SummaryReader {
     _ key: String, _ members: [String: JSONNode], _ node: JSONNode
   ) throws(JSONScanner.Problem) -> Int64 {
     guard let number = members[key]?.integer, Int64.counts.contains(number) else {
-      throw problem(node, "a number of \(key)")
+      throw problem(node, "a count as \(key)")
     }
     return number
   }

@@ -78,11 +78,11 @@ extension HistoryReport {
   private static func notes(_ checks: [HistoryCheck], _ recent: Int) -> [String] {
     [
       "level changes: energy-distance permutation test, 1 % false positives per series; reported if within the newest \(recent) jobs",
-      "the newest jobs: the last two or three have to be off the 12 to 50 jobs of their level; of a thousand checks without a change about 4 fail where jobs do not depend on each other, 9 where each depends on the one before by 0.4, 18 by 0.7, and 25 where a machine of many is taken for some jobs each. Of +5 % at noise of 2 %, 57 % are found by the second job, 87 % by the third, 98 % by the fifth. One bad job is only a suspicion: measure it again",
-      "the job named as the first of a worse level: the most probable one, with how probable it is",
-      "a change that stands: the level before it was better than the one now, at 0.0005; it is reported until 'history accept JOB'",
-      "a creep: the last ten jobs against the first twenty since the last step, by one and a half times what is worth acting on",
-      "the effect of a change: Hodges–Lehmann, over up to 200 jobs on either side; its place was chosen where the difference is greatest",
+      "newest jobs: the last two or three must deviate from the 12 to 50 jobs of their level. Of 1000 checks without a change, about 4 fail if jobs are independent, 9 if successive jobs correlate at 0.4, 18 at 0.7, and 23 if each of many machines runs several jobs in a row. At 2 % noise, +5 % is found by the second job in 55 % of cases, by the third in 88 %, by the fifth in 98 %. A single bad job is only suspected: measure it again",
+      "first job of a worse level: the most probable one, with its probability",
+      "standing change: the level before it was better than the current one, p at most 0.0005; reported until 'history accept JOB' accepts it",
+      "creep: the last ten jobs differ from the first twenty since the last step by at least 1.5 times the smallest change worth acting on",
+      "effect of a change: Hodges–Lehmann, over up to 200 jobs on either side of the point where the difference is greatest",
     ]
       + checks.compactMap { check in
         check.series.accepted.map { accepted in
@@ -148,7 +148,7 @@ extension HistoryCheck {
       let p = slow.p < 0.0001 ? "< 0.0001" : FixedNumber.text(slow.p, decimals: 4)
       return "the last 10 jobs have crept away from the first 20, p \(p)"
     case .fewJobs:
-      return "fewer than \(NewestJobs.levelJobs.lowerBound) jobs before them at this level"
+      return "fewer than \(NewestJobs.levelJobs.lowerBound) jobs at this level before the newest"
     case .newest(let newest):
       let threshold = FixedNumber.text(newest.threshold, decimals: effectUnit == "%" ? 0 : 2)
       let p = newest.p < 0.0001 ? "< 0.0001" : FixedNumber.text(newest.p, decimals: 4)
@@ -159,11 +159,11 @@ extension HistoryCheck {
       case .inconclusive:
         return
           "up to \(HistoryReport.signed(newest.bound)) \(effectUnit) worse than \(newest.count) jobs is not ruled out, threshold \(threshold) \(effectUnit)"
-      case .suspected: return "the newest job by itself is off: measure it again"
+      case .suspected: return "only the newest job deviates: measure it again"
       default:
         let since = Self.names(newest.firsts).map { ", since \($0)" } ?? ""
         return
-          "\(newest.newCount) jobs, p \(p) against \(newest.count), threshold \(threshold) \(effectUnit)\(since)"
+          "\(newest.newCount) newest jobs against \(newest.count), p \(p), threshold \(threshold) \(effectUnit)\(since)"
       }
     }
   }

@@ -100,7 +100,7 @@ extension HistoryJob {
     .text("source", "lab or field", \.source.rawValue).shown("source"),
   ]
 
-  fileprivate static let notGiven = "it was not given"
+  fileprivate static let notGiven = "not given"
 
   /// The tags on one line.
   private var tagText: String {

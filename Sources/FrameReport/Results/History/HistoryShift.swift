@@ -44,7 +44,10 @@ struct HistoryShift: Sendable {
     .real("after", "the typical value after", \.after),
     .real("effect", "the change, in the unit of effects", \.effect),
     .text("effect_unit", "the unit of effects", \.effectUnit),
-    .interval("ci95", "the interval that holds the change with 95 % confidence", \.interval).ifAny,
+    .interval(
+      "ci95", "bounds of the change: with 95 % confidence for a change of level, 90 % otherwise",
+      \.interval
+    ).ifAny,
     .real("p", "the probability of a shift as large without a change", \.p).ifAny,
     .text("verdict", "what it means: regressed, improved and so on") { $0.verdict?.rawValue }
       .ifAny,

@@ -32,7 +32,7 @@ enum LaunchColumns {
     .length("over_goal", "by how much it is over the goal") { launch in
       launch.kind == .resume || launch.until == .exited
         ? nil : launch.total.map { max(.zero, $0 - LaunchShares.goal) }
-    }.otherwise("the goal applies only to first frames").shown("over goal", .right) { launch in
+    }.otherwise("the goal applies only to first frames").shown("over goal ms", .right) { launch in
       launch.kind == .resume || launch.until == .exited
         ? "" : LaunchText.cell(launch.total.map { max(.zero, $0 - LaunchShares.goal) })
     },
@@ -97,7 +97,7 @@ struct LaunchPhaseRow: Sendable {
       .length("wall", "how long it takes") { $0.phase.map(\.wall) ?? $0.launch.total }
         .shown("wall ms", .right) { LaunchText.cell($0.phase?.wall ?? $0.launch.total) },
       .length("cpu", "processor time in it", \.cpu)
-        .otherwise("neither it nor all states of the main thread are known")
+        .otherwise("neither the processor time nor all states of the main thread are known")
         .shown("processor ms", .right) { LaunchText.cell($0.cpu) },
       .flag("cpu_inferred", "whether that is taken from the main thread's states") {
         $0.phase?.isCPUInferred

@@ -75,7 +75,7 @@ struct LaunchTables {
     }
     if analysis.groups.contains(where: \.key.isProfiled) {
       notes.append(
-        "under a profiler, wall time includes the profiler's own cost: read processor time there, and measure without it"
+        "under a profiler, wall time includes the profiler's overhead: use processor time there, and measure without the profiler"
       )
     }
     if analysis.all.contains(where: { $0.phases.contains(where: \.isCPUInferred) }) {

@@ -65,7 +65,7 @@ extension Document {
     add(.heading(analysis.title, level: 2))
     let facts = [
       "Read as \(provenance.format), because \(provenance.reason).",
-      analysis.regionLine.map { "Measured: \($0)." },
+      analysis.regionLine.map { "Region: \($0)." },
     ]
     add(.list(facts.compactMap { $0 }))
     add(launchesOf: trace)
@@ -75,7 +75,7 @@ extension Document {
     if undrawn > 0 {
       add(
         .sentence(
-          "Pictures are of the \(ReportedTrace.mostDrawn) largest surfaces; \(undrawn) more have figures only"
+          "Plots show the \(ReportedTrace.mostDrawn) largest surfaces; \(undrawn) more have tables only"
         ))
     }
     for (surface, drawn) in zip(analysis.surfaces, trace.surfaces) {
@@ -90,7 +90,7 @@ extension Document {
   private mutating func add(adviceOf trace: ReportedTrace) {
     guard let advice = trace.advice, !advice.items.isEmpty else { return }
     add(.heading("What would help most"))
-    add(.sentence("\(advice.replay.surface), replayed: \(ReplayReport(advice.replay).fit)"))
+    add(.sentence("\(advice.replay.surface): \(ReplayReport(advice.replay).fit)"))
     add(Block.list, ReplayReport.lines(advice, atMost: Self.mostAdvice))
   }
 
@@ -112,7 +112,7 @@ extension Document {
   }
 
   private mutating func add(_ drawn: DrawnSurface, of title: String) {
-    add(.heading("Pictures of \(title)"))
+    add(.heading("Plots of \(title)"))
     for plot in drawn.plots { add(plot) }
     if !drawn.refused.isEmpty {
       add(.sentence("Not drawn because the trace lacks the data:"))

@@ -36,7 +36,7 @@ extension Replay.Figure {
 
   private var whyNoPrediction: String? {
     gain == nil
-      ? "no conditions were given" : "the replay of the recording does not reproduce the figure"
+      ? "no conditions were given" : "the replay does not reproduce the figure"
   }
 
   /// The predicted value, by each explanation that gives a different one.

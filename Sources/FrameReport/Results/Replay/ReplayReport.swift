@@ -23,7 +23,7 @@ public struct ReplayReport: Sendable {
   var fit: String {
     let share = FixedNumber.text(replay.reproducedShare * 100, decimals: 1)
     return
-      "\(share) % of \(replay.shown.frames) come at their recorded refresh when the recording is replayed as it was: \(replay.recordedWords.joined(separator: ", "))"
+      "\(share) % of \(replay.shown.frames) keep their recorded refresh when replayed unchanged: \(replay.recordedWords.joined(separator: ", "))"
   }
 
   /// The report as a document.
@@ -46,11 +46,11 @@ public struct ReplayReport: Sendable {
   /// The changes that help most, one sentence each.
   static func lines(_ advice: ReplayAdvice, atMost count: Int = .max) -> [String] {
     guard advice.replay.isExplained else {
-      return ["changes are not ranked, as the model does not explain the recording"]
+      return ["changes are not ranked because the model does not explain the recording"]
     }
     let decided = advice.items.filter(\.isDecided).prefix(count).map(\.sentence)
     let rest = advice.items.filter { !$0.isDecided }.prefix(max(0, count - decided.count))
-    let undecided = rest.map { "undecided, as the model's error is as large: \($0.sentence)" }
+    let undecided = rest.map { "undecided, within the model's error: \($0.sentence)" }
     let all = Array(decided) + undecided
     return all.isEmpty ? ["none of the tested changes helps"] : all
   }
@@ -149,7 +149,7 @@ public struct ReplayReport: Sendable {
     var notes = replay.notes
     if !replay.isExplained {
       notes.insert(
-        "most frames do not come at their recorded refresh: the model lacks what decides when they do, and predictions say little",
+        "most frames miss their recorded refresh in the replay: the model lacks what determines their timing, so predictions say little",
         at: 0)
     }
     notes += replay.otherwise.map {
@@ -157,11 +157,11 @@ public struct ReplayReport: Sendable {
     }
     if replay.missing > 0 {
       notes.append(
-        "\(replay.missing.frames) left out: the trace lacks when the app worked on them or when they were shown"
+        "\(replay.missing.frames) left out: the trace lacks their app times or display times"
       )
     }
     notes.append(
-      "a prediction is the recorded figure and what the conditions change in the replay; its bounds are the model's error, and how much another run would differ by chance"
+      "a prediction is the recorded figure plus its change in the replay; the bounds cover the model's error and run-to-run noise"
     )
     return notes
   }

@@ -38,7 +38,7 @@ public enum FrameColumn: Int, TableColumn {
 
   var definition: ColumnSchema {
     switch self {
-    case .identifier: .init("id", .identifier, "The source's own number of the frame.")
+    case .identifier: .init("id", .identifier, "The frame's number in the source.")
     case .kind:
       .init(
         "kind", .choice(words(Kind.self)),
@@ -46,7 +46,7 @@ public enum FrameColumn: Int, TableColumn {
     case .fate:
       .init(
         "fate", .choice(words(Fate.self)),
-        "What the source says became of it, where it says so in words and not by a time; \"unknown\" where it cannot tell."
+        "Its fate, if the source reports it in words and not by a time; \"unknown\" if the source cannot tell."
       )
     case .mode:
       .init(
@@ -58,10 +58,10 @@ public enum FrameColumn: Int, TableColumn {
       .init("startRefresh", .identifier, "The number of the refresh that started the app on it.")
     case .appStart: .init("appStart", .time, "A0: the app started to work on it.")
     case .appEnd:
-      .init("appEnd", .time, "A1: the app was done with it, including the call that hands it over.")
+      .init("appEnd", .time, "A1: the app was done with it, including the call that submits it.")
     case .commit:
       .init(
-        "commit", .time, "The app handed it over: its last commit, the start of its present call.")
+        "commit", .time, "The app submitted it: its last commit, the start of its present call.")
     case .bufferWaitStart:
       .init("bufferWaitStart", .time, "The app began to wait for a free buffer.")
     case .bufferWaitEnd: .init("bufferWaitEnd", .time, "The app got its buffer.")
@@ -73,7 +73,7 @@ public enum FrameColumn: Int, TableColumn {
     case .compositorEnd:
       .init("compositorEnd", .time, "R1: the compositor had issued its commands.")
     case .compositorFrame:
-      .init("compositorFrame", .identifier, "The compositor's own number of the pass that took it.")
+      .init("compositorFrame", .identifier, "The compositor's number for the pass that took it.")
     case .gpuStart: .init("gpuStart", .time, "G0: the GPU started to work on it.")
     case .gpuEnd: .init("gpuEnd", .time, "G1: the GPU was done with it.")
     case .vertexStart: .init("vertexStart", .time, "The GPU started its vertex work.")
@@ -120,27 +120,27 @@ public enum FrameColumn: Int, TableColumn {
     case .animationTime:
       .init(
         "animationTime", .duration,
-        "The instant of the app's simulation that it shows, from the source's own zero.")
+        "The simulation time that it shows, counted from the source's zero.")
     case .workStart:
       .init(
         "workStart", .time,
-        "The app really started to work on it, where that was to be at A0 and its thread was blocked until then."
+        "The app actually started to work on it, if its thread was blocked from A0 until then."
       )
     case .syncInterval:
       .init(
         "syncInterval", .count,
-        "How many refreshes the app asks to show the frame before it for, at least.")
+        "The minimum number of refreshes for which the app asks to show the previous frame.")
     case .presentMode:
       .init(
-        "presentMode", .text, "By which way it came to the display, in the source's words.")
+        "presentMode", .text, "How it reached the display, in the source's words.")
     case .verdict:
       .init(
         "verdict", .choice(words(StatedVerdict.self)),
-        "What the source itself says of it: on time, late, or late by a stage.")
+        "The source's verdict on it: on time, late, or late because of a stage.")
     case .animationError:
       .init(
         "animationError", .duration,
-        "By how much the step of its simulation differs from the step of its display, as the source states it."
+        "The difference between its simulation step and its display step, as the source states it."
       )
     }
   }

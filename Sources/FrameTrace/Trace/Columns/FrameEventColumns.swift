@@ -15,7 +15,8 @@ public enum BufferColumn: Int, TableColumn {
     case .time: .init("time", .time, "When it happened.")
     case .event: .init("event", .choice(words(Event.self)), "What happened.")
     case .surface: .init("surface", .surface, "The surface the buffer belongs to.")
-    case .buffer: .init("buffer", .identifier, "The buffer, as long as it is allocated.")
+    case .buffer:
+      .init("buffer", .identifier, "The buffer; the number is valid while it is allocated.")
     case .frame: .init("frame", .frame, "The frame in the buffer.")
     }
   }
@@ -34,8 +35,8 @@ public enum CommitColumn: Int, TableColumn {
     case .time: .init("time", .time, "The app committed.")
     case .surface: .init("surface", .surface, "The surface it changes.")
     case .frame: .init("frame", .frame, "The frame that took it.")
-    case .appStart: .init("appStart", .time, "The app interval it was made in started.")
-    case .appEnd: .init("appEnd", .time, "The app interval it was made in ended.")
+    case .appStart: .init("appStart", .time, "The app interval that contains it started.")
+    case .appEnd: .init("appEnd", .time, "The app interval that contains it ended.")
     case .transaction: .init("transaction", .identifier, "The transaction it is part of.")
     case .animates: .init("animates", .flag, "Whether it starts an animation.")
     }

@@ -21,7 +21,7 @@ public enum LaunchColumn: Int, TableColumn {
     case .kind:
       .init(
         "kind", .choice(words(Kind.self)),
-        "Not in memory, recently terminated, or only brought back."
+        "Not in memory, recently terminated, or only brought to the foreground."
       )
     case .tapped: .init("tapped", .time, "The user asked for it.")
     case .started: .init("started", .time, "The process started.")
@@ -31,7 +31,7 @@ public enum LaunchColumn: Int, TableColumn {
         "frameCallback", .time,
         "The compositor asked for its second frame, having taken the first one.")
     case .responsive: .init("responsive", .time, "It showed its first frame and reacted to input.")
-    case .marked: .init("marked", .time, "It printed what was waited for.")
+    case .marked: .init("marked", .time, "It printed the awaited text.")
     case .exited: .init("exited", .time, "Its process ended.")
     case .until:
       .init(
@@ -39,13 +39,13 @@ public enum LaunchColumn: Int, TableColumn {
         "Which of these ends the launch; the first frame if not stated.")
     case .scene:
       .init(
-        "scene", .text, "What was done, where the source tells launches apart by that: a test.")
-    case .finished: .init("finished", .time, "The extended phase ended: everything is there.")
+        "scene", .text, "The action, such as a test, if the source groups launches by it.")
+    case .finished: .init("finished", .time, "The extended phase ended: all content was loaded.")
     case .cpu:
       .init("cpu", .duration, "How long all its threads ran, including children it waited for.")
     case .bytesRead: .init("bytesRead", .count, "How many bytes had to be read from disk for it.")
     case .throwaway:
-      .init("throwaway", .flag, "Whether it only warmed things up and is not a measurement.")
+      .init("throwaway", .flag, "Whether it was only a warm-up and is not a measurement.")
     case .profiled: .init("profiled", .flag, "Whether a profiler was attached.")
     }
   }
@@ -67,7 +67,7 @@ public enum PhaseColumn: Int, TableColumn {
   var definition: ColumnSchema {
     switch self {
     case .launch: .init("launch", .identifier, "The launch it is part of.")
-    case .name: .init("name", .choice(words(Name.self)), "Which phase.")
+    case .name: .init("name", .choice(words(Name.self)), "The phase.")
     case .start: .init("start", .time, "It started.")
     case .end: .init("end", .time, "It ended.")
     case .cpu: .init("cpu", .duration, "How long the main thread ran in it.")

@@ -8,12 +8,12 @@ public enum FigureColumn: Int, TableColumn {
   var definition: ColumnSchema {
     switch self {
     case .scene: .init("scene", .text, "What was done: a test, a gesture.")
-    case .run: .init("run", .identifier, "The run it belongs to; figures of one run have the same.")
+    case .run: .init("run", .identifier, "The run it belongs to; all figures of a run share it.")
     case .metric:
-      .init("metric", .text, "The metric: one of frametool's where it is the same thing.")
+      .init("metric", .text, "The metric, by frametool's name if frametool has the same metric.")
     case .value: .init("value", .real, "The figure.")
     case .unit: .init("unit", .text, "Its unit.")
-    case .count: .init("count", .count, "How many values it is made of.")
+    case .count: .init("count", .count, "How many values it summarizes.")
     case .label: .init("label", .text, "What the source calls it.")
     }
   }
@@ -29,7 +29,7 @@ public enum BinColumn: Int, TableColumn {
   var definition: ColumnSchema {
     switch self {
     case .metric:
-      .init("metric", .text, "The metric: one of frametool's where it is the same thing.")
+      .init("metric", .text, "The metric, by frametool's name if frametool has the same metric.")
     case .unit: .init("unit", .text, "The unit of the bounds.")
     case .low: .init("low", .real, "The lower bound.")
     case .high: .init("high", .real, "The upper bound.")
@@ -50,8 +50,8 @@ public enum HangColumn: Int, TableColumn {
     switch self {
     case .start:
       .init("start", .time, "The app stopped responding; a hang in a day's report has no time.")
-    case .duration: .init("duration", .duration, "For how long.")
-    case .kind: .init("kind", .text, "How bad the source says it is.")
+    case .duration: .init("duration", .duration, "How long the app did not respond.")
+    case .kind: .init("kind", .text, "The severity that the source reports.")
     case .process: .init("process", .text, "The process that hung.")
     case .thread: .init("thread", .identifier, "The thread that was busy or blocked.")
     }
@@ -71,8 +71,8 @@ public enum HitchColumn: Int, TableColumn {
   var definition: ColumnSchema {
     switch self {
     case .start: .init("start", .time, "The frame should have been on the display.")
-    case .duration: .init("duration", .duration, "How much later it was.")
-    case .kind: .init("kind", .choice(words(Kind.self)), "Whose work was late.")
+    case .duration: .init("duration", .duration, "How much later it was displayed.")
+    case .kind: .init("kind", .choice(words(Kind.self)), "Which work was late.")
     case .surface: .init("surface", .surface, "The surface of the frame.")
     case .frame: .init("frame", .frame, "The late frame.")
     case .narrative: .init("narrative", .text, "What the source says about it.")
@@ -92,8 +92,8 @@ public enum MarkerColumn: Int, TableColumn {
   var definition: ColumnSchema {
     switch self {
     case .name: .init("name", .text, "What the mark is called.")
-    case .start: .init("start", .time, "It was set, or its stretch started.")
-    case .end: .init("end", .time, "Its stretch ended; a mark of an instant has none.")
+    case .start: .init("start", .time, "It was set, or its interval started.")
+    case .end: .init("end", .time, "Its interval ended; missing for an instant.")
     case .process: .init("process", .text, "The process that set it.")
     case .thread: .init("thread", .identifier, "The thread that set it.")
     }

@@ -30,7 +30,7 @@ public enum ThreadStateColumn: Int, TableColumn {
     case .thread: .init("thread", .identifier, "The thread.")
     case .start: .init("start", .time, "It entered the state.")
     case .end: .init("end", .time, "It left the state.")
-    case .state: .init("state", .choice(words(State.self)), "What it did.")
+    case .state: .init("state", .choice(words(State.self)), "Its state.")
     case .priority: .init("priority", .count, "Its priority; higher is more urgent.")
     case .unblockedBy: .init("unblockedBy", .identifier, "The thread that ended the wait.")
     case .reason: .init("reason", .text, "What it waited for.")
@@ -54,7 +54,7 @@ public enum CallColumn: Int, TableColumn {
     case .cpu: .init("cpu", .duration, "How long the thread ran in it, including what it called.")
     case .function: .init("function", .text, "The function, or the slice's name.")
     case .library: .init("library", .text, "The library or the file that the function is part of.")
-    case .own: .init("own", .flag, "Whether the function is the app's own and not the system's.")
+    case .own: .init("own", .flag, "Whether the function belongs to the app and not to the system.")
     }
   }
 }

@@ -22,10 +22,11 @@ public enum TouchColumn: Int, TableColumn {
     case .kind:
       .init(
         "kind", .choice(words(Kind.self)),
-        "Main sample of a delivery, one that rode along with it, or a predicted one.")
+        "The main sample of a delivery, a coalesced one, or a predicted one.")
     case .phase: .init("phase", .choice(words(Phase.self)), "What the finger did.")
-    case .device: .init("device", .choice(words(Device.self)), "What it was made with.")
-    case .finger: .init("finger", .identifier, "Which finger, as long as it stays down.")
+    case .device: .init("device", .choice(words(Device.self)), "The input device.")
+    case .finger:
+      .init("finger", .identifier, "The finger; the number is valid while it stays down.")
     case .scanStart:
       .init(
         "scanStart", .time,

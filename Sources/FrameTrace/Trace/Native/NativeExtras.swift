@@ -10,7 +10,7 @@ struct NativeExtras {
   /// file of sparse columns would take disproportionate memory.
   private let mostGaps: Int
   /// The message about columns beyond that limit.
-  static let tooSparse = "extra: columns that hardly any frame has, too many to keep"
+  static let tooSparse = "extra: sparse columns, too many to keep"
 
   init(mostGaps: Int = 1 << 26) { self.mostGaps = mostGaps }
 

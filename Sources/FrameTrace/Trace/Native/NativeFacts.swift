@@ -55,7 +55,7 @@ struct NativeFacts {
       let key = String(decoding: line.bytes[member.key], as: UTF8.self)
       if key != "type", !keys.contains(key) {
         values.log.note(
-          .unknownKey, .dataLoss, "\(record.rawValue) records with the key \"\(key)\"",
+          .unknownKey, .dataLoss, "\(record.rawValue) records with the unknown key \"\(key)\"",
           at: .line(line.number))
       }
     }

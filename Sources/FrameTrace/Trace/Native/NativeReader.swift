@@ -90,7 +90,7 @@ package struct NativeReader {
   private mutating func note(_ problem: JSONScanner.Problem, at column: Int, isCut: Bool) {
     if isCut {
       values.log.note(
-        .cutOff, .dataLoss, "the last line stops in the middle of a record and is left out",
+        .cutOff, .dataLoss, "a truncated last record, left out",
         at: .line(lineNumber))
     } else {
       values.log.note(

@@ -175,7 +175,7 @@ struct NativeRowReader<Column: TableColumn> {
       guard let place = keys.place(of: line.bytes, member.key, at: position) else {
         let key = String(decoding: line.bytes[member.key], as: UTF8.self)
         values.log.note(
-          .unknownKey, .dataLoss, "\(record.rawValue) records with the key \"\(key)\"",
+          .unknownKey, .dataLoss, "\(record.rawValue) records with the unknown key \"\(key)\"",
           at: .line(line.number))
         continue
       }

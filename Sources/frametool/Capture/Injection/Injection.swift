@@ -111,13 +111,17 @@ struct Injection {
   /// Why the requested data is missing; `nil` if it is not.
   var failure: (problem: String, help: String)? {
     if let trouble {
-      return ("no more inputs could be injected: \(trouble)", "the recording has those before")
+      return (
+        "no more inputs could be injected: \(trouble)",
+        "the recording contains the inputs before that"
+      )
     }
     guard counts.injected > 1, counts.delivered == 0 else { return nil }
     return (
       "none of \(counts.injected) inputs reached the program",
       input == .key
-        ? "give its window the keyboard" : "--inject-at X,Y says where its window is on the output"
+        ? "give its window the keyboard focus"
+        : "set --inject-at X,Y to a point of its window on the output"
     )
   }
 
@@ -147,14 +151,14 @@ struct Injection {
   var summary: String {
     let found =
       counts.unreadable == counts.delivered && counts.delivered > 0
-      ? "the program's pictures cannot be read, so that no answer could be looked for"
-      : "\(counts.answered) answered by a change that was found"
+      ? "the program's pictures cannot be read, so no response can be detected"
+      : "\(counts.answered) answered by a detected change"
     let blanks =
       counts.blanks == 0
       ? "" : "; of \(counts.blanks) rounds without an input, \(counts.falsely) showed a change"
     let elsewhere =
       input == .key || counts.delivered * 10 >= counts.injected * 9
-      ? "" : " (--inject-at X,Y where its window is)"
+      ? "" : " (set --inject-at X,Y to a point of its window)"
     return
       "injected \(counts.injected) × \(input.words) through \(road.rawValue): \(counts.delivered) reached the program\(elsewhere), \(found)\(blanks)"
   }

@@ -22,31 +22,31 @@ struct InjectionOptions: Sendable {
     [
       .choice(
         "--inject", to: \.input,
-        help: "inject inputs and find the frame whose picture answers each, then end the program"),
+        help: "inject inputs, find the frame that visibly responds to each, then end the program"),
       .text(
         "--inject-at", to: \.point, metavar: "X,Y",
-        help: "where on the output to touch or click (default: its middle)"),
+        help: "where on the output to touch or click (default: its center)"),
       .real(
         "--inject-spread", to: \.spread, metavar: "N", in: 0...10_000,
         help:
-          "touch or click by chance up to this far from there, for a program that answers new places only"
+          "vary the point randomly by up to N, for programs that respond only to new positions"
       ),
       .number(
         "--inject-key", to: \.key, metavar: "N", in: 1...767,
-        help: "the key's number in linux/input-event-codes.h (default: 30, the letter A)"),
+        help: "the key code from linux/input-event-codes.h (default: 30, the letter A)"),
       .real(
         "--inject-every", to: \.every, metavar: "ms", in: 100...60_000,
-        help: "time from one input to the next, and up to a quarter more by chance (default: 1000)"
+        help: "time between inputs, plus a random amount of up to a quarter (default: 1000)"
       ),
       .number(
         "--inject-count", to: \.count, metavar: "N", in: 1...100_000,
-        help: "how many inputs (default: \(usualCount))"),
+        help: "number of inputs (default: \(usualCount))"),
       .number(
         "--inject-seed", to: \.seed, metavar: "N", in: 0...Int(Int32.max),
-        help: "another choice of moments (default: 1)"),
+        help: "seed for the random times and points (default: 1)"),
       .text(
         "--inject-into", to: \.display, metavar: "SOCKET",
-        help: "inject into this compositor, where the program's own runs in its window"),
+        help: "inject into this compositor, if the program's compositor runs in a window of it"),
     ]
   }
 
@@ -89,7 +89,7 @@ struct InjectionOptions: Sendable {
       let road = try InjectionRoad(of: input, in: client)
       let every = FixedNumber.text(every ?? Self.usualEvery, decimals: 0)
       return
-        "inject \(count ?? Self.usualCount) × \(input.words), one every \(every) ms or a quarter more, through \(road.rawValue)"
+        "inject \(count ?? Self.usualCount) × \(input.words), one every \(every) ms plus up to a quarter, through \(road.rawValue)"
     } catch {
       throw CommandError(.unavailable, error.problem, help: error.help)
     }
@@ -102,7 +102,7 @@ struct InjectionOptions: Sendable {
     }
     guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else {
       throw CommandError(
-        .usage, "--inject-at: expected two numbers with a comma between them, found \(point)")
+        .usage, "--inject-at: expected two numbers separated by a comma, found \(point)")
     }
     return (x, y)
   }

@@ -22,9 +22,9 @@ enum InjectionRoad: String {
       self = .remoteDesktop
     } else {
       throw InjectionTrouble(
-        problem: "the compositor at \(client.path) lets no program inject \(input.words)",
+        problem: "the compositor at \(client.path) does not let programs inject \(input.words)",
         help:
-          "KWin takes all three from programs that it permits (KWIN_WAYLAND_NO_PERMISSION_CHECKS=1 for a test session), Sway and others of wlroots pointer and key, GNOME's all three"
+          "GNOME accepts touch, pointer and key; so does KWin from permitted programs (KWIN_WAYLAND_NO_PERMISSION_CHECKS=1 for a test session); Sway and other wlroots compositors accept pointer and key"
       )
     }
   }

@@ -43,7 +43,7 @@ import CRemoteDesktop
     case .key: failure = unsafe remote_desktop_key(session, key, state)
     }
     guard failure == 0 else {
-      throw InjectionTrouble(problem: "GNOME's remote desktop has ended the session")
+      throw InjectionTrouble(problem: "GNOME's remote desktop ended the session")
     }
   }
 }

@@ -21,7 +21,7 @@ struct VirtualKeyboardInjector: InputInjector {
     key = target.key
     let text = Array(Self.keymap.utf8) + [0]
     guard let file = SharedFile(holding: text) else {
-      throw InjectionTrouble(problem: "no file for the keyboard's layout can be made")
+      throw InjectionTrouble(problem: "cannot create a file for the keyboard layout")
     }
     try self.client.send(device, Request.keymap, [1, UInt32(text.count)], file: file)
     try self.client.settle()

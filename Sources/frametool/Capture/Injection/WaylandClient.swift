@@ -68,14 +68,14 @@ struct WaylandClient {
     // Sent descriptors are closed, so a duplicate is sent.
     if let file, let copy = file.copy() { parcel.files = [copy] }
     guard socket.send(&parcel), parcel.bytes.isEmpty else {
-      throw InjectionTrouble(problem: "the compositor takes no inputs anymore")
+      throw InjectionTrouble(problem: "the compositor no longer accepts inputs")
     }
   }
 
   /// Reads pending events, so that the compositor does not block.
   mutating func listen() throws(InjectionTrouble) {
     guard let parcel = socket.receive() else {
-      throw InjectionTrouble(problem: "the compositor has ended the connection")
+      throw InjectionTrouble(problem: "the compositor closed the connection")
     }
     RelaySocket.close(parcel.files)
     input += parcel.bytes
@@ -91,7 +91,7 @@ struct WaylandClient {
       var waits = [socket.readable]
       RelaySocket.wait(&waits, milliseconds: 20)
       guard let parcel = socket.receive() else {
-        throw InjectionTrouble(problem: "the compositor has ended the connection")
+        throw InjectionTrouble(problem: "the compositor closed the connection")
       }
       RelaySocket.close(parcel.files)
       input += parcel.bytes
@@ -110,7 +110,7 @@ struct WaylandClient {
       case (Self.display, 0):
         let words = message.arguments(in: input, Array("ous".utf8))
         guard case .text(let problem)? = words?.last else { break }
-        throw InjectionTrouble(problem: "the compositor says: \(problem)")
+        throw InjectionTrouble(problem: "the compositor reports: \(problem)")
       case (Self.registry, 0):
         let words = message.arguments(in: input, Array("usu".utf8))
         if let words, case .text(let interface) = words[1], let name = words[0].integer,
@@ -140,7 +140,7 @@ struct WaylandClient {
     output = try bind("wl_output", atMost: 1)
     try settle()
     guard let size = outputSize else {
-      throw InjectionTrouble(problem: "the compositor does not say how large its output is")
+      throw InjectionTrouble(problem: "the compositor does not report the size of its output")
     }
     return target.point ?? (size.width / 2, size.height / 2)
   }

@@ -42,20 +42,20 @@ struct AndroidDevice {
   private static let troubles: [RecorderTool.Trouble] = [
     .init(
       "unauthorized", "the device does not trust this computer yet",
-      "unlock it and accept the question whether to allow USB debugging"),
+      "unlock it and allow USB debugging when asked"),
     .init(
       "more than one device", "several devices are connected",
-      "'adb devices' lists them: name one with --serial"),
+      "'adb devices' lists them; choose one with --serial"),
     .init(
       "no devices", "no device is connected",
-      "connect one and turn on USB debugging in its developer options; 'adb devices' lists it then"),
+      "connect one and turn on USB debugging in its developer options; 'adb devices' then lists it"),
     .init(
-      "' not found", "the device of that serial number is not connected",
-      "'adb devices' lists those that are"),
-    .init("offline", "the device is offline", "connect it again, or run 'adb reconnect'"),
+      "' not found", "no connected device has that serial number",
+      "'adb devices' lists the connected devices"),
+    .init("offline", "the device is offline", "reconnect it, or run 'adb reconnect'"),
     .init(
-      "no permissions", "this computer's user may not use the device",
-      "install the rules for USB: 'apt install android-sdk-platform-tools-common', and connect it again"
+      "no permissions", "the current user is not allowed to use the device",
+      "install the udev rules ('apt install android-sdk-platform-tools-common') and reconnect it"
     ),
     .fullDisk,
   ]
@@ -66,12 +66,12 @@ struct AndroidDevice {
     if let known = answer.error(among: troubles) { return known }
     guard let status = answer.status else {
       return CommandError(
-        .unavailable, "\(line): it did not end in time",
-        help: "try it by itself; 'adb reconnect' may help")
+        .unavailable, "\(line): timed out",
+        help: "run it yourself; 'adb reconnect' may help")
     }
     return CommandError(
-      .unavailable, "\(line): it failed with status \(status): \(answer.lastLine)",
-      help: "try it by itself")
+      .unavailable, "\(line): failed with status \(status): \(answer.lastLine)",
+      help: "run it yourself")
   }
 }
 
@@ -81,8 +81,8 @@ extension AndroidDevice {
     let answer = try shell("getprop ro.build.version.sdk")
     guard let level = Int(answer.lastLine.filter { !$0.isWhitespace }) else {
       throw CommandError(
-        .unavailable, "the device does not tell its API level: \(answer.lastLine)",
-        help: "is it one of Android?")
+        .unavailable, "the device does not report its API level: \(answer.lastLine)",
+        help: "check that it runs Android")
     }
     return level
   }
@@ -93,9 +93,9 @@ extension AndroidDevice {
     if answer.status == 0, answer.text.contains(where: \.isNumber) { return }
     if let known = answer.error(among: Self.troubles) { throw known }
     throw CommandError(
-      .unavailable, "\(package) does not run on the device",
+      .unavailable, "\(package) is not running on the device",
       help:
-        "open it, or start it by 'adb shell monkey -p \(package) 1'; 'adb shell pm list packages' lists what there is"
+        "open it, or start it with 'adb shell monkey -p \(package) 1'; 'adb shell pm list packages' lists all packages"
     )
   }
 }

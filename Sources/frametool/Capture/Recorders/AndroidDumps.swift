@@ -45,7 +45,7 @@ struct AndroidDumps {
       wish.rest(until: min(begun + Nanoseconds.seconds(Self.interval).count, end))
     } while LaunchedProcess.now < end && !wish.hasCome
     if !capture.quiet {
-      console.note("recorded \(PrintableText.line(path)): \(files.count) dumps of gfxinfo")
+      console.note("recorded \(PrintableText.line(path)): \(files.count) gfxinfo dumps")
     }
     return files
   }

@@ -58,7 +58,7 @@ struct AndroidTrace {
     if answer.status != 0 { throw Self.failure(answer) }
     _ = try device.answer(pull, within: 600)
     _ = try? device.answer(clean)
-    if !capture.quiet { console.note("recorded \(PrintableText.line(path)): a trace of Perfetto") }
+    if !capture.quiet { console.note("recorded \(PrintableText.line(path)): a Perfetto trace") }
     return [path]
   }
 
@@ -68,7 +68,7 @@ struct AndroidTrace {
       .flatMap { Int($0.dropFirst(4).filter { !$0.isWhitespace }) }
     guard let number else {
       throw CommandError(
-        .inputOutput, "stopped before the device had begun to record", help: "let it run for longer"
+        .inputOutput, "stopped before the device began to record", help: "let it run for longer"
       )
     }
     _ = try device.shell("kill -INT \(number)")
@@ -78,11 +78,11 @@ struct AndroidTrace {
     if answer.says("no space left") {
       return CommandError(
         .inputOutput, "the device's disk is full",
-        help: "make room, or record for less time with --duration")
+        help: "free some space, or record for less time with --duration")
     }
-    let how = answer.status.map { "with status \($0)" } ?? "not in time"
+    let how = answer.status.map { "failed with status \($0)" } ?? "timed out"
     return CommandError(
-      .unavailable, "Perfetto ended \(how) on the device: \(answer.lastLine)",
+      .unavailable, "Perfetto \(how) on the device: \(answer.lastLine)",
       help: "--gfxinfo records without it")
   }
 }

@@ -71,7 +71,7 @@ struct ChromeRecording {
       }
       LaunchedProcess.rest(milliseconds: 50)
     }
-    throw DevTools.failed("the browser opens no page")
+    throw DevTools.failed("the browser did not open a page")
   }
 
   private mutating func start() throws(CommandError) {
@@ -127,7 +127,7 @@ struct ChromeRecording {
     while stream == nil, LaunchedProcess.now < limit {
       stream = try tools.finished("Tracing.tracingComplete")?["stream"]?.text
     }
-    guard let stream else { throw DevTools.failed("the browser gives no trace") }
+    guard let stream else { throw DevTools.failed("the browser returned no trace") }
     while true {
       let piece = try tools.call("IO.read") { json in
         json.key("handle")
@@ -136,7 +136,7 @@ struct ChromeRecording {
         json.value(1 << 20)
       }
       guard let text = piece["data"]?.text, !(piece["base64Encoded"]?.isTrue ?? false) else {
-        throw DevTools.failed("the browser gives its trace in a form that is not known")
+        throw DevTools.failed("the browser returned its trace in an unknown form")
       }
       taking(Array(text.utf8))
       if piece["eof"]?.isTrue ?? true { return }

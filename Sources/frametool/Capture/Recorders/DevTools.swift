@@ -29,7 +29,7 @@ struct DevTools {
       guard let message = try next(until: limit) else { continue }
       guard message["id"]?.integer == number else { continue }
       if let error = message["error"] {
-        throw Self.failed("\(method): \(error["message"]?.text ?? "it failed")")
+        throw Self.failed("\(method): \(error["message"]?.text ?? "failed")")
       }
       return message["result"] ?? message
     }
@@ -120,6 +120,6 @@ struct DevTools {
   static func failed(_ what: String) -> CommandError {
     CommandError(
       .unavailable, what,
-      help: "start the browser by itself to see what it says; --browser takes another one")
+      help: "start the browser by itself to see its messages, or choose another one with --browser")
   }
 }

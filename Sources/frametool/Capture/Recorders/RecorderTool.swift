@@ -53,7 +53,7 @@ struct RecorderTool {
 
     static let fullDisk = Trouble(
       "no space left on device", "a disk is full, the device's or this computer's",
-      "make room, or record for less time with --duration")
+      "free some space, or record for less time with --duration")
   }
 
   /// Runs the tool until it ends.
@@ -65,7 +65,7 @@ struct RecorderTool {
   ) throws(CommandError) -> Answer {
     let answer = try record(arguments, within: seconds, wish: wish)
     if answer.wasStopped {
-      throw CommandError(.inputOutput, "stopped while this ran: \(line(arguments))")
+      throw CommandError(.inputOutput, "stopped while running \(line(arguments))")
     }
     return answer
   }

@@ -35,7 +35,7 @@ struct TouchScript {
         throw ParseError(
           path: input.path, place: .line(place + 1),
           problem:
-            "expected a time in ms that does not go back, down, move or up, and X Y but for up, found \(PrintableText.line(String(line)))"
+            "expected TIME down X Y, TIME move X Y or TIME up, with times in ms that never decrease, found \(PrintableText.line(String(line)))"
         )
       }
       let point = words.dropFirst(2).compactMap { Double($0) }.filter(\.isFinite)

@@ -52,35 +52,36 @@ struct XctraceCapture {
   /// Known errors of xctrace, each with an explanation and advice.
   private static let troubles: [RecorderTool.Trouble] = [
     .init(
-      "unable to find utility \"xctrace\"", "Xcode is not there, only its command-line tools",
-      "install Xcode, and choose it by 'sudo xcode-select -s /Applications/Xcode.app'"),
+      "unable to find utility \"xctrace\"", "Xcode is not installed, only its command-line tools",
+      "install Xcode, and select it with 'sudo xcode-select -s /Applications/Xcode.app'"),
     .init(
-      "cannot find process", "the app does not run on the device",
-      "open it there, and give its name as 'xctrace' lists it"),
+      "cannot find process", "the app is not running on the device",
+      "open it there, and use the name that 'xctrace' lists"),
     .init(
-      "unable to find device", "the device is not there",
-      "'xcrun xctrace list devices' lists those that are"),
+      "unable to find device", "the device was not found",
+      "'xcrun xctrace list devices' lists the available ones"),
     .init(
-      "device is locked", "the device is locked", "unlock it, and leave it so while it records"),
+      "device is locked", "the device is locked", "unlock it, and keep it unlocked while it records"
+    ),
     .init(
       "not paired", "the device does not trust this Mac yet",
-      "unlock it and accept the question whether to"),
+      "unlock it and accept the trust request"),
     .init(
       "developer mode", "the device is not in developer mode",
-      "turn it on there: Settings, Privacy & Security, Developer Mode"),
+      "turn it on under Settings, Privacy & Security, Developer Mode"),
     .init(
-      "unable to find template", "there is no template of that name",
-      "'xcrun xctrace list templates' lists those that are"),
-    .init("already exists", "the recording's file is there already", "give another name with -o"),
+      "unable to find template", "no template has that name",
+      "'xcrun xctrace list templates' lists the available ones"),
+    .init("already exists", "the output file already exists", "give another name with -o"),
     .fullDisk,
   ]
 
   private func check(_ answer: RecorderTool.Answer) throws(CommandError) {
     if answer.status == 0 { return }
     if let known = answer.error(among: Self.troubles) { throw known }
-    let how = answer.status.map { "failed with status \($0)" } ?? "did not end in time"
+    let how = answer.status.map { "failed with status \($0)" } ?? "timed out"
     throw CommandError(
       .unavailable, "xctrace \(how): \(answer.lastLine)",
-      help: "'--dry-run' shows its commands to try")
+      help: "'--dry-run' prints the commands, to run them yourself")
   }
 }
