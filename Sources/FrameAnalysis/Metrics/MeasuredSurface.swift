@@ -28,6 +28,8 @@ package final class MeasuredSurface {
     drops?.refreshes ?? 0 > 0
       ? UsualBudget(rebuilt.timeline, buffers: buffers.map { $0.allocated ?? $0.count }) : nil
   }
+  /// What limits its frames; `nil` where the trace does not say.
+  package private(set) lazy var limits = FrameLimits(self)
   /// The rests of its app.
   package private(set) lazy var rests = findRests()
   /// Which buffers were in use when; `nil` when the pipeline was not rebuilt.

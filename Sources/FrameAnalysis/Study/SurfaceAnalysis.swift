@@ -21,12 +21,17 @@ public struct SurfaceAnalysis: Sendable {
   public let refreshes: DisplayRefreshes?
   /// Whether the trace does not show which refresh starts the app on a frame, as in games.
   package let runsFreely: Bool
+  /// How much of the recording its frames can speak for; `nil` where no frame has a time, or only a
+  /// part of the trace was read.
+  public let coverage: Coverage?
   /// Its dropped refreshes, or why they are not known.
   public let drops: Finding<DropFindings>
   /// Why its drops cannot be judged, where that is what people should know first.
   package let unjudgedDrops: DropsUnknown?
   /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
   public let usualBudget: UsualBudget?
+  /// What limits its frames, or why that is not known.
+  public let limits: Finding<FrameLimits>
   /// Its hitches, or why they are not known.
   public let hitches: Finding<HitchFindings>
   /// The buffers in use, or why they are not known.
@@ -42,7 +47,8 @@ public struct SurfaceAnalysis: Sendable {
   /// The worst frames, up to the requested number.
   public let worst: [WorstFrame]
 
-  package init(_ measured: MeasuredSurface, _ selection: MetricSelection) {
+  /// - Parameter time: The time that frames cover; `nil` when only a part of the trace was read.
+  init(_ measured: MeasuredSurface, _ selection: MetricSelection, _ time: CoveredTime?) {
     index = measured.index
     id = measured.surface.id
     name = measured.surface.name
@@ -52,9 +58,13 @@ public struct SurfaceAnalysis: Sendable {
     metrics = Self.measure(measured, selection.metrics)
     refreshes = measured.rebuilt?.refreshes
     runsFreely = measured.rebuilt?.timeline.schedule.isFree ?? true
+    coverage = time.flatMap { Coverage(measured, in: $0) }
     drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
     unjudgedDrops = measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
     usualBudget = measured.usualBudget
+    limits = Finding(measured.limits, measured.rebuilt) { _ in
+      FrameLimits.whyMissing(measured)
+    }
     hitches = Finding(measured.hitches, measured.rebuilt) { PipelineMetric.whyNoHitches($0) }
     buffers = Finding(measured.buffers, measured.rebuilt) { rebuilt in
       BufferFindings.whyMissing(rebuilt)
@@ -69,6 +79,10 @@ public struct SurfaceAnalysis: Sendable {
     }
     dialects = Self.dialects(measured)
     worst = WorstFrame.list(measured, count: measured.options.worstCount)
+  }
+
+  package init(_ measured: MeasuredSurface, _ selection: MetricSelection) {
+    self.init(measured, selection, nil)
   }
 
   private static func dialects(_ measured: MeasuredSurface) -> [DialectResult] {

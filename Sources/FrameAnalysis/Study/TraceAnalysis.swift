@@ -34,7 +34,10 @@ public struct TraceAnalysis: Sendable {
     displays = study.pipeline(depth).displays
     launches = LaunchAnalysis([study])
     timeRange = study.trace.isPartial ? nil : study.timeRange
-    surfaces = study.surfaces.map { SurfaceAnalysis(study.surface($0, depth), selection) }
+    let time = timeRange.map {
+      CoveredTime(study.pipeline(depth), $0, study.options.region)
+    }
+    surfaces = study.surfaces.map { SurfaceAnalysis(study.surface($0, depth), selection, time) }
   }
 
   /// Measures the surfaces of a trace.

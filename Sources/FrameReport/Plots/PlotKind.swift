@@ -16,6 +16,7 @@ public enum Plots {
     .traces(.latencyDistribution),
     .traces(.latencyWaterfall),
     .traces(.drops),
+    .traces(.limits),
     .traces(.replay),
     .traces(.hitches),
     .traces(.jitter),

@@ -198,7 +198,7 @@ struct ComparedSides {
   }
 
   var warnings: [ComparisonWarning] {
-    [copies, length, program].compactMap { $0 } + setup + warmUp
+    [copies, length, program, limits].compactMap { $0 } + setup + warmUp
   }
 
   private var copies: ComparisonWarning? {
@@ -219,6 +219,15 @@ struct ComparedSides {
   private var program: ComparisonWarning? {
     let programs = [before, after].map { Set($0.compactMap(\.process)) }
     return difference(programs).map { .differentPrograms($0) }
+  }
+
+  /// Whether the limit changed for at least a quarter of the frames.
+  private var limits: ComparisonWarning? {
+    let counts = [before, after].map { LimitCounts.sum($0.compactMap(\.limits)) }
+    guard counts.allSatisfy({ $0.n > 0 }),
+      counts[0].distance(to: counts[1]) >= ComparisonConstants.limitDistance
+    else { return nil }
+    return .differentLimits(sides(counts.map(\.words)))
   }
 
   private var setup: [ComparisonWarning] {

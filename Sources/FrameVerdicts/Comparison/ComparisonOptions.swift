@@ -125,6 +125,8 @@ package enum ComparisonConstants {
 
   /// Sides whose run lengths differ by more than this ratio are named.
   static let lengthRatio = 1.5
+  /// Frames of two sides have different limits if the limit of at least this share has changed.
+  static let limitDistance = 0.25
 
   /// A program counts as warming up if the first sixth of a run has at least this many frames
   /// slower than this multiple of the later p99, and most of all such frames.

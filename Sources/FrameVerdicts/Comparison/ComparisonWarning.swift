@@ -42,6 +42,8 @@ public enum ComparisonWarning: Hashable, Sendable {
   case differentPrograms(Sides)
   /// Sides whose runs differ in something else.
   case differentSetup(key: String, Sides)
+  /// Sides whose frames differ in what limits them.
+  case differentLimits(Sides)
   /// Runs of a side in which the program warms up, and the share by which that raises p99.
   case warmUp(runs: Int, of: Int, side: String, share: Double)
   /// Fewer than ten launches on a side.
@@ -83,6 +85,7 @@ extension ComparisonWarning {
       "runs differ in length: \(sides.text); what happens late in a longer run looks like a change"
     case .differentPrograms(let sides): "runs are of different programs: \(sides.text)"
     case .differentSetup(let key, let sides): "runs differ in \(key): \(sides.text)"
+    case .differentLimits(let sides): "what limits the frames changed: \(sides.text)"
     case .warmUp(let runs, let all, let side, let share):
       "\(runs) of \(all) runs of '\(side)' have most of their slow frames in the first sixth, which raises p99 by up to \(FixedNumber.text(share * 100, decimals: 0)) %, as in a program that warms up; --skip-first leaves out the start"
     case .fewLaunches:

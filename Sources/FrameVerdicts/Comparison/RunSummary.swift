@@ -47,6 +47,8 @@ public struct RunSummary: Hashable, Sendable {
   package let countedMetric: String?
   /// The recording setup (device, software) by name, which both sides should have in common.
   public let setup: [String: String]
+  /// What limits its frames; `nil` where the source does not say.
+  public let limits: LimitCounts?
   /// The data that could not be read, in words.
   public let losses: [String]
 
@@ -78,7 +80,7 @@ public struct RunSummary: Hashable, Sendable {
     exact: [RunMetric: Double], onGrid: Int64, onKept: Int64, latencies: [Int64],
     latencyName: String?, launches: [LaunchTime], areProfiled: Bool, droppedShare: Double?,
     hitchRatio: Double?, rates: [String: Double], jankShare: Double?, countedMetric: String?,
-    setup: [String: String], losses: [String]
+    limits: LimitCounts?, setup: [String: String], losses: [String]
   ) {
     self.file = file
     self.process = process
@@ -101,6 +103,7 @@ public struct RunSummary: Hashable, Sendable {
     self.rates = rates
     self.jankShare = jankShare
     self.countedMetric = countedMetric
+    self.limits = limits
     self.setup = setup
     self.losses = losses
   }
@@ -167,7 +170,8 @@ extension RunSummary {
     latencies: [Int64] = [], latencyName: String? = nil, launches: LaunchTimes = .none,
     droppedShare: Double? = nil, hitchRatio: Double? = nil, rates: [String: Double] = [:],
     jankShare: Double? = nil,
-    countedMetric: String? = nil, setup: [String: String] = [:], losses: [String] = []
+    countedMetric: String? = nil, limits: LimitCounts? = nil, setup: [String: String] = [:],
+    losses: [String] = []
   ) {
     self.file = file
     self.process = process
@@ -184,7 +188,7 @@ extension RunSummary {
     self.hitchRatio = hitchRatio
     self.rates = rates
     (self.jankShare, self.countedMetric) = (jankShare, countedMetric)
-    (self.setup, self.losses) = (setup, losses)
+    (self.limits, self.setup, self.losses) = (limits, setup, losses)
     let frames = histogram.map { CountedFrames($0) } ?? CountedFrames(times, refresh)
     (blocks, exact) = (frames.blocks, frames.exact)
     (onGrid, onKept) = (frames.onGrid, frames.onKept)

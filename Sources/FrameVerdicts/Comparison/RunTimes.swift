@@ -20,6 +20,8 @@ public struct RunTimes: Sendable {
   private(set) var rates: [String: Double] = [:]
   /// The share of janky frames in percent, if the source reports it.
   private(set) var jankShare: Double?
+  /// What limits the frames; `nil` where the source does not say.
+  private(set) var limits: LimitCounts?
   let refresh: RunRefresh?
   package var start: Int64?
   package var clock: String?
@@ -50,7 +52,7 @@ public struct RunTimes: Sendable {
       times: times, histogram: histogram, refresh: refresh, start: start, clock: clock,
       latencies: latencies, latencyName: latencyName, launches: launches,
       droppedShare: droppedShare, hitchRatio: hitchRatio, rates: rates, jankShare: jankShare,
-      countedMetric: countedMetric, setup: setup, losses: losses)
+      countedMetric: countedMetric, limits: limits, setup: setup, losses: losses)
   }
 }
 
@@ -124,6 +126,7 @@ extension RunTimes {
       setup: setup(trace, measured.surface),
       losses: losses(trace, leftOut: sample.values.count - times.count))
     if metric == ComparedFigures.usual { run.rates = rates(measured) }
+    run.limits = measured.limits?.counts
     run.jankShare = jankShare(trace)
     run.countedMetric = histogram(trace, StatedMetric.frameDuration.rawValue)?.metric
     return run

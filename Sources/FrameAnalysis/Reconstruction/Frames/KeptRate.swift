@@ -77,29 +77,24 @@ struct KeptRate {
   ) -> Bool {
     var (all, counted, even, quick) = (0, 0, 0, 0)
     var loads: [Nanoseconds] = []
-    var isAfterLate = false
+    var pace = LimiterPace(rate)
     for row in starts.steps.indices {
       guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
       all += 1
-      // A late frame, and the frames with which the limiter catches up, do not count against it.
-      let isLate = (step - rate) * 32 > rate
-      let isCatchingUp = isAfterLate
-      isAfterLate = isLate || (isAfterLate && (rate - step) * 32 > rate)
-      if isLate || isCatchingUp { continue }
+      guard pace.counts(step) else { continue }
       counted += 1
       let times = stages[row]
       let refresh = schedule.grid.interval(at: start)
-      if (step - rate).magnitude * 32 <= rate, rate * 16 >= refresh * 17 { even += 1 }
+      if pace.isKept(by: step), rate * 16 >= refresh * 17 { even += 1 }
       if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh {
         quick += 1
       }
       if let load = times.gpuLoad { loads.append(load) }
     }
-    guard counted >= fewestFrames, counted * 2 >= all, even * 10 >= counted * 9,
-      quick * 10 >= counted * 9,
+    guard LimiterPace.isShown(by: even, of: counted, among: all), quick * 10 >= counted * 9,
       loads.count * 2 > counted
     else { return false }
-    return (loads.upperMedian ?? .zero) * 4 <= rate * 3
+    return LimiterPace.isLight(loads.upperMedian ?? .zero, at: rate)
   }
 
   /// Whether the app or a later stage usually takes longer than an interval of the display.

@@ -138,9 +138,12 @@ extension FieldRecord {
       return record
     }
     let isApple = analysis.platform == .apple
+    let allowsGrade = surface.coverage?.allowsGrade != false
     record.add(
-      "grade", isApple ? grade : nil,
-      else: isApple ? why : "the scales are Apple's and apply only to its devices")
+      "grade", isApple && allowsGrade ? grade : nil,
+      else: !isApple
+        ? "the scales are Apple's and apply only to its devices"
+        : allowsGrade ? why : Coverage.whyNoGrade)
     record.add("source", hitches.source.rawValue)
     record.add("list", rows: hitches.list) { $1.add($0, from: analysis.origin) }
     if hitches.source == .stated { record.add(stated: hitches) }

@@ -15,7 +15,7 @@ struct FindingLines {
 
   /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
-    case drops, contradiction, worstDrop, usualBudget, stated, eager, gaps, hitches, rebuiltHitches,
+    case limits, drops, contradiction, worstDrop, usualBudget, stated, eager, gaps, hitches, rebuiltHitches,
       calm, holes
     case touches, layers, passes, buffers, changes, display, budget, outcomes
 
@@ -35,6 +35,7 @@ struct FindingLines {
   /// The line on one subject; `nil` if there is nothing to report.
   subscript(kind: Kind) -> String? {
     switch kind {
+    case .limits: limits
     case .drops: drops
     case .contradiction: contradiction
     case .worstDrop: worstDrop
@@ -69,8 +70,19 @@ struct FindingLines {
     FixedNumber.text(share * 100, decimals: 1) + " %"
   }
 
+  /// What limits the frames, or, for games, why that is unknown.
+  private var limits: String? {
+    if let limits = surface.limits.value { return limits.sentence }
+    let isGame = SurfaceFocus(surface, on: analysis.platform) == .rate && surface.runsFreely
+    guard isGame, surface.outcomes.count > 0 else { return nil }
+    return surface.limits.whyMissing.map { "what limits the frames is unknown: \($0)" }
+  }
+
   private var drops: String? {
     guard let drops = surface.drops.value else { return surface.unjudgedDrops?.words }
+    if let unjudged = surface.coverage?.unjudgedWords {
+      return drops.refreshes > 0 ? "\(unjudged); at least \(drops.sentence)" : unjudged
+    }
     var line = drops.sentence
     if let first = drops.drops.first, let last = drops.drops.last, first != last {
       line += "; from \(seconds(first.time)) to \(seconds(last.time))"
@@ -158,7 +170,7 @@ struct FindingLines {
 
   /// The grade of the ratio on the scales for the platform.
   private func grades(_ ratio: Double) -> [String] {
-    guard analysis.platform == .apple else { return [] }
+    guard analysis.platform == .apple, surface.coverage?.allowsGrade != false else { return [] }
     return HitchFindings.Scale.allCases.map { "\($0.grade(ratio)) (\($0.rawValue))" }
   }
 

@@ -13,20 +13,21 @@ struct SurfaceHeadline {
   init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
     focus = SurfaceFocus(surface, on: analysis.platform)
     let findings = FindingLines(surface, of: analysis)
+    let parts: [String?]
     switch focus {
     case .rate:
       finding = nil
-      sentence = (Self.rates(surface) + [Self.shown(surface.outcomes)]).joined(separator: "; ")
+      parts = Self.rates(surface) + [Self.shown(surface.outcomes)]
     case .smoothness:
       let isSaid = surface.drops.value != nil || surface.unjudgedDrops != nil
-      finding = isSaid ? .drops : .hitches
+      finding = isSaid && !surface.hasHitchesElsewhere ? .drops : .hitches
       let rate = surface.figure("displayedFrameRate") ?? surface.figure("averageFrameRate")
-      let parts = [
+      parts = [
         findings[finding ?? .drops] ?? "no hitch", rate.map { "\($0) fps while active" },
         Self.shown(surface.outcomes),
       ]
-      sentence = parts.compactMap { $0 }.joined(separator: "; ")
     }
+    sentence = ([surface.coverage?.shortWords] + parts).compactMap(\.self).joined(separator: "; ")
   }
 
   /// The rate and its lows, as far as measured.
@@ -61,6 +62,11 @@ struct SurfaceHeadline {
 }
 
 extension SurfaceAnalysis {
+  /// Whether its source states hitches at times without frames, which no drop can show.
+  fileprivate var hasHitchesElsewhere: Bool {
+    hitches.value?.agreement?.statedOnly[.noFrame] != nil
+  }
+
   /// The figure of a metric with one decimal; `nil` if it has none.
   fileprivate func figure(_ name: String) -> String? {
     self[name]?.figure.map { FixedNumber.text($0.value, decimals: 1) }

@@ -12,7 +12,9 @@ extension FieldRecord {
     add(SurfaceKey.processID, surface.processID, else: unnamed)
     add(SurfaceKey.name, surface.name, else: unnamed)
     add(SurfaceKey.frames) { $0.add(surface.outcomes) }
+    add("coverage", Self.coverage(surface))
     add("dropped", Self.drops(surface, of: analysis))
+    add("limits", Self.limits(surface))
     add("hitches", Self.hitches(surface, of: analysis))
     add("buffers", Self.buffers(surface, from: analysis.origin))
     add("latency", Self.latency(surface, analysis.options))
@@ -45,6 +47,44 @@ extension FieldRecord {
       ("generated", outcomes.generated),
     ]
     for (key, count) in counts { add(key, count, Figure(unit: "frames", n: outcomes.count)) }
+  }
+
+  /// How much of the recording the frames of a surface can speak for.
+  private static func coverage(_ surface: SurfaceAnalysis) -> FieldRecord {
+    let keys = ["frames_ms", "recording_ms", "share", "frames_shown", "frames_judged"]
+    guard let coverage = surface.coverage else {
+      return FieldRecord(missing: keys, "no frame has a time, or only a part of the trace was read")
+    }
+    return FieldRecord { record in
+      record.add(keys[0], coverage.frames.milliseconds)
+      record.add(keys[1], coverage.recording.milliseconds)
+      record.add(keys[2], coverage.share)
+      let why = "the display's refreshes are not known"
+      record.add(keys[3], coverage.shown, else: why)
+      record.add(keys[4], coverage.judged, else: why)
+    }
+  }
+
+  /// What limits the frames of a surface: for each limit, the number of frames.
+  private static func limits(_ surface: SurfaceAnalysis) -> FieldRecord {
+    let cases = FrameLimits.Limit.allCases
+    guard let limits = surface.limits.value else {
+      return FieldRecord(missing: ["n"] + cases.map(\.rawValue), surface.limits.whyMissing ?? "")
+    }
+    let why = "the source does not record it"
+    return FieldRecord { record in
+      record.add("n", limits.counts.n)
+      record.add("missing", limits.missing)
+      for limit in cases {
+        let figure = Figure(unit: "frames", n: limits.counts.n, isInferred: limits.isInferred)
+        record.add(limit.rawValue, limits.counts[limit], figure)
+      }
+      record.add("main", limits.counts.main.rawValue)
+      record.add("inferred", limits.isInferred)
+      record.add("frame_time_ms", limits.frameTime.milliseconds)
+      record.add("cpu_busy_ms", limits.cpuBusy?.milliseconds, else: why)
+      record.add("gpu_busy_ms", limits.gpuBusy?.milliseconds, else: why)
+    }
   }
 
   private mutating func add(_ passes: TheilSen) {

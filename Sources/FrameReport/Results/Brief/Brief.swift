@@ -23,12 +23,6 @@ public struct Brief: Sendable {
     let command: String
   }
 
-  /// How much of a trace the frames span, pauses between them included.
-  struct Coverage: Sendable {
-    /// From the first instant of a frame to the last, and the length of the trace.
-    let frames, trace: Nanoseconds
-  }
-
   /// What it answers: analysis, comparison and so on.
   let kind: String
   var sentence: String
@@ -96,9 +90,9 @@ extension Brief {
 
   private var lines: String {
     var lines = [sentence]
-    if let coverage {
-      lines[0] +=
-        "; frames span \(Self.seconds(coverage.frames)) of \(Self.seconds(coverage.trace)) s"
+    if let coverage, coverage.shortWords == nil {
+      let lengths = [coverage.frames, coverage.recording].map(Self.seconds)
+      lines[0] += "; frames cover \(lengths[0]) of \(lengths[1]) s"
     }
     let drops = drops.filter { $0.count > 0 }.map { "\($0.stage) \($0.count)" }
     if !drops.isEmpty { lines.append("dropped: \(drops.joined(separator: ", "))") }
@@ -135,7 +129,9 @@ extension Brief {
       if let coverage {
         record.add("coverage") { record in
           record.add("frames_ms", Self.rounded(coverage.frames.milliseconds))
-          record.add("trace_ms", Self.rounded(coverage.trace.milliseconds))
+          record.add("recording_ms", Self.rounded(coverage.recording.milliseconds))
+          record.addIfAny("frames_shown", coverage.shown)
+          record.addIfAny("frames_judged", coverage.judged)
         }
       }
       if !drops.isEmpty {

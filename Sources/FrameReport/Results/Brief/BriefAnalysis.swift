@@ -18,7 +18,7 @@ extension Brief {
       figures = StatedFigures.all(analysis.trace).map(Figure.init)
       return
     }
-    coverage = Self.coverage(surface, of: analysis)
+    coverage = surface.coverage
     if let found = surface.drops.value {
       drops = PipelineStage.allCases.map { ($0.rawValue, found.byStage[$0] ?? 0) }
         .sorted { $0.count > $1.count }
@@ -52,18 +52,6 @@ extension Brief {
       LaunchTables(analysis.launches).headlines + (hangs.isEmpty ? [] : [hangs.headline])
       + (stated.isEmpty ? [] : [stated.headline]) + FramelessLines(analysis).lines
     return findings.first ?? analysis.title
-  }
-
-  /// How much of the trace a surface's frames cover; `nil` where one of both has no times.
-  private static func coverage(
-    _ surface: SurfaceAnalysis, of analysis: TraceAnalysis
-  ) -> Coverage? {
-    guard let whole = analysis.timeRange,
-      let frames = analysis.trace.surfaces[surface.index].frames.timeRange
-    else { return nil }
-    let seen = frames.clamped(to: whole)
-    return Coverage(
-      frames: seen.upperBound - seen.lowerBound, trace: whole.upperBound - whole.lowerBound)
   }
 }
 

@@ -94,6 +94,7 @@ package enum RunSummaryReader {
       hitchRatio: members[RunKey.hitchRatio]?.number,
       rates: (members[RunKey.rates]?.membersByKey ?? [:]).compactMapValues(\.number),
       jankShare: members[RunKey.jankShare]?.number, countedMetric: nil,
+      limits: members[RunKey.limits].map(limits),
       setup: (members[RunKey.setup]?.membersByKey ?? [:]).compactMapValues(\.text),
       losses: (members[RunKey.losses]?.array ?? []).compactMap(\.text))
   }
@@ -126,6 +127,17 @@ package enum RunSummaryReader {
       guard let time, time > 0 else { return nil }
       return name.flatMap { LaunchMeasure(named: $0) }.map { LaunchTime(time: time, measure: $0) }
     }
+  }
+
+  /// What limits the frames. A limit of a later version is left out.
+  private static func limits(_ node: JSONNode) -> LimitCounts {
+    var counts: [FrameLimits.Limit: Int] = [:]
+    for (name, value) in node.members {
+      if let limit = FrameLimits.Limit(rawValue: name), let count = value.summand, count > 0 {
+        counts[limit] = Int(count)
+      }
+    }
+    return LimitCounts(counts)
   }
 
   private static func block(_ node: JSONNode) throws(JSONScanner.Problem) -> RunBlock {

@@ -28,6 +28,11 @@ extension FieldRecord {
         for (name, rate) in run.rates.sorted(by: { $0.key < $1.key }) { record.add(name, rate) }
       }
     }
+    if let limits = run.limits {
+      add(RunKey.limits) { record in
+        for limit in FrameLimits.Limit.allCases { record.add(limit.rawValue, limits[limit]) }
+      }
+    }
     if !run.setup.isEmpty {
       add(RunKey.setup) { record in
         for (key, value) in run.setup.sorted(by: { $0.key < $1.key }) { record.add(key, value) }
@@ -78,6 +83,7 @@ enum RunKey {
   static let hitchRatio = "hitch_ratio"
   static let jankShare = "jank_share"
   static let rates = "rates_fps"
+  static let limits = "limits"
   static let setup = "setup"
   static let losses = "losses"
   static let blocks = "blocks"

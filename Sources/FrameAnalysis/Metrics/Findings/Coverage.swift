@@ -1,0 +1,101 @@
+public import FrameTrace
+
+/// How much of a recording the frames of a surface speak for.
+public struct Coverage: Hashable, Sendable {
+  /// From the first instant of a frame to the last, less pauses, in which it is unknown whether
+  /// anything was due.
+  public let frames: Nanoseconds
+  /// The same for the frames of all surfaces together.
+  public let allFrames: Nanoseconds
+  /// The length of the recording, or of the selected part of it.
+  public let recording: Nanoseconds
+  /// How many frames followed another one without a rest in between, generated ones left out, and how
+  /// many of them have a known due time; `nil` if no due times were rebuilt.
+  public let shown, judged: Int?
+
+  /// The share of the recording that the frames cover, from 0 to 1.
+  public var share: Double { recording > .zero ? frames.seconds / recording.seconds : 1 }
+
+  /// Whether the frames cover less than half of the recording.
+  public var isShort: Bool { frames * 2 < recording }
+
+  /// Whether the frames of all surfaces cover less than half of the recording, so that most of it
+  /// cannot be judged.
+  public var isPartial: Bool { allFrames * 2 < recording }
+
+  /// Whether due times are known for at least half of the frames, so that drops can be judged.
+  public var judgesDrops: Bool {
+    guard let shown, let judged else { return true }
+    return judged * 2 >= shown
+  }
+}
+
+extension Coverage {
+  /// - Parameter study: The study that measures the surface.
+  /// - Returns: `nil` where no frame has a time, or the trace was not read in full.
+  init?(_ measured: MeasuredSurface, in study: CoveredTime) {
+    guard let own = study.stretches[measured.index] else { return nil }
+    recording = study.length
+    frames = own.reduce(.zero) { $0 + $1.length }
+    allFrames = study.allFrames
+    guard let rebuilt = measured.rebuilt, rebuilt.timeline.schedule.hasInterval else {
+      (shown, judged) = (nil, nil)
+      return
+    }
+    let (schedule, stages) = (rebuilt.timeline.schedule, rebuilt.timeline.stages)
+    let afterRest = Set(schedule.rowsAfterRest)
+    let rows = measured.rows.filter { row in
+      schedule.displayed[row] != nil && !stages.isGenerated(row)
+        && schedule.refreshBefore(row) != nil && !afterRest.contains(Int32(row))
+    }
+    shown = rows.count
+    judged = rows.count { schedule.due[$0] != nil }
+  }
+}
+
+/// The time that the frames of a trace's surfaces cover.
+struct CoveredTime {
+  /// The length of the trace, or of the selected part.
+  let length: Nanoseconds
+  /// For each surface with times, by its index, from its first frame to its last without pauses.
+  let stretches: [Int: [Range<Timestamp>]]
+  /// The length of all stretches together, overlaps counted once.
+  let allFrames: Nanoseconds
+
+  /// - Parameter whole: From the first to the last instant of the trace.
+  init(_ pipeline: Pipeline, _ whole: ClosedRange<Timestamp>, _ region: TraceRegion?) {
+    let start = max(whole.lowerBound, region?.start ?? whole.lowerBound)
+    let part = start..<max(start, min(whole.upperBound, region?.end ?? whole.upperBound))
+    length = part.length
+    var found: [Int: [Range<Timestamp>]] = [:]
+    for (index, surface) in pipeline.trace.surfaces.enumerated() {
+      guard let seen = surface.frames.timeRange else { continue }
+      let range = (seen.lowerBound..<seen.upperBound).clamped(to: part)
+      let pauses =
+        pipeline.surfaces.isEmpty ? [] : pipeline.surfaces[index].timeline.schedule.pauses.ranges
+      found[index] = Self.without(pauses, range)
+    }
+    stretches = found
+    var (sum, covered) = (Nanoseconds.zero, Timestamp.earliest)
+    for stretch in found.values.joined().sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let start = max(stretch.lowerBound, covered)
+      if stretch.upperBound > start { sum += stretch.upperBound - start }
+      covered = max(covered, stretch.upperBound)
+    }
+    allFrames = sum
+  }
+
+  /// A range without pauses.
+  private static func without(
+    _ pauses: [Range<Timestamp>], _ range: Range<Timestamp>
+  ) -> [Range<Timestamp>] {
+    var stretches: [Range<Timestamp>] = []
+    var start = range.lowerBound
+    for pause in pauses.sorted(by: { $0.lowerBound < $1.lowerBound }) where pause.overlaps(range) {
+      if pause.lowerBound > start { stretches.append(start..<pause.lowerBound) }
+      start = max(start, min(pause.upperBound, range.upperBound))
+    }
+    if start < range.upperBound { stretches.append(start..<range.upperBound) }
+    return stretches
+  }
+}

@@ -1,0 +1,82 @@
+import FrameStatistics
+public import FrameTrace
+
+/// What kept the frames of a free-running surface from coming sooner: the GPU, the CPU, a limiter or
+/// the display, as far as busy times show it.
+///
+/// The rule follows the descriptions of PresentMon, whose GPU busy time is close to the frame time
+/// where the GPU is the limit, and CapFrameX, which compares GPU active time with frame time:
+/// 1. A frame is GPU-bound if the GPU was busy for at least nine tenths of its frame time.
+/// 2. Otherwise, it waits for the display if it was shown one refresh after the frame before it, in a
+///    stretch of frames that usually come at the display's rate.
+/// 3. Otherwise, it is limited if its stretch keeps a pace as regular as a clock and the GPU has time
+///    to spare: a limiter that sleeps outside the present call looks like CPU work.
+/// 4. Otherwise, it is CPU-bound if the CPU was busy for at least nine tenths of its frame time.
+/// 5. Otherwise, both waited: a cap or a wait in the present call limits it.
+public struct FrameLimits: Hashable, Sendable {
+  /// What limits a frame.
+  public enum Limit: String, Sendable, CaseIterable {
+    case gpu, cpu
+    /// A cap or a limiter: in the present call, or in a sleep.
+    case limited
+    /// The display's rate: a frame could not have been shown at an earlier refresh.
+    case display
+    /// The source lacks a time that the frame's limit depends on.
+    case unknown
+  }
+
+  /// How many of the judged frames, those with a frame time, each limit holds back.
+  public let counts: LimitCounts
+  /// How many frames the application made that have no frame time, or a pause in it.
+  public let missing: Int
+  /// The medians of the judged frames; `nil` if the source does not record them.
+  public let gpuBusy, cpuBusy: Nanoseconds?
+  /// The median frame time of the judged frames.
+  public let frameTime: Nanoseconds
+  /// Whether CPU-bound frames may be limited ones: the source counts waits outside the present call
+  /// as CPU work.
+  public let isInferred: Bool
+  /// The judged frames, in order.
+  package let frames: [LimitedFrame]
+
+  /// A frame and what limits it.
+  package struct LimitedFrame: Hashable, Sendable {
+    /// The frame, by its row.
+    package let row: Int32
+    package let limit: Limit
+  }
+}
+
+extension FrameLimits {
+  /// Why the limits of a surface's frames are not known, where they are not.
+  package static func whyMissing(_ measured: MeasuredSurface) -> String {
+    missingTimes(measured) ?? "fewer than \(KeptRate.fewestFrames) frames have a frame time"
+  }
+
+  private static func missingTimes(_ measured: MeasuredSurface) -> String? {
+    let frames = measured.frames
+    guard measured.rebuilt?.timeline.schedule.isFree ?? true else {
+      return "a refresh starts each frame, so its stages are judged by when it was due"
+    }
+    guard frames.has(.gpuBusy) || frames.has(.gpuTime) || frames.has(.gpuEnd) else {
+      return "the source records no GPU times"
+    }
+    return frames.has(.commit) && (frames.has(.appStart) || frames.has(.startInterval))
+      ? nil : "the source does not record when the app was busy"
+  }
+
+  /// - Returns: `nil` where the source does not say, or too few frames have a frame time.
+  init?(_ measured: MeasuredSurface) {
+    guard Self.missingTimes(measured) == nil, let rebuilt = measured.rebuilt else { return nil }
+    let (times, missing) = LimitTimes.all(measured, rebuilt)
+    guard times.count >= KeptRate.fewestFrames else { return nil }
+    let schedule = rebuilt.timeline.schedule
+    self.missing = missing
+    isInferred = !schedule.measuresStarts
+    frames = LimitedStretch.all(times).flatMap { LimitedStretch(times[$0], schedule).limits() }
+    counts = LimitCounts(Dictionary(frames.lazy.map { ($0.limit, 1) }, uniquingKeysWith: +))
+    gpuBusy = times.compactMap(\.gpuBusy).median
+    cpuBusy = times.compactMap(\.cpuBusy).median
+    frameTime = times.map(\.length).median ?? .zero
+  }
+}

@@ -1,0 +1,80 @@
+import FrameStatistics
+import FrameTrace
+
+/// Neighboring frames that are judged together: what one frame cannot show, such as a limiter's pace,
+/// a stretch of them can.
+struct LimitedStretch {
+  private let frames: ArraySlice<LimitTimes>
+  /// Whether the frames usually come at the display's rate.
+  private let keepsDisplayRate: Bool
+  /// The pace of a limiter; `nil` where the stretch shows none.
+  private let pace: LimiterPace?
+
+  /// How many frames a stretch has, about a second of a game.
+  static let size = 60
+
+  /// The stretches of a list of frames. The last one may be up to half longer or shorter than others.
+  static func all(_ frames: [LimitTimes]) -> [Range<Int>] {
+    let count = max(1, (frames.count + size / 2) / size)
+    return (0..<count).map { part in
+      part * size..<(part + 1 == count ? frames.count : (part + 1) * size)
+    }
+  }
+
+  init(_ frames: ArraySlice<LimitTimes>, _ schedule: FrameSchedule) {
+    self.frames = frames
+    let usual = frames.map(\.length).median ?? .zero
+    keepsDisplayRate = Self.keepsDisplayRate(frames, usual, schedule)
+    pace = schedule.measuresStarts ? nil : Self.pace(frames, usual)
+  }
+
+  private static func keepsDisplayRate(
+    _ frames: ArraySlice<LimitTimes>, _ usual: Nanoseconds, _ schedule: FrameSchedule
+  ) -> Bool {
+    guard schedule.hasInterval, let first = frames.first else { return false }
+    let refresh =
+      schedule.isVariable ? schedule.shortestInterval : schedule.grid.interval(at: first.start)
+    let refreshes = frames.map(\.refreshes).sorted()[frames.count / 2]
+    return (usual - refresh * refreshes).magnitude * 16 <= refresh * refreshes
+  }
+
+  /// The pace that the frames keep although the GPU has time to spare; `nil` where they keep none.
+  private static func pace(
+    _ frames: ArraySlice<LimitTimes>, _ usual: Nanoseconds
+  ) -> LimiterPace? {
+    var pace = LimiterPace(usual)
+    var (counted, kept) = (0, 0)
+    for frame in frames where pace.counts(frame.length) {
+      counted += 1
+      if pace.isKept(by: frame.length) { kept += 1 }
+    }
+    let loads = frames.compactMap { $0.gpuBusy ?? $0.gpuTime }
+    guard LimiterPace.isShown(by: kept, of: counted, among: frames.count),
+      loads.count * 2 > frames.count, let load = loads.median, LimiterPace.isLight(load, at: usual)
+    else { return nil }
+    return LimiterPace(usual)
+  }
+
+  /// What limits each frame.
+  func limits() -> [FrameLimits.LimitedFrame] {
+    frames.map { FrameLimits.LimitedFrame(row: Int32($0.row), limit: limit($0)) }
+  }
+
+  private func limit(_ frame: LimitTimes) -> FrameLimits.Limit {
+    if let busy = frame.gpuBusy {
+      if Self.isBusy(busy, frame) { return .gpu }
+    } else if frame.gpuTime.map({ Self.isBusy($0, frame) }) ?? true {
+      // The GPU may have been idle between its first and last work.
+      return .unknown
+    }
+    if keepsDisplayRate, frame.isNextShown { return .display }
+    guard let cpu = frame.cpuBusy else { return .unknown }
+    if let pace, pace.isKept(by: frame.length) { return .limited }
+    return Self.isBusy(cpu, frame) ? .cpu : .limited
+  }
+
+  /// Whether work fills a frame time: at least nine tenths of it.
+  private static func isBusy(_ work: Nanoseconds, _ frame: LimitTimes) -> Bool {
+    work * 10 >= frame.length * 9
+  }
+}

@@ -1,0 +1,85 @@
+import FrameAnalysis
+import FrameTrace
+
+extension TracePlot {
+  /// What limits frames over time.
+  static let limits = TracePlot(
+    "limits", "What limits the frames over time: GPU, CPU, a limiter or the display.", [.region],
+    .surface { surface, _ throws(PlotRefusal) in try LimitsPlot(surface).plot() })
+}
+
+/// What limits the frames of a surface over time, as stacked shares of the frames in each box.
+private struct LimitsPlot {
+  private let surface: PlottedSurface
+  private let limits: FrameLimits
+  /// The boxes' width in seconds.
+  private let width: Double
+
+  private static let mostBoxes = 60.0
+
+  init(_ surface: PlottedSurface) throws(PlotRefusal) {
+    self.surface = surface
+    guard let limits = surface.measured.limits else {
+      let why = FrameLimits.whyMissing(surface.measured)
+      throw PlotRefusal("\(surface.path): the limit of no frame is known: \(why)")
+    }
+    self.limits = limits
+    let range = surface.timeAxis.range
+    width = ValueBins.round(max((range.upperBound - range.lowerBound) / Self.mostBoxes, 1e-4))
+  }
+
+  func plot() -> Plot {
+    let counts = self.counts
+    var totals: [Int: Double] = [:]
+    for (place, count) in counts.values.joined() { totals[place, default: 0] += Double(count) }
+    var base: [Int: Double] = [:]
+    var layers: [PlotLayer] = []
+    for limit in FrameLimits.Limit.allCases {
+      guard let own = counts[limit] else { continue }
+      let rows = own.sorted { $0.key < $1.key }.map { place, count in
+        let bottom = base[place] ?? 0
+        let top = bottom + Double(count) / (totals[place] ?? 1) * 100
+        base[place] = top
+        let start = max(Double(place) * width, surface.timeAxis.range.lowerBound)
+        let end = min(Double(place + 1) * width, surface.timeAxis.range.upperBound)
+        return [start, end, bottom, top]
+      }
+      var layer = PlotLayer(
+        .boxes, "\(limit.words) \(own.values.reduce(0, +))", limit.color, rows)
+      layer.isBroken = [.limited, .unknown].contains(limit)
+      layers.append(layer)
+    }
+    let panel = PlotPanel(
+      x: surface.timeAxis, y: PlotAxis("share of frames in %", 0...100), layers: layers)
+    return Plot(
+      "limits", title: "What limits the frames: \(surface.title)",
+      subtitle: PlotText.line([limits.sentence, surface.aside]),
+      description: "\(limits.sentence).", panels: [panel])
+  }
+
+  /// For each limit, the number of frames by the box in which they start.
+  private var counts: [FrameLimits.Limit: [Int: Int]] {
+    let frames = surface.measured.surface.frames
+    let range = surface.timeAxis.range
+    var counts: [FrameLimits.Limit: [Int: Int]] = [:]
+    for frame in limits.frames {
+      let row = Int(frame.row)
+      guard let time = frames.time(row, .appStart) ?? frames.time(row, .commit) else { continue }
+      let seconds = min(max(surface.seconds(time), range.lowerBound), range.upperBound)
+      counts[frame.limit, default: [:]][Int((seconds / width).rounded(.down)), default: 0] += 1
+    }
+    return counts
+  }
+}
+
+extension FrameLimits.Limit {
+  fileprivate var color: PlotColor {
+    switch self {
+    case .gpu: .stage(.gpu)
+    case .cpu: .stage(.app)
+    case .limited: .part(1)
+    case .display: .stage(.display)
+    case .unknown: .stage(.unknown)
+    }
+  }
+}

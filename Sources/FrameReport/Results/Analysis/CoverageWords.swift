@@ -1,0 +1,29 @@
+import FrameAnalysis
+import FrameTrace
+
+extension Coverage {
+  /// How much of the recording the frames cover, where that is less than half; `nil` otherwise.
+  var shortWords: String? {
+    guard isShort else { return nil }
+    let rest = isPartial ? ", the rest cannot be judged" : ""
+    return "frames cover \(Self.seconds(frames)) of \(Self.seconds(recording)) s\(rest)"
+  }
+
+  /// Why drops cannot be judged, where due times of too few frames are known; `nil` otherwise.
+  var unjudgedWords: String? {
+    guard !judgesDrops, let shown, let judged else { return nil }
+    return "drops cannot be judged: due times are known for \(judged) of \(shown.frames)"
+  }
+
+  /// Whether what was found may be graded.
+  var allowsGrade: Bool { !isPartial && judgesDrops }
+
+  /// Why there is no grade.
+  static let whyNoGrade =
+    "frames cover less than half of the recording, or due times are known for less than half of them"
+
+  /// Seconds with one decimal; with three below a tenth of a second.
+  private static func seconds(_ length: Nanoseconds) -> String {
+    FixedNumber.text(length.seconds, decimals: length.seconds < 0.1 ? 3 : 1)
+  }
+}

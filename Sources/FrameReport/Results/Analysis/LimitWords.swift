@@ -1,0 +1,51 @@
+import FrameAnalysis
+import FrameTrace
+
+extension FrameLimits {
+  /// What limits the frames, in a sentence: the limit of most, with the times that show it, and each
+  /// other limit of at least one in twenty.
+  var sentence: String {
+    let others = Limit.allCases
+      .filter { $0 != counts.main && counts.share($0) >= Self.leastShown }
+      .sorted { counts.share($1) < counts.share($0) }
+      .map { ", \($0.words) in \(FixedNumber.text(counts.share($0) * 100, decimals: 1)) %" }
+    return "\(counts.words) of \(counts.n.frames)\(evidence)\(others.joined())"
+  }
+
+  /// A limit of fewer frames is not mentioned.
+  private static let leastShown = 0.05
+
+  /// The times that show the limit of most frames.
+  private var evidence: String {
+    switch counts.main {
+    case .gpu: " (\(part("gpuBusy", gpuBusy)))"
+    case .cpu:
+      " (\(part("cpuBusy", cpuBusy))"
+        + (isInferred ? ", with any wait outside the present call)" : ")")
+    case .limited where isPaced:
+      " (\(rate) fps, as regular as a clock: inferred, \(part("gpuBusy", gpuBusy)))"
+    case .limited:
+      " (a cap or a wait at \(rate) fps, \(part("cpuBusy", cpuBusy)), gpuBusy \(only(gpuBusy)))"
+    case .display: " (each shown one refresh after the one before, \(part("gpuBusy", gpuBusy)))"
+    case .unknown: " (the source lacks the busy times of the GPU or the CPU)"
+    }
+  }
+
+  /// Whether a limiter is inferred from the pace of frames that look CPU-bound.
+  private var isPaced: Bool { cpuBusy.map { $0 * 10 >= frameTime * 9 } ?? false }
+
+  private func only(_ busy: Nanoseconds?) -> String {
+    busy.map { "\(Self.milliseconds($0)) ms" } ?? "not recorded"
+  }
+
+  private func part(_ name: String, _ busy: Nanoseconds?) -> String {
+    guard let busy else { return "\(name) not recorded" }
+    return "median \(name) \(Self.milliseconds(busy)) of \(Self.milliseconds(frameTime)) ms"
+  }
+
+  private var rate: String { FixedNumber.text(1000 / frameTime.milliseconds, decimals: 1) }
+
+  private static func milliseconds(_ length: Nanoseconds) -> String {
+    FixedNumber.text(length.milliseconds, decimals: 1)
+  }
+}
