@@ -40,7 +40,7 @@ import Testing
     let answer = try Self.check(["analyze", path])
     #expect(answer.contains("\ndropped: gpu 6\n"))
     #expect(answer.hasPrefix("Scroll (501) window: 6 of 302 refreshes dropped"))
-    #expect(answer.contains("frames span 5.0 of 5.1 s"))
+    #expect(answer.contains("frames cover 5.0 of 5.1 s"))
     // The command that is printed shows the drop; its file is quoted for a shell.
     #expect(answer.contains("it'\\''s w.jsonl' --from 0.100 --to 0.500 --all"))
     let part = Run(["analyze", path, "--from", "0.100", "--to", "0.500", "--all"])

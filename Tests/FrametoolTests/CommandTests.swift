@@ -65,12 +65,12 @@ import Testing
     ),
     (
       ["analyze", "--format", "xml", "x"],
-      "error: --format: expected one of text, json, csv, markdown, found xml\n"
+      "error: --format: expected one of text, json, csv, markdown, github-action-benchmark, bencher, openmetrics, otlp, found xml\n"
         + "help: 'frametool help analyze' describes it\n"
     ),
     (
       ["analyze", "x", "--format"],
-      "error: --format: expected text|json|csv|markdown after it\n"
+      "error: --format: expected text|json|csv|markdown|github-action-benchmark|bencher|openmetrics|otlp after it\n"
         + "help: 'frametool help analyze' describes it\n"
     ),
     (

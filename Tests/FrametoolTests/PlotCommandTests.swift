@@ -202,6 +202,7 @@ import Testing
     ("frame-time-distribution", "uncapped-game", 60), ("latency", "talk-triple", 20),
     ("latency-histogram", "talk-coalesced", 20), ("latency-distribution", "talk-coalesced", 20),
     ("latency-waterfall", "talk-triple", 20), ("drops", "app-overrun-sustained", 60),
+    ("limits", "uncapped-game", 60),
     ("hitches", "app-overrun-sustained", 60), ("jitter", "uncapped-game", 60),
     ("launch", "launches", 8),
   ]

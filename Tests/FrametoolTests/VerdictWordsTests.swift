@@ -13,7 +13,8 @@ import Testing
     .noRefresh(runs: 1, of: 6), .severalRefreshes(16_666_667, 8_333_333),
     .strayRun(file: "a.csv", side: "before"), .sharedRuns(file: "a.csv", count: 1),
     .sharedRuns(file: "a.csv", count: 3), .differentLength(sides), .differentPrograms(sides),
-    .differentSetup(key: "PresentMode", sides), .differentLimits(sides), .warmUp(runs: 2, of: 3, side: "after", share: 0.37),
+    .differentSetup(key: "PresentMode", sides), .differentLimits(sides),
+    .warmUp(runs: 2, of: 3, side: "after", share: 0.37),
     .fewLaunches, .unmatchedLaunches(3, needed: 5), .loss(file: "a.csv", "3 rows left out"),
   ]
 

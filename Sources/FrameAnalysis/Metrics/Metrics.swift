@@ -72,6 +72,11 @@ public enum Metrics {
     return all.first { $0.name.lowercased() == word }?.name ?? synonyms[word]
   }
 
+  /// Which way a metric is better; neither for an unknown one.
+  package static func direction(of name: String) -> MetricDirection {
+    all.first { $0.name == name }?.direction ?? .neither
+  }
+
   /// A metric as listed for users.
   public struct Entry: Sendable {
     /// The name in results, what it measures in one sentence, and how it is computed.

@@ -42,6 +42,9 @@ public struct SurfaceAnalysis: Sendable {
   public let passes: TheilSen?
   /// How many frames took longer than the requested budget; `nil` without a budget.
   public let overBudget: Finding<BudgetShare>?
+  /// How many frames took longer than each of the requested thresholds; empty where there are no
+  /// frame times.
+  public let overThresholds: [BudgetShare]
   /// The requested figures of other tools.
   public let dialects: [DialectResult]
   /// The worst frames, up to the requested number.
@@ -77,6 +80,7 @@ public struct SurfaceAnalysis: Sendable {
       BudgetShare(measured, budget: budget).map { .found($0) }
         ?? .missing("there are no frame times")
     }
+    overThresholds = measured.options.thresholds.compactMap { BudgetShare(measured, budget: $0) }
     dialects = Self.dialects(measured)
     worst = WorstFrame.list(measured, count: measured.options.worstCount)
   }

@@ -102,7 +102,7 @@ package struct HTMLPageWriter: Sendable {
     _ block: Document.Block, _ number: Int, _ document: Document
   ) -> [String] {
     switch block {
-    case .title, .hint: return []
+    case .title, .hint, .marker: return []
     case .heading(let heading, let level, let opening):
       let tag = "h\(level)"
       return [

@@ -4,14 +4,23 @@ import FrameTrace
 /// `why_missing` of the same object, or under `why` if they all share one reason.
 enum JSONText {
   /// The record with one value per line, including the last line feed.
-  static func write(_ record: FieldRecord) -> String { text(record, indented: true) }
+  ///
+  /// Numbers are rounded to what they mean, and rows of events have a line each.
+  static func write(_ record: FieldRecord) -> String {
+    text(record, JSONWriter(indented: true), isForReading: true)
+  }
 
-  /// The record on one line, including its line feed.
-  static func line(_ record: FieldRecord) -> String { text(record, indented: false) }
+  /// The record on one line, including its line feed, with all digits: results are computed from
+  /// such lines.
+  static func line(_ record: FieldRecord) -> String {
+    text(record, JSONWriter(indented: false), isForReading: false)
+  }
 
-  private static func text(_ record: FieldRecord, indented: Bool) -> String {
-    var json = JSONWriter(indented: indented)
-    json.object { $0.write(record) }
+  private static func text(
+    _ record: FieldRecord, _ writer: JSONWriter, isForReading: Bool
+  ) -> String {
+    var json = writer
+    json.object { $0.write(record, isForReading) }
     json.endLine()
     return String(decoding: json.bytes, as: UTF8.self)
   }
@@ -19,30 +28,40 @@ enum JSONText {
 
 extension JSONWriter {
   /// Writes the members of a record's object.
-  mutating func write(_ record: FieldRecord) {
+  /// - Parameter isForReading: Whether numbers are rounded and rows of events have a line each.
+  fileprivate mutating func write(_ record: FieldRecord, _ isForReading: Bool) {
     var reasons: [(String, String)] = []
     for field in record.fields {
       key(field.key)
       if case .missing(let why?) = field.value { reasons.append((field.key, why)) }
-      write(field.value)
+      write(field.value, isForReading)
     }
     if let why = record.why { member("why", why) }
     writeReasons(reasons)
   }
 
-  private mutating func write(_ value: FieldRecord.Value) {
+  private mutating func write(_ value: FieldRecord.Value, _ isForReading: Bool) {
     switch value {
     case .text(let text): self.value(text)
     case .integer(let number): self.value(number)
-    case .real(let number): self.value(number)
+    case .real(let number): self.value(isForReading ? RoundedNumber.of(number) : number)
     case .flag(let flag): self.value(flag)
     case .missing: null()
-    case .measured(let measured): object { $0.write(measured.record) }
-    case .record(let record): object { $0.write(record) }
-    case .values(let values): array { json in for value in values { json.write(value) } }
+    case .measured(let measured): object { $0.write(measured.record, isForReading) }
+    case .record(let record): object { $0.write(record, isForReading) }
+    case .values(let values):
+      array { json in for value in values { json.write(value, isForReading) } }
     case .rows(let rows):
       array { json in
-        for place in 0..<rows.count { json.object { $0.write(rows.row(place)) } }
+        for place in 0..<rows.count {
+          guard isForReading, rows.areEvents else {
+            json.object { $0.write(rows.row(place), isForReading) }
+            continue
+          }
+          var line = JSONWriter(indented: false)
+          line.object { $0.write(rows.row(place), true) }
+          json.item(String(decoding: line.bytes, as: UTF8.self))
+        }
       }
     }
   }

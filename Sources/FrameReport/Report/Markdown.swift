@@ -60,6 +60,10 @@ package struct Markdown: Sendable {
     case .table(let table, .named(let name)):
       return (namesTables ? ["**\(text(name))**", ""] : []) + table.markdown()
     case .table(let table, .titled(let name)): return ["### \(text(name))", ""] + table.markdown()
+    case .table(let table, .folded(let name)):
+      return ["<details><summary>\(text(name))</summary>", ""] + table.markdown()
+        + ["", "</details>"]
+    case .marker(let name): return ["<!-- \(name) -->"]
     case .figure(let place):
       let plot = document.plots[place]
       guard let pictures else { return ["*\(text(plot.title))*: \(text(plot.description))"] }

@@ -43,9 +43,9 @@ struct PlainText {
     case .notes(let notes): return [""] + notes.flatMap { text("  " + $0) }
     case .remarks(let remarks): return [""] + text(remarks.joined(separator: "; "))
     case .warnings(let warnings): return warnings.flatMap { text("warning: \($0)", .doubtful) }
-    case .table(let table, .named): return gap + table.lines(look)
+    case .table(let table, .named), .table(let table, .folded): return gap + table.lines(look)
     case .table(let table, .titled(let name)): return gap + text(name, .title) + table.lines(look)
-    case .figure, .explorer, .comparisonExplorer: return []
+    case .figure, .explorer, .comparisonExplorer, .marker: return []
     case .hint(let hint): return text("  " + hint)
     }
   }

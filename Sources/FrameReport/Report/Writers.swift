@@ -23,6 +23,26 @@ public enum Writers {
   }
 
   /// Writes analyses of traces in a format, including the last line feed.
+  /// - Parameters:
+  ///   - failures: Why other traces could not be read, a message for each; JSON contains them.
+  ///   - detail: How much detail is in formats for people; JSON and CSV contain everything.
+  public static func write(
+    _ analyses: [TraceAnalysis], failures: [String] = [], as format: AnalysisFormat,
+    _ detail: AnalysisDetail = .answer, look: TextLook = .plain
+  ) -> String {
+    switch format {
+    case .text: write(analyses, as: OutputFormat.text, detail, look: look)
+    case .json: JSONText.write(FieldRecord(analyses, failures: failures))
+    case .csv: write(analyses, as: OutputFormat.csv)
+    case .markdown: write(analyses, as: OutputFormat.markdown, detail)
+    case .benchmarkAction: BenchmarkActionText.write(DashboardFigure.all(analyses))
+    case .bencher: BencherText.write(DashboardFigure.all(analyses))
+    case .openMetrics: OpenMetricsText.write(DashboardFigure.all(analyses))
+    case .otlp: TelemetryText.write(analyses)
+    }
+  }
+
+  /// Writes analyses of traces in a format, including the last line feed.
   /// - Parameter detail: How much detail is in formats for people; JSON and CSV contain everything.
   public static func write(
     _ analyses: [TraceAnalysis], as format: OutputFormat, _ detail: AnalysisDetail = .answer,
@@ -52,6 +72,7 @@ public enum Writers {
     case .markdown: Markdown().write([Document(sides)])
     case .json: JSONText.write(FieldRecord(sides))
     case .csv: CSVText.rows(ComparisonRows(sides).cells)
+    case .github: GitHubText.log("frametool compare", sides.testCases, write(sides, as: .text))
     case .junit:
       JUnitText.suite("frametool compare", sides.testCases, output: write(sides, as: .text))
     }
@@ -114,6 +135,7 @@ public enum Writers {
     case .text: PlainText.write([gate.document], look)
     case .markdown: Markdown().write([gate.document])
     case .json: JSONText.write(gate.record)
+    case .github: GitHubText.log("frametool gate", gate.testCases, write(gate, as: .text))
     case .junit:
       JUnitText.suite("frametool gate", gate.testCases, output: write(gate, as: .text))
     }
@@ -128,7 +150,7 @@ public enum Writers {
     case .text: PlainText.write([limits.document], look)
     case .markdown: Markdown().write([limits.document])
     case .json: JSONText.write(limits.record)
-    case .junit: nil
+    case .github, .junit: nil
     }
   }
 
@@ -148,6 +170,9 @@ public enum Writers {
     case .markdown: write(check, as: OutputFormat.markdown)
     case .json: write(check, as: OutputFormat.json)
     case .csv: write(check, as: OutputFormat.csv)
+    case .github:
+      GitHubText.log(
+        "frametool history check", check.testCases, write(check, as: OutputFormat.text))
     case .junit:
       JUnitText.suite(
         "frametool history check", check.testCases, output: write(check, as: OutputFormat.text))
@@ -155,10 +180,33 @@ public enum Writers {
   }
 }
 
+/// The formats in which analyses are printed: those for people and scripts, and those of dashboards.
+public enum AnalysisFormat: String, Sendable, CaseIterable {
+  case text, json, csv, markdown
+  case benchmarkAction = "github-action-benchmark"
+  case bencher
+  case openMetrics = "openmetrics"
+  case otlp
+
+  /// Whether it holds every metric whatever was asked.
+  public var isWhole: Bool { self == .json || self == .csv }
+
+  /// Whether it is a dashboard's, with a choice of figures of its own.
+  public var isOfDashboard: Bool {
+    switch self {
+    case .text, .json, .csv, .markdown: false
+    case .benchmarkAction, .bencher, .openMetrics, .otlp: true
+    }
+  }
+
+  /// The thresholds above which it counts frames.
+  public var thresholds: [Nanoseconds] { self == .otlp ? TelemetryText.thresholds : [] }
+}
+
 /// The formats in which verdicts are printed.
 public enum VerdictFormat: String, Sendable, CaseIterable {
-  case text, json, csv, markdown, junit
+  case text, json, csv, markdown, junit, github
 }
 
 /// The formats in which gates are printed.
-public enum GateFormat: String, Sendable, CaseIterable { case text, json, markdown, junit }
+public enum GateFormat: String, Sendable, CaseIterable { case text, json, markdown, junit, github }

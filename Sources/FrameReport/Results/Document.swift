@@ -27,6 +27,9 @@ public struct Document: Sendable {
     case figure(Int)
     /// The element in which a page lets people explore surfaces, or a comparison.
     case explorer, comparisonExplorer
+    /// A name for the document, by which a program finds the comment that it wrote before; shown
+    /// to nobody.
+    case marker(String)
     /// What to try next on the command line, for people at a terminal.
     case hint(String)
   }
@@ -52,10 +55,12 @@ public struct Document: Sendable {
     case named(String)
     /// A separate heading.
     case titled(String)
+    /// A name behind which formats for web pages fold the table.
+    case folded(String)
 
     var text: String {
       switch self {
-      case .named(let text), .titled(let text): text
+      case .named(let text), .titled(let text), .folded(let text): text
       }
     }
   }
@@ -90,6 +95,14 @@ public struct Document: Sendable {
   mutating func add(_ plot: Plot) {
     plots.append(plot)
     blocks.append(.figure(plots.count - 1))
+  }
+
+  /// Lets formats for web pages fold its tables.
+  mutating func foldTables() {
+    blocks = blocks.map { block in
+      if case .table(let table, .named(let name)) = block { return .table(table, .folded(name)) }
+      return block
+    }
   }
 
   /// Appends another document.

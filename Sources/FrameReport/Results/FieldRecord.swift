@@ -38,6 +38,8 @@ struct FieldRecord {
   /// Records of one kind, each made on demand: there may be one for every frame.
   struct Rows {
     let count: Int
+    /// Whether they are events, of which there may be many.
+    var areEvents = false
     let row: (Int) -> FieldRecord
   }
 
@@ -91,6 +93,17 @@ struct FieldRecord {
       return record
     }
     fields.append(Field(key: key, value: .rows(rows), figure: figure))
+  }
+
+  /// Adds a row for each event, of which there may be many.
+  mutating func add<Items: RandomAccessCollection>(
+    _ key: String, events items: Items, _ make: @escaping (Items.Element, inout FieldRecord) -> Void
+  ) {
+    var rows = Rows(count: items.count) { place in
+      FieldRecord { make(items[items.index(items.startIndex, offsetBy: place)], &$0) }
+    }
+    rows.areEvents = true
+    add(key, rows)
   }
 
   mutating func add(_ key: String, _ rows: Rows) {

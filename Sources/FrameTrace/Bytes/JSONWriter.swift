@@ -69,6 +69,9 @@ package struct JSONWriter {
     raw(json)
   }
 
+  /// Writes an element of an array that is already JSON.
+  package mutating func item(_ json: String) { raw(json) }
+
   /// Writes text between values of the outermost level.
   package mutating func literal(_ text: String) { bytes.append(contentsOf: text.utf8) }
 

@@ -55,7 +55,7 @@ struct Analyze: Command {
         help: "with --summary: take tags from file paths, such as '{device}/{version}/*.csv'"),
     ] + TraceChoice.options(\.choice)
 
-  var format = OutputFormat.text
+  var format = AnalysisFormat.text
   var isBrief = false
   var metrics: [String] = []
   var showsAll = false
@@ -76,10 +76,11 @@ struct Analyze: Command {
       ], beside: isBrief)
     if let many = try summaryOfMany(operands, on: console) { return try many.write() }
     if let summary { try Output.keep(operands, from: summary) }
-    if showsAll, format == .json || format == .csv {
+    if showsAll, format.isWhole || format.isOfDashboard {
       throw CommandError(
         .usage, "--all has no effect with --format \(format.rawValue)",
-        help: "that format always has every metric")
+        help: format.isWhole
+          ? "that format always has every metric" : "--metrics selects what that format has")
     }
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()
@@ -89,12 +90,13 @@ struct Analyze: Command {
       || budget != nil
     let given = try runTags()
     let inputs = choice.inputs(on: console, demand: needsAll ? .everything : wanted.demand)
-    let (results, status) = inputs.readAll(operands) { trace throws(CommandError) in
+    let (results, failures, status) = inputs.readAll(operands) { trace throws(CommandError) in
       try choice.surfaces.check(trace)
       let study = try choice.study(of: trace) { options in
         options.budget = budget
         options.worstCount = worstCount ?? 0
         options.dialects = dialects
+        options.thresholds = format.thresholds
       }
       let run = Result { () throws(ComparisonRefusal) in
         summary == nil
@@ -112,7 +114,8 @@ struct Analyze: Command {
       try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
         Brief(analyses, $0)
       } else: {
-        Writers.write(analyses, as: format, showsAll ? .all : .answer, look: console.look)
+        Writers.write(
+          analyses, failures: failures, as: format, showsAll ? .all : .answer, look: console.look)
       }
     }
     if let summary { try write(results.map(\.run), to: summary, on: console) }

@@ -92,6 +92,9 @@ struct Compare: Command {
     } else: {
       Writers.write(comparison, as: format, look: console.look)
     }
+    if format == .github {
+      try StepSummary.append(Writers.write(comparison, as: .markdown), on: console)
+    }
     return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }
 

@@ -45,7 +45,7 @@ struct Convert: Command {
         .usage, "the native format keeps the whole trace, so it takes no --process or --surface",
         help: "--as names another format")
     }
-    let (traces, status) = choice.inputs(on: console).readAll(files) { $0 }
+    let (traces, _, status) = choice.inputs(on: console).readAll(files) { $0 }
     guard let trace = traces.first else { return status }
     try choice.surfaces.check(trace)
     try format.write(trace, choice, to: output, on: console)

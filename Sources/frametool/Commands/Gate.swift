@@ -79,6 +79,9 @@ struct Gate: Command {
     } else: {
       Writers.write(report, as: format, look: console.look)
     }
+    if format == .github {
+      try StepSummary.append(Writers.write(report, as: .markdown), on: console)
+    }
     return runs.map(status) ?? status(traces)
   }
 
@@ -86,7 +89,8 @@ struct Gate: Command {
   private func checkSuggesting() throws(CommandError) {
     let others: [(String, Bool)] = [
       ("--limit", !limits.isEmpty), ("--self-test", selfTest != nil), ("--each", judgesEach),
-      ("--allow-missing", allowsMissing), ("--format junit", format == .junit),
+      ("--allow-missing", allowsMissing),
+      ("--format \(format.rawValue)", [.junit, .github].contains(format)),
     ]
     if let other = others.first(where: \.1) {
       throw CommandError(

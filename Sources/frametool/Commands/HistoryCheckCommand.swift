@@ -59,6 +59,9 @@ struct HistoryCheckCommand: Command {
     } else: {
       Writers.write(report, as: format, look: console.look)
     }
+    if format == .github {
+      try StepSummary.append(Writers.write(report, as: VerdictFormat.markdown), on: console)
+    }
     return Compare.status(overall, failOn: failOn)
   }
 }

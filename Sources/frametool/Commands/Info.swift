@@ -18,7 +18,7 @@ struct Info: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let (traces, status) = choice.inputs(on: console).readAll(operands) { $0 }
+    let (traces, _, status) = choice.inputs(on: console).readAll(operands) { $0 }
     if !traces.isEmpty { try console.print(Writers.write(traces, as: format, look: console.look)) }
     return status
   }

@@ -27,7 +27,7 @@ struct Launch: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let (traces, status) = choice.inputs(on: console).readAll(operands) { $0 }
+    let (traces, _, status) = choice.inputs(on: console).readAll(operands) { $0 }
     if traces.isEmpty { return status }
     let analysis = LaunchAnalysis(traces.map { Study(of: $0, AnalysisOptions(), choice.surfaces) })
     guard !analysis.all.isEmpty else {

@@ -173,21 +173,23 @@ struct TraceInputs {
   }
 
   /// Reads and transforms each trace, and prints the errors of those that fail.
-  /// - Returns: The results of the traces that could be read, and the status of the first failure,
-  ///   or of success.
+  /// - Returns: The results of the traces that could be read, the messages of those that could not,
+  ///   and the status of the first failure, or of success.
   func readAll<Value: Sendable>(
     _ paths: [String], _ transform: @Sendable (Trace) throws(CommandError) -> Value
-  ) -> (values: [Value], status: ExitStatus) {
+  ) -> (values: [Value], failures: [String], status: ExitStatus) {
     var values: [Value] = []
+    var failures: [String] = []
     var status = ExitStatus.success
     for result in map(paths, transform) {
       switch result {
       case .success(let value): values.append(value)
       case .failure(let error):
         console.report(error)
+        failures.append(error.message)
         if status == .success { status = error.status }
       }
     }
-    return (values, status)
+    return (values, failures, status)
   }
 }

@@ -30,7 +30,8 @@ import Testing
     }
     add(frames, 0, &lines)
     if let other {
-      lines.append(#"{"type": "surface", "id": "b", "process": "Other", "bufferOwner": "compositor"}"#)
+      lines.append(
+        #"{"type": "surface", "id": "b", "process": "Other", "bufferOwner": "compositor"}"#)
       add(other.count, other.start, &lines)
     }
     if let hitchAt {
@@ -86,7 +87,8 @@ import Testing
       before = judged
       let line = Self.headline(analysis)
       #expect(
-        line.contains("drops cannot be judged: due times are known for \(judged) of \(shown) frames")
+        line.contains(
+          "drops cannot be judged: due times are known for \(judged) of \(shown) frames")
           == (judged * 2 < shown && analysis.surfaces[0].drops.value != nil), "\(line)")
     }
     #expect(before > 0)

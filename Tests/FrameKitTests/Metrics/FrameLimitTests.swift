@@ -70,9 +70,11 @@ import Testing
   @Test func aSimulatedGameIsBoundByWhatHoldsItBack() throws {
     let cpu = try Self.play(.latest, 16_666_600, call: 100_000, app: 5_000_000, gpu: 2_000_000)
     #expect(cpu.counts.share(.cpu) > 0.95 && cpu.isInferred)
-    let gpu = try Self.play(.firstInFirstOut(buffers: 3), 4_166_700, call: 100_000, app: 6_000_000, gpu: 19_000_000)
+    let gpu = try Self.play(
+      .firstInFirstOut(buffers: 3), 4_166_700, call: 100_000, app: 6_000_000, gpu: 19_000_000)
     #expect(gpu.counts.main == .gpu)
-    let display = try Self.play(.firstInFirstOut(buffers: 3), 16_666_600, call: 100_000, app: 4_000_000, gpu: 6_000_000)
+    let display = try Self.play(
+      .firstInFirstOut(buffers: 3), 16_666_600, call: 100_000, app: 4_000_000, gpu: 6_000_000)
     #expect(display.counts.share(.display) > 0.95)
     let capped = try Self.play(.latest, 16_666_600, call: 6_000_000, app: 2_000_000, gpu: 1_000_000)
     #expect(capped.counts.share(.limited) > 0.95)
@@ -95,7 +97,9 @@ import Testing
   }
 
   /// More work of the GPU never makes fewer frames GPU-bound.
-  @Test(arguments: 1...12 as ClosedRange<UInt64>) func moreGPUWorkNeverBindsLess(_ seed: UInt64) throws {
+  @Test(arguments: 1...12 as ClosedRange<UInt64>) func moreGPUWorkNeverBindsLess(_ seed: UInt64)
+    throws
+  {
     var variation = Variation(seed: seed)
     let rows = (0..<200).map { _ in
       Row(

@@ -57,6 +57,12 @@ extension BufferFindings {
       return "the trace does not show when any buffer was written to"
     }
     let frames = surface.trace.surfaces[surface.timeline.surface].frames
+    let stages = surface.timeline.stages
+    if frames.has(.kind), !frames.has(.buffer),
+      (0..<frames.count).contains(where: stages.isGenerated)
+    {
+      return "a driver generates frames in buffers that the source does not record"
+    }
     let isFreed = surface.timeline.schedule.hasDisplayed || frames.has(.released)
     return isFreed ? nil : "no frame has a display time, so it is unknown when buffers were free"
   }

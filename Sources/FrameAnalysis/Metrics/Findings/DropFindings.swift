@@ -14,8 +14,8 @@ public struct DropFindings: Hashable, Sendable {
   public let drops: [Drop]
   /// The lower rate that the surface deliberately keeps; `nil` where it keeps none.
   public let cadence: CadenceFinding?
-  /// Gaps between frames that keep a rate and have only display times; their refreshes count as
-  /// dropped.
+  /// Gaps of at least three dropped refreshes, or as long as a rest, between frames that keep a rate
+  /// and have only display times; their refreshes count as dropped.
   public let freezes: [Gap]
   /// Longer gaps, which count as rest because the source cannot show whether the program hung.
   public let pauses: [Gap]

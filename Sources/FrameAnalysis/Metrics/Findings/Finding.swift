@@ -38,6 +38,9 @@ public struct BudgetShare: Hashable, Sendable {
   /// How many frames have a longer frame time, and how many have one at all.
   public let over, n: Int
 
+  /// The sum of the frame times.
+  public let total: Nanoseconds
+
   /// The share of frames over the budget.
   public var share: Double { Double(over) / Double(n) }
 
@@ -49,5 +52,6 @@ public struct BudgetShare: Hashable, Sendable {
     self.budget = budget
     n = sample.values.count
     over = sample.values.count { $0 > budget.count }
+    total = Nanoseconds(sample.values.reduce(0, &+))
   }
 }

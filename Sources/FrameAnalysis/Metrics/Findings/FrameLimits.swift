@@ -50,8 +50,16 @@ public struct FrameLimits: Hashable, Sendable {
 extension FrameLimits {
   /// Why the limits of a surface's frames are not known, where they are not.
   package static func whyMissing(_ measured: MeasuredSurface) -> String {
-    missingTimes(measured) ?? "fewer than \(KeptRate.fewestFrames) frames have a frame time"
+    missingTimes(measured) ?? "fewer than \(fewest) frames have a frame time"
   }
+
+  /// Fewer frames with a frame time show no limit.
+  private static let fewest = 10
+
+  /// Reasons that lie in the source, which another recording could mend.
+  package static let notRecorded = [noGPU, noApp]
+  private static let noGPU = "the source records no GPU times"
+  private static let noApp = "the source does not record when the app was busy"
 
   private static func missingTimes(_ measured: MeasuredSurface) -> String? {
     let frames = measured.frames
@@ -59,17 +67,17 @@ extension FrameLimits {
       return "a refresh starts each frame, so its stages are judged by when it was due"
     }
     guard frames.has(.gpuBusy) || frames.has(.gpuTime) || frames.has(.gpuEnd) else {
-      return "the source records no GPU times"
+      return noGPU
     }
     return frames.has(.commit) && (frames.has(.appStart) || frames.has(.startInterval))
-      ? nil : "the source does not record when the app was busy"
+      ? nil : noApp
   }
 
   /// - Returns: `nil` where the source does not say, or too few frames have a frame time.
   init?(_ measured: MeasuredSurface) {
     guard Self.missingTimes(measured) == nil, let rebuilt = measured.rebuilt else { return nil }
     let (times, missing) = LimitTimes.all(measured, rebuilt)
-    guard times.count >= KeptRate.fewestFrames else { return nil }
+    guard times.count >= Self.fewest else { return nil }
     let schedule = rebuilt.timeline.schedule
     self.missing = missing
     isInferred = !schedule.measuresStarts

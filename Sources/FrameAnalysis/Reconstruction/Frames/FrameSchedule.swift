@@ -23,7 +23,7 @@ package struct FrameSchedule {
   /// The time from start to start that most frames keep; `nil` where they keep none.
   private var step: Nanoseconds?
   /// The rows of frames before which the display froze: only display times are known, and they keep
-  /// a rate on both sides.
+  /// a rate on both sides or miss it by at least three refreshes.
   private(set) var rowsAfterFreeze: [Int32] = []
   /// The rows of frames that follow frames missing from the recording, in order.
   package let holes: MissingFrames
@@ -297,6 +297,9 @@ extension FrameSchedule {
     }
   }
 
+  /// This many refreshes in a row without a frame that was due are a freeze.
+  private static let fewestFrozen: Int64 = 3
+
   /// Takes short rests between two stretches of a kept rate for freezes.
   mutating func takeFreezes(_ pattern: DisplayPattern) {
     let places = Dictionary(
@@ -316,7 +319,11 @@ extension FrameSchedule {
       frozen.append(row)
       return nil
     }
-    rowsAfterFreeze = frozen
+    let late = order.rows.filter { row in
+      guard let shown = displayed[Int(row)], let own = due[Int(row)] else { return false }
+      return shown - own >= Self.fewestFrozen
+    }
+    rowsAfterFreeze = Set(frozen + late).sorted { (places[$0] ?? 0) < (places[$1] ?? 0) }
   }
 
   /// Treats frames as on time where their lateness would rest on an estimated refresh number.

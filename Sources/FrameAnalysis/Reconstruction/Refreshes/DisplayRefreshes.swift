@@ -77,6 +77,13 @@ public struct DisplayRefreshes: Sendable {
   /// The usual time between refreshes; `nil` when the display kept none and none is stated.
   public let interval: Nanoseconds?
 
+  /// The stretches of time in which the display kept a rate, in order; empty unless it changed its
+  /// rate. A display at a variable rate has none.
+  public var rateStretches: [RateStretch] {
+    guard !isVariable, let stretches = grid?.rateStretches, stretches.count > 1 else { return [] }
+    return stretches
+  }
+
   /// Whether the trace recorded the refreshes themselves.
   public var isRecorded: Bool { basis == .recorded }
 

@@ -4,13 +4,15 @@ import FrameVerdicts
 
 extension FieldRecord {
   /// Analyses as schema `frametool.analysis/2`: times in milliseconds.
-  init(_ analyses: [TraceAnalysis]) {
-    if let only = analyses.first, analyses.count == 1 {
+  /// - Parameter failures: Why other traces could not be read, a message for each.
+  init(_ analyses: [TraceAnalysis], failures: [String] = []) {
+    if let only = analyses.first, analyses.count == 1, failures.isEmpty {
       self = FieldRecord(only)
     } else {
       add("schema", Self.analysisSchema)
       add(AnalysisKey.analyses, rows: analyses) { analysis, record in record = FieldRecord(analysis)
       }
+      if !failures.isEmpty { add("failed", values: failures) }
     }
   }
 
@@ -24,7 +26,7 @@ extension FieldRecord {
       add("region") { $0.add(region, from: analysis.origin) }
     }
     add("display", Self.display(analysis))
-    add(AnalysisKey.surfaces, rows: analysis.surfaces) { surface, record in
+    add(AnalysisKey.surfaces, rows: analysis.ranked) { surface, record in
       record = FieldRecord(surface, of: analysis)
     }
     add(AnalysisKey.launches, rows: analysis.launches.all) { launch, record in
@@ -73,7 +75,9 @@ extension FieldRecord {
 
   /// The refreshes of the first surface's display, or what the trace states about it.
   private static func display(_ analysis: TraceAnalysis) -> FieldRecord {
-    if let refreshes = analysis.surfaces.first?.refreshes { return FieldRecord(refreshes) }
+    if let refreshes = analysis.ranked.first?.refreshes {
+      return FieldRecord(refreshes, from: analysis.origin)
+    }
     let display = analysis.trace.displays.first
     let why = "the trace does not state it"
     var record = FieldRecord()

@@ -15,7 +15,7 @@ struct AnalysisTable {
   init(_ analyses: [TraceAnalysis]) {
     for analysis in analyses {
       let file = analysis.trace.provenance.file
-      for surface in analysis.surfaces {
+      for surface in analysis.ranked {
         let owner = [
           file, surface.process ?? "", surface.processID.map { "\($0)" } ?? "", surface.id,
         ]
@@ -61,8 +61,8 @@ struct AnalysisTable {
     var summary = Summary.names.map { _ in "" }
     var (value, why) = ("", "")
     switch measured.figures {
-    case .summary(let found): summary = found.figures.map { "\($0)" }
-    case .figure(let figure, _): value = "\(figure)"
+    case .summary(let found): summary = found.figures.map { "\(RoundedNumber.of($0))" }
+    case .figure(let figure, _): value = "\(RoundedNumber.of(figure))"
     case .unavailable(let reason): why = reason
     }
     rows.append(
@@ -87,7 +87,7 @@ struct AnalysisTable {
       let median = RealQuantile.type7(series.values.sorted(), 0.5)
       let scene = ["stated", series.scene].compactMap { $0 }.joined(separator: ", ")
       let figure = FieldRecord.Figure(unit: series.unit, n: series.values.count, definition: scene)
-      add("\(median)", else: nil, figure, series.metric, [file, "", "", ""])
+      add("\(RoundedNumber.of(median))", else: nil, figure, series.metric, [file, "", "", ""])
     }
   }
 
@@ -96,7 +96,8 @@ struct AnalysisTable {
       let figure = FieldRecord.Figure(
         unit: histogram.unit, n: Int(histogram.count), definition: "stated, of bins")
       add(
-        "\(histogram.quantile(0.5))", else: nil, figure, "p50(\(histogram.metric))",
+        "\(RoundedNumber.of(histogram.quantile(0.5)))", else: nil, figure,
+        "p50(\(histogram.metric))",
         [file, "", "", ""])
     }
   }
@@ -116,7 +117,7 @@ extension FieldRecord.Value {
     switch self {
     case .text(let text): text
     case .integer(let number): "\(number)"
-    case .real(let number): "\(number)"
+    case .real(let number): "\(RoundedNumber.of(number))"
     case .flag(let flag): "\(flag)"
     case .missing, .measured, .record, .values, .rows: nil
     }

@@ -25,7 +25,7 @@ extension FieldRecord {
     record.add("depth_share", shares, else: "no frame has a display time")
     record.add("colors", buffers.count, figure("buffers"))
     record.add("inferred", buffers.isInferred || buffers.hasInferredUse)
-    record.add("mode_changes", rows: buffers.changes) { change, record in
+    record.add("mode_changes", events: buffers.changes) { change, record in
       record.add("t_ms", (change.time - origin).milliseconds)
       record.add("from", change.from)
       record.add("to", change.to)
@@ -44,7 +44,8 @@ extension FieldRecord {
   }
 
   /// The refreshes of a display.
-  init(_ refreshes: DisplayRefreshes) {
+  /// - Parameter origin: The zero of times.
+  init(_ refreshes: DisplayRefreshes, from origin: Timestamp) {
     let why = "the display times keep no fixed interval"
     let figure = Figure(unit: "ms", definition: refreshes.source?.rawValue ?? "")
     add("refresh_ms", refreshes.interval?.milliseconds, else: why, figure)
@@ -57,6 +58,12 @@ extension FieldRecord {
     }
     addIfAny("contradicted_ms", refreshes.contradicted?.milliseconds)
     addIfAny("may_be_ms", refreshes.mayBeInterval?.milliseconds)
+    let stretches = refreshes.rateStretches
+    guard !stretches.isEmpty else { return }
+    add("rates", rows: stretches) { stretch, record in
+      record.add("t_ms", (stretch.start - origin).milliseconds)
+      record.add("refresh_ms", stretch.interval.milliseconds)
+    }
   }
 
   /// The record of a display that was not requested.

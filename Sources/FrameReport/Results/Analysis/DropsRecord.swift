@@ -27,7 +27,7 @@ extension FieldRecord {
     record.add("cadence_frames", drops.cadenceFrames)
     record.add("cadence", cadence(drops.cadence))
     for (key, gaps) in [("freezes", drops.freezes), ("pauses", drops.pauses)] {
-      record.add(key, rows: gaps) { gap, record in
+      record.add(key, events: gaps) { gap, record in
         record.add("t_ms", (gap.time - analysis.origin).milliseconds)
         record.add("ms", gap.length.milliseconds)
       }
@@ -42,7 +42,7 @@ extension FieldRecord {
       "over_usual_budget", surface.usualBudget.map(overUsualBudget),
       else: "the usual times of the stages that share a budget fit it, or are unknown")
     record.add("stated", drops.stated.map(stated), else: "the source judges no frame")
-    record.add("drops", rows: drops.drops) { drop, record in record.add(drop, of: analysis) }
+    record.add("drops", events: drops.drops) { drop, record in record.add(drop, of: analysis) }
     return record
   }
 
@@ -145,7 +145,7 @@ extension FieldRecord {
         ? "the scales are Apple's and apply only to its devices"
         : allowsGrade ? why : Coverage.whyNoGrade)
     record.add("source", hitches.source.rawValue)
-    record.add("list", rows: hitches.list) { $1.add($0, from: analysis.origin) }
+    record.add("list", events: hitches.list) { $1.add($0, from: analysis.origin) }
     if hitches.source == .stated { record.add(stated: hitches) }
     return record
   }

@@ -15,7 +15,8 @@ struct FindingLines {
 
   /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
-    case limits, drops, contradiction, worstDrop, usualBudget, stated, eager, gaps, hitches, rebuiltHitches,
+    case limits, drops, contradiction, worstDrop, usualBudget, stated, eager, gaps, hitches,
+      rebuiltHitches,
       calm, holes
     case touches, layers, passes, buffers, changes, display, budget, outcomes
 
@@ -74,8 +75,10 @@ struct FindingLines {
   private var limits: String? {
     if let limits = surface.limits.value { return limits.sentence }
     let isGame = SurfaceFocus(surface, on: analysis.platform) == .rate && surface.runsFreely
-    guard isGame, surface.outcomes.count > 0 else { return nil }
-    return surface.limits.whyMissing.map { "what limits the frames is unknown: \($0)" }
+    guard isGame, let why = surface.limits.whyMissing, FrameLimits.notRecorded.contains(why) else {
+      return nil
+    }
+    return "what limits the frames is unknown: \(why)"
   }
 
   private var drops: String? {
@@ -340,9 +343,20 @@ struct FindingLines {
       let rates = [1, factor].map { rate($0, interval) }
       line += "; \(rates[0]) Hz, or \(rates[1]) Hz with \(Self.each(factor)) refresh used"
     }
+    let stretches = refreshes.rateStretches
+    if !stretches.isEmpty { line += "; \(words(stretches))" }
     guard let contradicted = refreshes.contradicted else { return line }
     if refreshes.isOfUser { return line + "; the trace's times show \(text(contradicted)) ms" }
     return line + "; the trace states \(text(contradicted)) ms, but its times contradict that"
+  }
+
+  /// The rates in order, with the time of each change.
+  private func words(_ stretches: [RateStretch]) -> String {
+    let parts = stretches.prefix(4).enumerated().map { place, stretch in
+      "\(rate(1, stretch.interval)) Hz" + (place > 0 ? " from \(seconds(stretch.start))" : "")
+    }
+    let more = stretches.count > 4 ? ", …; \(stretches.count - 1) changes of rate in all" : ""
+    return "the display changed its rate: \(parts.joined(separator: ", "))\(more)"
   }
 
   private func rate(_ factor: Int64, _ interval: Nanoseconds) -> String {

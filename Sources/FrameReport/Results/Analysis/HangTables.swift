@@ -73,7 +73,7 @@ extension FieldRecord {
         "longest_ms", found.longest?.milliseconds,
         else: "the source does not say how long they were",
         figure("ms", found.hangs.count))
-      record.add("list", rows: found.hangs) { hang, record in
+      record.add("list", events: found.hangs) { hang, record in
         record.add(
           "start_ms", hang.start.map { ($0 - analysis.origin).milliseconds }, else: untold)
         record.add("ms", hang.duration.milliseconds)

@@ -23,10 +23,9 @@ extension FrameLimits {
       " (\(part("cpuBusy", cpuBusy))"
         + (isInferred ? ", with any wait outside the present call)" : ")")
     case .limited where isPaced:
-      " (\(rate) fps, as regular as a clock: inferred, \(part("gpuBusy", gpuBusy)))"
-    case .limited:
-      " (a cap or a wait at \(rate) fps, \(part("cpuBusy", cpuBusy)), gpuBusy \(only(gpuBusy)))"
-    case .display: " (each shown one refresh after the one before, \(part("gpuBusy", gpuBusy)))"
+      " (\(rate) fps, as regular as a clock: inferred\(gpuPart))"
+    case .limited: " (a cap or a wait at \(rate) fps, \(part("cpuBusy", cpuBusy))\(gpuPart))"
+    case .display: " (each shown one refresh after the one before\(gpuPart))"
     case .unknown: " (the source lacks the busy times of the GPU or the CPU)"
     }
   }
@@ -34,9 +33,8 @@ extension FrameLimits {
   /// Whether a limiter is inferred from the pace of frames that look CPU-bound.
   private var isPaced: Bool { cpuBusy.map { $0 * 10 >= frameTime * 9 } ?? false }
 
-  private func only(_ busy: Nanoseconds?) -> String {
-    busy.map { "\(Self.milliseconds($0)) ms" } ?? "not recorded"
-  }
+  /// The GPU's busy time beside another cause; empty where it is not recorded.
+  private var gpuPart: String { gpuBusy == nil ? "" : ", \(part("gpuBusy", gpuBusy))" }
 
   private func part(_ name: String, _ busy: Nanoseconds?) -> String {
     guard let busy else { return "\(name) not recorded" }

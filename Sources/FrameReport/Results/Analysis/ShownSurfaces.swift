@@ -9,8 +9,7 @@ struct ShownSurfaces {
   let others: [String]
 
   init(_ analysis: TraceAnalysis, _ detail: AnalysisDetail) {
-    let ranked = SurfaceChoice.ranked(
-      analysis.surfaces, frames: { $0.outcomes.count }, process: \.process)
+    let ranked = analysis.ranked
     guard detail == .answer, analysis.surfaces.count > 1 else {
       (whole, others) = (ranked, [])
       return
@@ -47,6 +46,13 @@ struct ShownSurfaces {
 
   /// The most small surfaces to name.
   private static let mostNamed = 6
+}
+
+extension TraceAnalysis {
+  /// Its surfaces, the main one first.
+  var ranked: [SurfaceAnalysis] {
+    SurfaceChoice.ranked(surfaces, frames: { $0.outcomes.count }, process: \.process)
+  }
 }
 
 extension SurfaceAnalysis {

@@ -22,7 +22,8 @@ extension FieldRecord {
     add(SurfaceKey.metrics) { record in
       for metric in surface.metrics { record.add(metric.name, MeasuredField(metric)) }
     }
-    add("display", surface.refreshes.map { FieldRecord($0) } ?? Self.noDisplay)
+    add(
+      "display", surface.refreshes.map { FieldRecord($0, from: analysis.origin) } ?? Self.noDisplay)
     if let passes = surface.passes { add("offscreen_passes") { $0.add(passes) } }
     if let over = surface.overBudget, let budget = analysis.options.budget {
       add("over_budget") { $0.add(over, budget) }
@@ -33,7 +34,7 @@ extension FieldRecord {
       }
     }
     if analysis.options.worstCount > 0 {
-      add("worst", rows: surface.worst) { frame, record in
+      add("worst", events: surface.worst) { frame, record in
         record.add(frame, of: surface, from: analysis.origin)
       }
     }

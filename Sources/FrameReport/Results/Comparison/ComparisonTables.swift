@@ -13,6 +13,7 @@ extension Document {
 
   /// A document on several sides, the verdict on each first.
   init(_ sides: ComparisonOfSides) {
+    add(.marker("frametool compare"))
     if sides.comparisons.count > 1 {
       add(
         .title(
@@ -25,6 +26,7 @@ extension Document {
           }))
     }
     for comparison in sides.comparisons { add(Document(comparison)) }
+    foldTables()
   }
 
   /// Adds the table of a comparison, its method, and its problems.

@@ -77,11 +77,12 @@ extension ResultColumn {
     switch cell {
     case .text(let text): return [text]
     case .integer(let number): return ["\(number)"]
-    case .real(let number): return ["\(number)"]
+    case .real(let number): return ["\(RoundedNumber.of(number))"]
     case .flag(let flag): return ["\(flag)"]
     case .instant(let time): return ["\((time - origin).milliseconds)"]
     case .length(let length): return ["\(length.milliseconds)"]
-    case .interval(let bounds): return ["\(bounds.lowerBound)", "\(bounds.upperBound)"]
+    case .interval(let bounds):
+      return [bounds.lowerBound, bounds.upperBound].map { "\(RoundedNumber.of($0))" }
     case .list: return [cell.plain]
     }
   }
@@ -94,7 +95,7 @@ extension ResultColumn {
     case .flag(let flag): line.add(flag ? "true" : "false")
     case .instant(let time): line.addMilliseconds((time - origin).count)
     case .length(let length): line.addMilliseconds(length.count)
-    case .real(let number): line.add("\(number)")
+    case .real(let number): line.add("\(RoundedNumber.of(number))")
     case .interval(let bounds):
       line.add("\(bounds.lowerBound)")
       line.add("\(bounds.upperBound)")

@@ -1,0 +1,89 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+import FrameVerdicts
+
+/// A figure that dashboards follow over time, of all runs of a program.
+struct DashboardFigure {
+  /// The program: the process, else the name of the surface, else the file. Names that change from
+  /// run to run, such as addresses of swap chains, are not part of it.
+  let program: String
+  let metric: String
+  /// The statistic of the metric, such as `p95`; `nil` for a metric that is one figure.
+  let statistic: String?
+  let unit: MetricUnit
+  let direction: MetricDirection
+  /// The value of each run, in the unit.
+  private(set) var values: [Double]
+  /// How many frames or inputs the runs have together.
+  private(set) var n: Int
+
+  /// The name as in histories: `p95(frameTime)` or `droppedShare`.
+  var name: String { statistic.map { "\($0)(\(metric))" } ?? metric }
+
+  /// The median of the runs.
+  var value: Double { RealQuantile.type7(values.sorted(), 0.5) }
+
+  /// The lowest and the highest run; `nil` for one run.
+  var range: ClosedRange<Double>? {
+    guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }
+    return low...high
+  }
+}
+
+extension DashboardFigure {
+  /// The figures of the main surface of each analysis, runs of a program together, in the order of
+  /// the analyses: those on the first screen and the rates of drops, or the selected metrics.
+  static func all(_ analyses: [TraceAnalysis]) -> [DashboardFigure] {
+    var figures: [DashboardFigure] = []
+    var places: [String: Int] = [:]
+    for analysis in analyses {
+      guard let surface = ShownSurfaces(analysis, .answer).whole.first else { continue }
+      let program =
+        surface.process ?? surface.name ?? analysis.trace.provenance.shortTitle
+      for figure in Self.figures(surface, of: analysis, program) {
+        let key = "\(program)\n\(figure.name)"
+        if let place = places[key] {
+          figures[place].values += figure.values
+          figures[place].n += figure.n
+        } else {
+          places[key] = figures.count
+          figures.append(figure)
+        }
+      }
+    }
+    return figures
+  }
+
+  /// The statistics of a distribution that dashboards show.
+  private static func statistics(n: Int) -> [String] {
+    ["mean", "p50", "p95", "p99"].filter { HistoryValue.keeps($0, n: n) }
+  }
+
+  private static let rates = [
+    "droppedShare", "hitchRatio", "missedRefreshShare", "intervalHitchRatio", "averageFrameRate",
+    "displayedFrameRate", "onePercentLowAverage",
+  ]
+
+  private static func figures(
+    _ surface: SurfaceAnalysis, of analysis: TraceAnalysis, _ program: String
+  ) -> [DashboardFigure] {
+    let names = SurfaceHeadline(surface, of: analysis).focus.metrics + rates
+    let metrics = analysis.isSelection ? surface.metrics : names.compactMap { surface[$0] }
+    return metrics.flatMap { metric -> [DashboardFigure] in
+      let make = { (statistic: String?, value: Double, n: Int) in
+        DashboardFigure(
+          program: program, metric: metric.name, statistic: statistic, unit: metric.unit,
+          direction: Metrics.direction(of: metric.name), values: [value], n: n)
+      }
+      switch metric.figures {
+      case .unavailable: return []
+      case .figure(let value, let n): return [make(nil, value, n)]
+      case .summary(let summary):
+        return statistics(n: summary.n).compactMap { name in
+          summary[name].map { make(name, $0, summary.n) }
+        }
+      }
+    }
+  }
+}

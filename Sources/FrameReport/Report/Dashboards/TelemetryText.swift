@@ -1,0 +1,97 @@
+import FrameAnalysis
+import FrameTrace
+
+/// Frames longer than a threshold as `app.jank` events of OpenTelemetry, an export request of
+/// OTLP/JSON on a line for each trace.
+///
+/// The event and its attributes are of OpenTelemetry's semantic conventions: the number of frames,
+/// the period in seconds, and the threshold in seconds. The thresholds are those of its Android
+/// agent, for slow and for frozen frames. Events have no time, as the clocks of most traces have no
+/// date.
+enum TelemetryText {
+  /// How long a slow and a frozen frame take at least.
+  static let thresholds = [Nanoseconds.milliseconds(16), Nanoseconds.milliseconds(700)]
+
+  static func write(_ analyses: [TraceAnalysis]) -> String {
+    analyses.compactMap { analysis in
+      ShownSurfaces(analysis, .answer).whole.first.map { line($0, of: analysis) }
+    }.joined()
+  }
+
+  private static func line(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) -> String {
+    var json = JSONWriter(indented: false)
+    json.object { json in
+      json.key("resourceLogs")
+      json.array { json in
+        json.object { json in
+          json.key("resource")
+          json.object { $0.attributes(resource(surface, of: analysis)) }
+          json.key("scopeLogs")
+          json.array { $0.object { write(surface, to: &$0) } }
+        }
+      }
+    }
+    json.endLine()
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private static func resource(
+    _ surface: SurfaceAnalysis, of analysis: TraceAnalysis
+  ) -> [(String, TelemetryValue)] {
+    let setting = analysis.trace.setting
+    let file = analysis.trace.provenance.shortTitle
+    let known: [(String, String?)] = [
+      ("service.name", surface.process ?? surface.name ?? file), ("frametool.trace", file),
+      ("device.model.identifier", setting.device), ("os.description", setting.system),
+      ("service.version", setting.version),
+    ]
+    return known.compactMap { key, text in text.map { (key, .text($0)) } }
+  }
+
+  private static func write(_ surface: SurfaceAnalysis, to json: inout JSONWriter) {
+    json.key("scope")
+    json.object { $0.member("name", "frametool") }
+    json.key("logRecords")
+    json.array { json in
+      for share in surface.overThresholds {
+        json.object { json in
+          json.member("eventName", "app.jank")
+          json.attributes([
+            ("app.jank.frame_count", .integer(share.over)),
+            ("app.jank.period", .real(share.total.seconds)),
+            ("app.jank.threshold", .real(share.budget.seconds)),
+          ])
+        }
+      }
+    }
+  }
+}
+
+/// The value of an attribute, in OTLP's JSON. Whole numbers are texts there, as 64 bits do not fit
+/// into JavaScript's numbers.
+private enum TelemetryValue {
+  case text(String)
+  case integer(Int)
+  case real(Double)
+}
+
+extension JSONWriter {
+  fileprivate mutating func attributes(_ attributes: [(String, TelemetryValue)]) {
+    key("attributes")
+    array { json in
+      for (name, value) in attributes {
+        json.object { json in
+          json.member("key", name)
+          json.key("value")
+          json.object { json in
+            switch value {
+            case .text(let text): json.member("stringValue", text)
+            case .integer(let number): json.member("intValue", "\(number)")
+            case .real(let number): json.member("doubleValue", number)
+            }
+          }
+        }
+      }
+    }
+  }
+}

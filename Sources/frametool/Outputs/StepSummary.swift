@@ -1,0 +1,30 @@
+import FrameKit
+
+/// The summary of a step in a GitHub workflow: a Markdown file named by an environment variable, to
+/// which each command of the step appends.
+enum StepSummary {
+  private static let variable = "GITHUB_STEP_SUMMARY"
+  /// The largest summary that GitHub takes, in bytes; it refuses a larger one as a whole.
+  static let mostBytes = 1 << 20
+
+  /// Appends a result; outside of a workflow, does nothing.
+  static func append(_ markdown: @autoclosure () -> String, on console: Console)
+    throws(CommandError)
+  {
+    guard let path = console.variable(variable), !path.isEmpty else { return }
+    let text = Array("\(markdown())\n".utf8)
+    do throws(ParseError) {
+      let size = ByteSink.exists(path) ? try InputFile(path: path).fileSize ?? 0 : 0
+      guard size + text.count <= mostBytes else {
+        console.note("note: the step's summary is full: \(size) bytes, \(mostBytes) at most")
+        return
+      }
+      let sink =
+        size > 0 ? try ByteSink(continuing: path, after: size) : try ByteSink(recordingTo: path)
+      _ = try sink.write(text)
+      try sink.finish()
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import Testing
+
+@testable import frametool
+
+/// Formats of dashboards and CI systems, read as those read them.
+@Suite struct DashboardTests {
+  /// Runs of one game, and an analysis of them in a format.
+  private static func analyze(
+    _ format: String, runs: Int = 1, _ arguments: [String] = []
+  ) throws -> String {
+    let folder = try TemporaryFolder()
+    let files = (1...runs).map { "run\($0).csv" }
+    for (index, file) in files.enumerated() {
+      _ = Run([
+        "generate", "uncapped-game", "--seed", "\(index + 1)", "--frames", "500", "--encode",
+        "presentmon", "-o", folder.path(file),
+      ])
+    }
+    let run = Run(
+      ["analyze", "--format", format] + arguments + files, in: URL(filePath: folder.path("")))
+    #expect(run.status == .success && run.errors == "", "\(run.errors)")
+    return run.output
+  }
+
+  private static func json(_ text: String) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(text.utf8))
+  }
+
+  @Test(.enabled(if: Checker.hasPromtool, Comment(rawValue: Checker.absence)))
+  func prometheusReadsOpenMetrics() throws {
+    let text = try Self.analyze("openmetrics")
+    #expect(text.hasSuffix("\n# EOF\n"))
+    #expect(
+      text.contains("frametool_frame_time_seconds{program=\"uncapped.exe\",statistic=\"p50\"} 0.00")
+    )
+    let checked = try Checker.run(
+      try #require(Checker.promtool), ["check", "metrics"], input: text)
+    #expect(checked.status == 0 && checked.output == "", "\(checked.output)")
+    // The checker notices what is wrong.
+    let broken = try Checker.run(
+      try #require(Checker.promtool), ["check", "metrics"], input: text + "frametool{")
+    #expect(broken.status != 0)
+  }
+
+  @Test func familiesAreNotInterleaved() throws {
+    let lines = try Self.analyze("openmetrics").split(separator: "\n")
+    let families = lines.filter { $0.hasPrefix("# TYPE") }.map { $0.split(separator: " ")[2] }
+    #expect(Set(families).count == families.count && families.count > 5)
+    var current: Substring?
+    for line in lines.dropLast() {
+      if line.hasPrefix("# TYPE") { current = line.split(separator: " ")[2] }
+      let name = try #require(current)
+      #expect(line.hasPrefix("#") || line.hasPrefix("\(name){"), "\(line)")
+    }
+  }
+
+  /// Of several runs, each figure is the median, with the lowest and the highest.
+  @Test func bencherHasMeasuresWithBounds() throws {
+    let one = try #require(
+      Self.json(Self.analyze("bencher")) as? [String: [String: [String: Double]]])
+    #expect(one.keys.sorted() == ["uncapped.exe"])
+    let measure = try #require(one["uncapped.exe"]?["p95(frameTime) in ms"])
+    #expect(measure.keys.sorted() == ["value"])
+    let three = try #require(
+      Self.json(Self.analyze("bencher", runs: 3)) as? [String: [String: [String: Double]]])
+    for (name, measure) in try #require(three["uncapped.exe"]) {
+      let value = try #require(measure["value"])
+      let (low, high) = (try #require(measure["lower_value"]), try #require(measure["upper_value"]))
+      #expect(low <= value && value <= high, "\(name)")
+      #expect(name.count <= 64)
+    }
+  }
+
+  @Test func aBenchmarkActionGetsWhatIsBetterSmaller() throws {
+    let list = try #require(
+      Self.json(Self.analyze("github-action-benchmark", runs: 2)) as? [[String: Any]])
+    let names = list.compactMap { $0["name"] as? String }
+    #expect(names.contains("uncapped.exe: p95(frameTime)") && names.count == list.count)
+    #expect(!names.contains { $0.contains("averageFrameRate") })
+    for item in list {
+      #expect(item["unit"] is String && item["value"] is NSNumber, "\(item)")
+      #expect((item["range"] as? String)?.contains(" to ") == true)
+      #expect((item["extra"] as? String)?.hasSuffix("runs 2") == true)
+    }
+  }
+
+  /// The frames above a threshold are those that a budget counts.
+  @Test func telemetryCountsJank() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("scroll.jsonl")
+    _ = Run(["generate", "gpu-overrun", "-o", path])
+    let text = Run(["analyze", path, "--format", "otlp"]).output
+    #expect(text.split(separator: "\n").count == 1)
+    let root = try #require(Self.json(text) as? [String: [[String: Any]]])
+    let resource = try #require(root["resourceLogs"]?.first)
+    let scope = try #require((resource["scopeLogs"] as? [[String: Any]])?.first)
+    let records = try #require(scope["logRecords"] as? [[String: Any]])
+    #expect(records.map { $0["eventName"] as? String } == ["app.jank", "app.jank"])
+    let values = try records.map { record in
+      try #require(record["attributes"] as? [[String: Any]]).map { $0["value"] as? [String: Any] }
+    }
+    let budget = Run(["analyze", path, "--format", "json", "--budget", "16"]).output
+    let analysis = try #require(Self.json(budget) as? [String: Any])
+    let surface = try #require((analysis["surfaces"] as? [[String: Any]])?.first)
+    let over = try #require((surface["over_budget"] as? [String: Any])?["frames"] as? Int)
+    #expect(over > 0)
+    #expect(values[0][0]?["intValue"] as? String == "\(over)")
+    #expect(values[0][2]?["doubleValue"] as? Double == 0.016)
+    #expect(values[1][0]?["intValue"] as? String == "0")
+  }
+
+  @Test func selectedMetricsAreWhatADashboardGets() throws {
+    let measures = try #require(
+      Self.json(Self.analyze("bencher", ["--metrics", "gpuBusy"])) as? [String: [String: Any]])
+    let names = measures["uncapped.exe"]?.keys.sorted() ?? []
+    #expect(!names.isEmpty && names.allSatisfy { $0.contains("(gpuBusy) in ms") })
+    let refused = Run(["analyze", "Samples/game.csv", "--all", "--format", "bencher"])
+    #expect(refused.status == .usage && refused.errors.contains("--metrics selects"))
+  }
+}
+
+/// A GitHub workflow: its annotations, its summary, and the file in the documentation.
+@Suite struct WorkflowTests {
+  private static func games(_ folder: TemporaryFolder, _ names: [String], app: String) {
+    for (index, name) in names.enumerated() {
+      _ = Run([
+        "generate", app, "--seed", "\(index + 1 + (name.hasPrefix("branch") ? 10 : 0))", "--frames",
+        "60\(index)", "--encode", "presentmon", "-o", folder.path("\(name).csv"),
+      ])
+    }
+  }
+
+  @Test func anAnnotationAndASummaryHaveTheVerdict() throws {
+    let folder = try TemporaryFolder()
+    let summary = folder.path("summary.md")
+    let variables = ["GITHUB_STEP_SUMMARY": summary]
+    Self.games(folder, ["base-1", "base-2", "base-3"], app: "uncapped-game")
+    Self.games(folder, ["branch-1", "branch-2", "branch-3"], app: "uncapped-game")
+    let files = { (side: String) in (1...3).map { folder.path("\(side)-\($0).csv") } }
+    let compare =
+      ["compare", "--before"] + files("base") + ["--after"] + files("branch")
+    let run = Run(compare + ["--format", "github"], variables: variables)
+    let verdict = Run(compare + ["--format", "text"]).output
+    let first = try #require(verdict.split(separator: "\n").first)
+    let level = first.hasPrefix("fine") ? "notice" : "warning"
+    #expect(run.output.hasPrefix("::\(level) title=frametool compare::"), "\(run.output)")
+    #expect(run.output.contains("%25") && run.output.hasSuffix(verdict))
+    let gate = Run(
+      ["gate", folder.path("base-1.csv"), "--limit", "p50(frameTime)<=1ms", "--format", "github"],
+      variables: variables)
+    #expect(gate.status == .regression)
+    #expect(gate.output.hasPrefix("::error title=frametool gate%3A "), "\(gate.output)")
+    let written = try String(contentsOfFile: summary, encoding: .utf8)
+    #expect(written.hasPrefix("<!-- frametool compare -->\n"))
+    #expect(written.contains("p50(frameTime)"), "the gate is appended")
+  }
+
+  @Test func aFullSummaryIsLeftAsItIs() throws {
+    let folder = try TemporaryFolder()
+    let summary = folder.path("summary.md")
+    let full = String(repeating: "x", count: StepSummary.mostBytes - 10)
+    try full.write(toFile: summary, atomically: true, encoding: .utf8)
+    let run = Run(
+      ["gate", "Samples/game.csv", "--limit", "p50(frameTime)<=9ms", "--format", "github"],
+      variables: ["GITHUB_STEP_SUMMARY": summary])
+    #expect(run.status == .success && run.errors.contains("the step's summary is full"))
+    #expect(try String(contentsOfFile: summary, encoding: .utf8).count == full.count)
+  }
+
+  /// The workflow in the documentation is YAML, and its steps run in a shell.
+  @Test(.enabled(if: Checker.hasYAML, Comment(rawValue: Checker.absence)))
+  func theDocumentedWorkflowRuns() throws {
+    let page = try MarkdownPage("Sources/FrameKit/FrameKit.docc/Comparing.md")
+    let blocks = page.blocks("yaml")
+    #expect(blocks.count == 1)
+    for block in blocks {
+      let parsed = try Checker.run(
+        Checker.python,
+        ["-c", "import json, sys, yaml; json.dump(yaml.safe_load(sys.stdin), sys.stdout)"],
+        input: block)
+      let workflow = try #require(
+        JSONSerialization.jsonObject(with: Data(parsed.output.utf8)) as? [String: Any])
+      let jobs = try #require(workflow["jobs"] as? [String: [String: Any]])
+      let session = try ShellSession()
+      for side in ["base", "branch"] {
+        for run in 1...3 {
+          let seed = side == "base" ? run : run + 10
+          _ = try session.run(
+            "frametool generate uncapped-game --seed \(seed) --frames 60\(run) --encode presentmon -o \(side)-\(run).csv"
+          )
+        }
+      }
+      for job in jobs.values {
+        let steps = try #require(job["steps"] as? [[String: Any]])
+        #expect(!steps.isEmpty)
+        for step in steps {
+          let line = try #require(step["run"] as? String)
+          let output = try session.run("\(line); echo \"exit status $?\"")
+          #expect(output.hasSuffix("exit status 0\n"), "\(line): \(output)")
+        }
+      }
+    }
+  }
+}
+
+/// JSON of several traces, and its numbers.
+@Suite struct ResultNumberTests {
+  @Test func aTraceThatCannotBeReadDoesNotChangeTheForm() throws {
+    let run = Run(["analyze", "Samples/game.csv", "missing.csv", "--format", "json"])
+    #expect(run.status == .inputOutput)
+    let root = try #require(
+      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect((root["analyses"] as? [Any])?.count == 1)
+    let failed = try #require(root["failed"] as? [String])
+    #expect(failed.count == 1 && failed[0].hasPrefix("missing.csv: "))
+  }
+
+  @Test func numbersHaveNoMoreDigitsThanTheyMean() throws {
+    let json = Run(["analyze", "Samples/game.csv", "--format", "json"]).output
+    for number in json.matches(of: #/: (-?\d+\.\d+)/#) {
+      let decimals = number.1.split(separator: ".")[1]
+      let isSmall = number.1.hasPrefix("0.") || number.1.hasPrefix("-0.")
+      #expect(decimals.count <= 6 || isSmall, "\(number.1)")
+      #expect(decimals.drop { $0 == "0" }.count <= 6, "\(number.1)")
+    }
+  }
+
+  /// A trace with hundreds of drops has a line for each.
+  @Test func eventsHaveALineEach() throws {
+    let trace = Array(Run(["generate", "app-overrun-sustained", "--frames", "400"]).output.utf8)
+    let json = Run(["analyze", "-", "--format", "json"], input: trace).output
+    let drops = json.split(separator: "\n").filter { $0.contains("\"refresh\":") }
+    #expect(drops.count > 100)
+    #expect(drops.allSatisfy { $0.contains("\"cause_frame\":") })
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Another program that reads what frametool prints.
+enum Checker {
+  /// Debian's Python, whose libraries `scripts/install checkers` installs.
+  static let python = "/usr/bin/python3"
+  static let promtool = [
+    "/usr/bin/promtool", "/usr/local/bin/promtool", "/opt/homebrew/bin/promtool",
+  ]
+  .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  static let hasPromtool = promtool != nil
+  static let hasYAML = (try? run(python, ["-c", "import yaml"]))?.status == 0
+  static let hasJSONSchema = (try? run(python, ["-c", "import jsonschema"]))?.status == 0
+
+  static let absence = "not installed: scripts/install checkers"
+
+  /// Runs a program.
+  /// - Returns: Its exit status, and what it printed, errors included.
+  static func run(
+    _ program: String, _ arguments: [String], input: String = ""
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let (standardInput, output) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.standardInput = standardInput
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try standardInput.fileHandleForWriting.close()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+}
