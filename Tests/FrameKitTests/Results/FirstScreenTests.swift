@@ -37,6 +37,36 @@ import Testing
     #expect(surface.buffers.whyMissing?.contains("driver") == true)
   }
 
+  private static let dump = """
+    ** Graphics info for pid 1 [com.feed] **
+
+    Stats since: 1000ns
+    Total frames rendered: 35360
+    Janky frames: 23595 (66.73%)
+    50th percentile: 28ms
+    90th percentile: 48ms
+    95th percentile: 53ms
+    99th percentile: 57ms
+    Number Missed Vsync: 4838
+    Number High input latency: 12547
+    Number Slow UI thread: 5842
+    Number Slow bitmap uploads: 0
+    Number Slow issue draw commands: 11523
+
+    """
+
+  /// A dump without frames says what its source counted.
+  @Test func aDumpLeadsWithItsOwnCounts() throws {
+    let trace = try TestData.read(text: Self.dump, path: "dump.txt")
+    let line = StatedTables(trace).headline
+    #expect(
+      line.hasPrefix(
+        "66.7 % of 35360 frames of com.feed janky: high input latency 12547, slow issue draw commands 11523, slow ui thread 5842;"
+      ), "\(line)")
+    #expect(line.contains("frame duration p50 28 ms, p99 57 ms"))
+    #expect(line.hasSuffix("as reported by the source"))
+  }
+
   /// Display times alone, with a gap of some refreshes in the middle.
   private static func freezes(_ refreshes: Int) throws -> [Double] {
     var lines = [

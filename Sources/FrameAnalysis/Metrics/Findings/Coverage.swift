@@ -44,12 +44,13 @@ extension Coverage {
     }
     let (schedule, stages) = (rebuilt.timeline.schedule, rebuilt.timeline.stages)
     let afterRest = Set(schedule.rowsAfterRest)
-    let rows = measured.rows.filter { row in
-      schedule.displayed[row] != nil && !stages.isGenerated(row)
-        && schedule.refreshBefore(row) != nil && !afterRest.contains(Int32(row))
+    var (followed, due) = (0, 0)
+    for row in measured.rows where schedule.displayed[row] != nil && !stages.isGenerated(row) {
+      guard schedule.refreshBefore(row) != nil, !afterRest.contains(Int32(row)) else { continue }
+      followed += 1
+      if schedule.due[row] != nil { due += 1 }
     }
-    shown = rows.count
-    judged = rows.count { schedule.due[$0] != nil }
+    (shown, judged) = (followed, due)
   }
 }
 
@@ -69,11 +70,12 @@ struct CoveredTime {
     length = part.length
     var found: [Int: [Range<Timestamp>]] = [:]
     for (index, surface) in pipeline.trace.surfaces.enumerated() {
-      guard let seen = surface.frames.timeRange else { continue }
-      let range = (seen.lowerBound..<seen.upperBound).clamped(to: part)
-      let pauses =
-        pipeline.surfaces.isEmpty ? [] : pipeline.surfaces[index].timeline.schedule.pauses.ranges
-      found[index] = Self.without(pauses, range)
+      let schedule = pipeline.surfaces.isEmpty ? nil : pipeline.surfaces[index].timeline.schedule
+      guard
+        let seen = schedule?.observed
+          ?? surface.frames.timeRange.map({ $0.lowerBound..<$0.upperBound })
+      else { continue }
+      found[index] = Self.without(schedule?.pauses.ranges ?? [], seen.clamped(to: part))
     }
     stretches = found
     var (sum, covered) = (Nanoseconds.zero, Timestamp.earliest)

@@ -29,21 +29,23 @@ public struct FrameLimits: Hashable, Sendable {
   public let counts: LimitCounts
   /// How many frames the application made that have no frame time, or a pause in it.
   public let missing: Int
-  /// The medians of the judged frames; `nil` if the source does not record them.
+  /// The medians of the judged frames, of a long trace of 16,384 of them at even distances; `nil` if
+  /// the source does not record them.
   public let gpuBusy, cpuBusy: Nanoseconds?
   /// The median frame time of the judged frames.
   public let frameTime: Nanoseconds
   /// Whether CPU-bound frames may be limited ones: the source counts waits outside the present call
   /// as CPU work.
   public let isInferred: Bool
-  /// The judged frames, in order.
-  package let frames: [LimitedFrame]
+  /// For each frame from `first` on what limits it; `nil` for a frame that is not judged.
+  private let limits: [Limit?]
+  private let first: Int
 
-  /// A frame and what limits it.
-  package struct LimitedFrame: Hashable, Sendable {
-    /// The frame, by its row.
-    package let row: Int32
-    package let limit: Limit
+  /// The judged frames with their rows, in order.
+  package var frames: some Sequence<(row: Int, limit: Limit)> {
+    limits.lazy.enumerated().compactMap { [first] place, limit in
+      limit.map { (row: first + place, limit: $0) }
+    }
   }
 }
 
@@ -76,15 +78,15 @@ extension FrameLimits {
   /// - Returns: `nil` where the source does not say, or too few frames have a frame time.
   init?(_ measured: MeasuredSurface) {
     guard Self.missingTimes(measured) == nil, let rebuilt = measured.rebuilt else { return nil }
-    let (times, missing) = LimitTimes.all(measured, rebuilt)
-    guard times.count >= Self.fewest else { return nil }
     let schedule = rebuilt.timeline.schedule
-    self.missing = missing
+    var judge = LimitJudge(schedule, measured.rows)
+    missing = LimitColumns(measured, rebuilt).forEach { judge.add($0) }
+    judge.finish()
+    guard judge.counts.n >= Self.fewest else { return nil }
+    (counts, limits, first) = (judge.counts, judge.limits, measured.rows.lowerBound)
     isInferred = !schedule.measuresStarts
-    frames = LimitedStretch.all(times).flatMap { LimitedStretch(times[$0], schedule).limits() }
-    counts = LimitCounts(Dictionary(frames.lazy.map { ($0.limit, 1) }, uniquingKeysWith: +))
-    gpuBusy = times.compactMap(\.gpuBusy).median
-    cpuBusy = times.compactMap(\.cpuBusy).median
-    frameTime = times.map(\.length).median ?? .zero
+    gpuBusy = judge.sample.compactMap(\.gpuBusy).median
+    cpuBusy = judge.sample.compactMap(\.cpuBusy).median
+    frameTime = judge.sample.map(\.length).median ?? .zero
   }
 }

@@ -22,50 +22,105 @@ struct LimitTimes {
   let isNextShown: Bool
 }
 
-extension LimitTimes {
-  /// The times of the frames that the application made and that have a frame time, in order, and how
-  /// many others it made. A frame time with a rest or a pause in it does not count.
-  static func all(
-    _ measured: MeasuredSurface, _ rebuilt: RebuiltSurface
-  ) -> (frames: [LimitTimes], missing: Int) {
-    let (frames, first) = (measured.frames, measured.rows.lowerBound)
-    let (stages, schedule) = (rebuilt.timeline.stages, rebuilt.timeline.schedule)
-    let own = (0..<frames.count).filter { !stages.isGenerated(first + $0) }
-    var found: [LimitTimes] = []
-    found.reserveCapacity(own.count)
-    for (index, place) in own.enumerated() {
-      let next = index + 1 < own.count ? own[index + 1] : nil
-      let before = index > 0 ? own[index - 1] : nil
-      let times = stages[first + place]
-      guard let length = length(place, until: next, of: frames), length > .zero,
-        let start = times.appStart ?? times.commit,
-        !measured.rests.isBetween(start, start + length)
-      else { continue }
-      let shown = before.map { first + $0 + 1..<first + place } ?? 0..<0
-      let refreshes =
-        max(1, frames[place, .syncInterval] ?? 1)
-        + Int64(shown.count { schedule.displayed[$0] != nil })
-      found.append(
-        LimitTimes(
-          row: first + place, start: start, length: length, cpuBusy: times.appTime,
-          gpuBusy: frames.duration(place, .gpuBusy),
-          gpuTime: frames.duration(place, .gpuTime) ?? times.gpuTime,
-          refreshes: refreshes,
-          isNextShown: before.map {
-            schedule.isNext(first + place, after: first + $0, refreshes: refreshes)
-          } ?? false))
+/// Reads those times from the columns of a surface, frame by frame.
+struct LimitColumns {
+  private let frames: Table<FrameColumn>
+  private let stages: FrameStages
+  private let schedule: FrameSchedule
+  private let rests: AppRests
+  /// The row of the first frame within its surface.
+  private let first: Int
+  private let references: ArraySlice<Int64>
+  private let appStart, appEnd, commit, startInterval, presentInterval: IntegerColumn
+  private let gpuStart, gpuEnd, gpuTime, gpuBusy, syncInterval: IntegerColumn
+  /// Whether the app's work is known only with waits for buffers or single commits.
+  private let hasWaits: Bool
+
+  init(_ measured: MeasuredSurface, _ rebuilt: RebuiltSurface) {
+    frames = measured.frames
+    (stages, schedule) = (rebuilt.timeline.stages, rebuilt.timeline.schedule)
+    (rests, first) = (measured.rests, measured.rows.lowerBound)
+    references = frames.references(0..<frames.count)
+    let column = { [frames] (column: FrameColumn) in
+      frames.stored(column) ?? IntegerColumn(repeating: nil, count: frames.count)
     }
-    return (found, own.count - found.count)
+    (appStart, appEnd, commit) = (column(.appStart), column(.appEnd), column(.commit))
+    (startInterval, presentInterval) = (column(.startInterval), column(.presentInterval))
+    (gpuStart, gpuEnd) = (column(.gpuStart), column(.gpuEnd))
+    (gpuTime, gpuBusy) = (column(.gpuTime), column(.gpuBusy))
+    syncInterval = column(.syncInterval)
+    hasWaits = frames.has(.bufferWaitEnd) || !rebuilt.timeline.commitRows.isEmpty
   }
 
-  private static func length(
-    _ place: Int, until next: Int?, of frames: Table<FrameColumn>
+  /// Calls a closure with the times of each frame that the application made and that has a frame
+  /// time, in order. A frame time with a rest or a pause in it does not count.
+  /// - Returns: How many other frames the application made.
+  func forEach(_ body: (LimitTimes) -> Void) -> Int {
+    var missing = 0
+    var (before, current): (Int?, Int?) = (nil, nil)
+    func take(_ place: Int, _ before: Int?, _ next: Int?) {
+      if let times = times(place, after: before, until: next) {
+        body(times)
+      } else {
+        missing += 1
+      }
+    }
+    for place in 0..<frames.count where !stages.isGenerated(first + place) {
+      if let current {
+        take(current, before, place)
+        before = current
+      }
+      current = place
+    }
+    if let current { take(current, before, nil) }
+    return missing
+  }
+
+  private func times(_ place: Int, after before: Int?, until next: Int?) -> LimitTimes? {
+    guard let length = length(place, until: next), length > .zero,
+      let start = time(appStart, place) ?? time(commit, place),
+      rests.isEmpty || !rests.isBetween(start, start + length)
+    else { return nil }
+    let refreshes = refreshes(place, after: before)
+    return LimitTimes(
+      row: first + place, start: start, length: length, cpuBusy: cpuBusy(place),
+      gpuBusy: gpuBusy[place].map(Nanoseconds.init),
+      gpuTime: gpuTime[place].map(Nanoseconds.init) ?? distance(gpuStart, gpuEnd, place),
+      refreshes: refreshes,
+      isNextShown: before.map {
+        schedule.isNext(first + place, after: first + $0, refreshes: refreshes)
+      } ?? false)
+  }
+
+  private func time(_ column: IntegerColumn, _ place: Int) -> Timestamp? {
+    column[place].map { Timestamp(nanoseconds: $0 &+ references[references.startIndex + place]) }
+  }
+
+  private func distance(
+    _ start: IntegerColumn, _ end: IntegerColumn, _ place: Int
   ) -> Nanoseconds? {
-    if let stated = frames.duration(place, .startInterval) { return stated }
-    if let start = frames.time(place, .appStart), let next, let end = frames.time(next, .appStart) {
+    guard let start = start[place], let end = end[place] else { return nil }
+    return Nanoseconds(max(0, end &- start))
+  }
+
+  private func length(_ place: Int, until next: Int?) -> Nanoseconds? {
+    if let stated = startInterval[place] { return Nanoseconds(stated) }
+    if let start = time(appStart, place), let next, let end = time(appStart, next) {
       return end - start
     }
-    return frames.duration(place, .presentInterval)
+    return presentInterval[place].map(Nanoseconds.init)
+  }
+
+  private func cpuBusy(_ place: Int) -> Nanoseconds? {
+    if hasWaits { return stages[first + place].appTime }
+    return distance(appStart, commit, place) ?? distance(appStart, appEnd, place)
+  }
+
+  private func refreshes(_ place: Int, after before: Int?) -> Int64 {
+    let asked = max(1, syncInterval[place] ?? 1)
+    guard let before, place > before + 1 else { return asked }
+    return asked
+      + Int64((before + 1..<place).count { schedule.displayed[first + $0] != nil })
   }
 }
 

@@ -4,25 +4,16 @@ import FrameTrace
 /// Neighboring frames that are judged together: what one frame cannot show, such as a limiter's pace,
 /// a stretch of them can.
 struct LimitedStretch {
-  private let frames: ArraySlice<LimitTimes>
   /// Whether the frames usually come at the display's rate.
   private let keepsDisplayRate: Bool
   /// The pace of a limiter; `nil` where the stretch shows none.
   private let pace: LimiterPace?
 
-  /// How many frames a stretch has, about a second of a game.
+  /// How many frames a stretch has, about a second of a game; the last one of a surface has up to half
+  /// more or less.
   static let size = 60
 
-  /// The stretches of a list of frames. The last one may be up to half longer or shorter than others.
-  static func all(_ frames: [LimitTimes]) -> [Range<Int>] {
-    let count = max(1, (frames.count + size / 2) / size)
-    return (0..<count).map { part in
-      part * size..<(part + 1 == count ? frames.count : (part + 1) * size)
-    }
-  }
-
   init(_ frames: ArraySlice<LimitTimes>, _ schedule: FrameSchedule) {
-    self.frames = frames
     let usual = frames.map(\.length).median ?? .zero
     keepsDisplayRate = Self.keepsDisplayRate(frames, usual, schedule)
     pace = schedule.measuresStarts ? nil : Self.pace(frames, usual)
@@ -55,12 +46,8 @@ struct LimitedStretch {
     return LimiterPace(usual)
   }
 
-  /// What limits each frame.
-  func limits() -> [FrameLimits.LimitedFrame] {
-    frames.map { FrameLimits.LimitedFrame(row: Int32($0.row), limit: limit($0)) }
-  }
-
-  private func limit(_ frame: LimitTimes) -> FrameLimits.Limit {
+  /// What limits one of the frames.
+  func limit(_ frame: LimitTimes) -> FrameLimits.Limit {
     if let busy = frame.gpuBusy {
       if Self.isBusy(busy, frame) { return .gpu }
     } else if frame.gpuTime.map({ Self.isBusy($0, frame) }) ?? true {

@@ -63,8 +63,7 @@ private struct LimitsPlot {
     let range = surface.timeAxis.range
     var counts: [FrameLimits.Limit: [Int: Int]] = [:]
     for frame in limits.frames {
-      let row = Int(frame.row)
-      guard let time = frames.time(row, .appStart) ?? frames.time(row, .commit) else { continue }
+      guard let time = frames.time(frame.row, .appStart) ?? frames.time(frame.row, .commit) else { continue }
       let seconds = min(max(surface.seconds(time), range.lowerBound), range.upperBound)
       counts[frame.limit, default: [:]][Int((seconds / width).rounded(.down)), default: 0] += 1
     }

@@ -16,9 +16,10 @@ struct StatedTables {
 
   var isEmpty: Bool { series.isEmpty && histograms.isEmpty }
 
-  /// The subject of the tables.
+  /// What the source says of jank, else the subject of the tables.
   var headline: String {
-    isField
+    if let jank = JankReport(series) { return jank.sentence }
+    return isField
       ? "figures from devices in the field, as reported by the source"
       : "figures from runs, as reported by the source"
   }

@@ -1,0 +1,69 @@
+import FrameTrace
+
+/// Judges the frames of a surface one stretch after the other, so that a long trace takes a byte for
+/// each frame.
+struct LimitJudge {
+  /// For each frame what limits it; `nil` until it is judged, and for frames that are not.
+  private(set) var limits: [FrameLimits.Limit?]
+  /// A frame in each `stride`, for medians.
+  private(set) var sample: [LimitTimes] = []
+  private var tally: [Int]
+  private var waiting: [LimitTimes] = []
+  private var count = 0
+  private let stride: Int
+  private let first: Int
+  private let schedule: FrameSchedule
+
+  private static let sampleSize = 16_384
+
+  /// - Parameter rows: The frames of the surface that are measured.
+  init(_ schedule: FrameSchedule, _ rows: Range<Int>) {
+    self.schedule = schedule
+    first = rows.lowerBound
+    limits = Array(repeating: nil, count: rows.count)
+    tally = Array(repeating: 0, count: FrameLimits.Limit.allCases.count)
+    stride = max(1, rows.count / Self.sampleSize)
+    waiting.reserveCapacity(LimitedStretch.size * 2)
+  }
+
+  /// How many frames each limit holds back.
+  var counts: LimitCounts {
+    LimitCounts(
+      Dictionary(uniqueKeysWithValues: zip(FrameLimits.Limit.allCases, tally)))
+  }
+
+  /// Adds the next frame.
+  mutating func add(_ frame: LimitTimes) {
+    if count % stride == 0 { sample.append(frame) }
+    count += 1
+    waiting.append(frame)
+    // Half a stretch is kept back, so that the last one is not too short.
+    if waiting.count * 2 == LimitedStretch.size * 3 { judge(LimitedStretch.size) }
+  }
+
+  /// Judges the frames that are left.
+  mutating func finish() { judge(waiting.count) }
+
+  private mutating func judge(_ number: Int) {
+    let frames = waiting[..<number]
+    let stretch = LimitedStretch(frames, schedule)
+    for frame in frames {
+      let limit = stretch.limit(frame)
+      limits[frame.row - first] = limit
+      tally[limit.index] += 1
+    }
+    waiting.removeFirst(number)
+  }
+}
+
+extension FrameLimits.Limit {
+  fileprivate var index: Int {
+    switch self {
+    case .gpu: 0
+    case .cpu: 1
+    case .limited: 2
+    case .display: 3
+    case .unknown: 4
+    }
+  }
+}
