@@ -85,7 +85,8 @@ import Testing
     }
   }
 
-  /// The frames above a threshold are those that a budget counts.
+  /// The frames above a threshold are those that a budget counts; frames at the display's rate are
+  /// no jank.
   @Test func telemetryCountsJank() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("scroll.jsonl")
@@ -96,18 +97,63 @@ import Testing
     let resource = try #require(root["resourceLogs"]?.first)
     let scope = try #require((resource["scopeLogs"] as? [[String: Any]])?.first)
     let records = try #require(scope["logRecords"] as? [[String: Any]])
-    #expect(records.map { $0["eventName"] as? String } == ["app.jank", "app.jank"])
-    let values = try records.map { record in
-      try #require(record["attributes"] as? [[String: Any]]).map { $0["value"] as? [String: Any] }
-    }
-    let budget = Run(["analyze", path, "--format", "json", "--budget", "16"]).output
+    #expect(records.map { $0["eventName"] as? String } == ["app.jank"])
+    let attributes = try #require(records[0]["attributes"] as? [[String: Any]])
+    #expect(
+      attributes.map { $0["key"] as? String }
+        == ["app.jank.frame_count", "app.jank.period", "app.jank.threshold"])
+    let values = attributes.map { $0["value"] as? [String: Any] }
+    let threshold = try #require(values[2]?["doubleValue"] as? Double)
+    #expect(abs(threshold - 0.025) < 1e-4)
+    let budget = Run(["analyze", path, "--format", "json", "--budget", "\(threshold * 1000)"])
+      .output
     let analysis = try #require(Self.json(budget) as? [String: Any])
     let surface = try #require((analysis["surfaces"] as? [[String: Any]])?.first)
     let over = try #require((surface["over_budget"] as? [String: Any])?["frames"] as? Int)
-    #expect(over > 0)
-    #expect(values[0][0]?["intValue"] as? String == "\(over)")
-    #expect(values[0][2]?["doubleValue"] as? Double == 0.016)
-    #expect(values[1][0]?["intValue"] as? String == "0")
+    #expect(over > 0 && values[0]?["intValue"] as? String == "\(over)")
+    let steady = Run(
+      line: "frametool generate steady-60 --frames 600 | frametool analyze - --format otlp")
+    #expect(steady.output == "" && steady.errors.hasPrefix("note: "))
+    let selected = Run(["analyze", path, "--format", "otlp", "--metrics", "gpuBusy"])
+    #expect(selected.status == .usage)
+  }
+
+  /// Names cannot end a label, whatever marks follow a quotation mark.
+  @Test(.enabled(if: Checker.hasPromtool, Comment(rawValue: Checker.absence)))
+  func namesStayInTheirLabels() throws {
+    for name in [#"p\"\u0301} 1\n"#, #"a\\\u0301b"#, #"x\ny"#, ""] {
+      var lines = [
+        #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
+        #"{"type": "surface", "id": "a", "process": "\#(name)"}"#,
+      ]
+      for frame in 0..<40 {
+        lines.append(#"{"type": "frame", "displayed": \#(Double(frame) * 16.667)}"#)
+      }
+      let run = Run(
+        ["analyze", "-", "--format", "openmetrics"],
+        input: Array(lines.joined(separator: "\n").utf8))
+      let checked = try Checker.run(
+        try #require(Checker.promtool), ["check", "metrics"], input: run.output)
+      #expect(checked.status == 0, "\(name): \(checked.output)")
+      #expect(!run.output.contains("program=\"\""))
+    }
+  }
+
+  /// A figure of some runs only is not that of the program, and unknown programs are their files.
+  @Test func onlyWhatAllRunsHaveIsAFigure() throws {
+    let folder = try TemporaryFolder()
+    for (name, scenario) in [("a", "steady-60"), ("b", "steady-60")] {
+      _ = Run(["generate", scenario, "--frames", "300", "-o", folder.path("\(name).jsonl")])
+    }
+    _ = Run(["generate", "steady-60", "--frames", "60", "-o", folder.path("short.jsonl")])
+    let names = { (files: [String]) throws -> [String] in
+      let run = Run(["analyze", "--format", "bencher"] + files.map { folder.path($0) })
+      let measures = try #require(Self.json(run.output) as? [String: [String: Any]])
+      return measures.values.flatMap { $0.keys }.sorted()
+    }
+    #expect(try names(["a.jsonl", "b.jsonl"]).contains("p99(frameTime) in ms"))
+    let mixed = try names(["a.jsonl", "short.jsonl"])
+    #expect(mixed.contains("p50(frameTime) in ms") && !mixed.contains("p99(frameTime) in ms"))
   }
 
   @Test func selectedMetricsAreWhatADashboardGets() throws {
@@ -154,6 +200,39 @@ import Testing
     let written = try String(contentsOfFile: summary, encoding: .utf8)
     #expect(written.hasPrefix("<!-- frametool compare -->\n"))
     #expect(written.contains("p50(frameTime)"), "the gate is appended")
+  }
+
+  /// Names in a trace are no commands of the workflow.
+  @Test func namesAreNoCommands() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("::error::pwn.jsonl")
+    let name = #"G\n::add-mask::x\n ::stop-commands::y\n##[error]z"#
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
+      #"{"type": "surface", "id": "a", "process": "\#(name)"}"#,
+    ]
+    for frame in 0..<40 {
+      lines.append(#"{"type": "frame", "displayed": \#(Double(frame) * 16.667)}"#)
+    }
+    try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    let run = Run(["gate", path, "--limit", "p50(frameTime)<=1ms", "--format", "github"])
+    #expect(run.status == .regression)
+    let commands = run.output.split(whereSeparator: \.isNewline).filter {
+      $0.trimmingCharacters(in: .whitespaces).hasPrefix("::") || $0.contains("##[")
+    }
+    #expect(commands.count == 1 && commands[0].hasPrefix("::error title=frametool gate"))
+  }
+
+  /// The verdict's status stays, whatever becomes of the summary.
+  @Test func aSummaryThatCannotBeWrittenIsNoted() throws {
+    let folder = try TemporaryFolder()
+    for path in [folder.path(""), folder.path("missing/summary.md")] {
+      let run = Run(
+        ["gate", "Samples/game.csv", "--limit", "p50(frameTime)<=1ms", "--format", "github"],
+        variables: ["GITHUB_STEP_SUMMARY": path])
+      #expect(run.status == .regression, "\(path)")
+      #expect(run.errors.hasPrefix("note: the step's summary is not written"), "\(run.errors)")
+    }
   }
 
   @Test func aFullSummaryIsLeftAsItIs() throws {

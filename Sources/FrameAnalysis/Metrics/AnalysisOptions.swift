@@ -11,8 +11,8 @@ public struct AnalysisOptions: Hashable, Sendable {
   public var region: TraceRegion?
   /// Frame times longer than this are counted; `nil` for no budget.
   public var budget: Nanoseconds?
-  /// Frame times longer than each of these are counted, beside the budget.
-  public var thresholds: [Nanoseconds] = []
+  /// Whether slow and frozen frames are counted.
+  public var countsJank = false
   /// The names of other tools; their figures are computed their way and shown for comparison.
   public var dialects: [String] = []
   /// How many of the worst frames are listed.

@@ -42,9 +42,9 @@ public struct SurfaceAnalysis: Sendable {
   public let passes: TheilSen?
   /// How many frames took longer than the requested budget; `nil` without a budget.
   public let overBudget: Finding<BudgetShare>?
-  /// How many frames took longer than each of the requested thresholds; empty where there are no
-  /// frame times.
-  public let overThresholds: [BudgetShare]
+  /// How many frames were slow, longer than one and a half refreshes, and how many frozen; empty
+  /// where these were not asked for, or there are no frame times.
+  public let jank: [BudgetShare]
   /// The requested figures of other tools.
   public let dialects: [DialectResult]
   /// The worst frames, up to the requested number.
@@ -80,7 +80,7 @@ public struct SurfaceAnalysis: Sendable {
       BudgetShare(measured, budget: budget).map { .found($0) }
         ?? .missing("there are no frame times")
     }
-    overThresholds = measured.options.thresholds.compactMap { BudgetShare(measured, budget: $0) }
+    jank = measured.options.countsJank ? BudgetShare.jank(measured) : []
     dialects = Self.dialects(measured)
     worst = WorstFrame.list(measured, count: measured.options.worstCount)
   }

@@ -1,3 +1,5 @@
+import FrameTrace
+
 /// Results for the log of a GitHub workflow: annotations, then the text.
 ///
 /// An annotation is a workflow command on a line; see "Workflow commands for GitHub Actions".
@@ -5,22 +7,30 @@ enum GitHubText {
   /// The most annotations of each level that GitHub shows for a step.
   private static let mostAnnotations = 10
 
-  /// The annotations of test cases (each that failed; else the first that is undecided; else the
-  /// first), and the text of the result.
+  /// The annotations of test cases (each verdict and each that failed; without these, the first that
+  /// is undecided, else the first), and the text of the result.
   static func log(_ title: String, _ cases: [TestCase], _ text: String) -> String {
-    let failed = cases.filter { $0.outcome == .failed }
+    let decisive = cases.filter { $0.outcome == .failed || $0.isVerdict }
     let first = cases.first { $0.outcome == .skipped } ?? cases.first
-    let shown = failed.isEmpty ? [first].compactMap(\.self) : failed
+    let shown = decisive.isEmpty ? [first].compactMap(\.self) : decisive
     let lines = shown.prefix(mostAnnotations).map { item in
-      let name = item.name == "verdict" ? title : "\(title): \(item.name)"
-      return "::\(item.outcome.command) title=\(property(name))::\(data(item.text))\n"
+      let name = item.isVerdict ? String(item.name.dropLast(TestCase.verdict.count)) : item.name
+      let words =
+        name.isEmpty ? title : "\(title): \(name.hasSuffix(": ") ? String(name.dropLast(2)) : name)"
+      return "::\(item.outcome.command) title=\(property(words))::\(data(item.text))\n"
     }
-    return lines.joined() + text
+    return lines.joined() + inert(text)
+  }
+
+  /// Text in which nothing is a command: names in it may come from anybody.
+  private static func inert(_ text: String) -> String {
+    text.split(separator: "::", omittingEmptySubsequences: false).joined(separator: ": :")
+      .split(separator: "##[", omittingEmptySubsequences: false).joined(separator: "## [")
   }
 
   /// A message, in which a percent sign and line ends are escaped.
   private static func data(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+    PrintableText.lines(text).unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
       case "%": escaped += "%25"
       case "\r": escaped += "%0D"
@@ -32,11 +42,11 @@ enum GitHubText {
 
   /// The value of a property, which also ends at a colon and a comma.
   private static func property(_ text: String) -> String {
-    data(text).reduce(into: "") { escaped, character in
-      switch character {
+    data(text).unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
       case ":": escaped += "%3A"
       case ",": escaped += "%2C"
-      default: escaped.append(character)
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
   }

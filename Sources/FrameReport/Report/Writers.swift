@@ -22,6 +22,11 @@ public enum Writers {
     }
   }
 
+  /// Whether a text in a dashboard's format has no figure.
+  public static func isEmpty(_ text: String) -> Bool {
+    ["", "[]\n", "{}\n", "# EOF\n"].contains(text)
+  }
+
   /// Writes analyses of traces in a format, including the last line feed.
   /// - Parameters:
   ///   - failures: Why other traces could not be read, a message for each; JSON contains them.
@@ -199,8 +204,8 @@ public enum AnalysisFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The thresholds above which it counts frames.
-  public var thresholds: [Nanoseconds] { self == .otlp ? TelemetryText.thresholds : [] }
+  /// Whether it counts slow and frozen frames.
+  public var countsJank: Bool { self == .otlp }
 }
 
 /// The formats in which verdicts are printed.

@@ -9,6 +9,12 @@ struct TestCase {
   let outcome: Outcome
   /// The text of the result.
   let text: String
+
+  /// With what the name of a case ends that is the verdict of all others.
+  static let verdict = "verdict"
+
+  /// Whether it is the verdict of all others, of a comparison or of one of its sides.
+  var isVerdict: Bool { name == Self.verdict || name.hasSuffix(": \(Self.verdict)") }
 }
 
 extension ComparisonOfSides {
@@ -26,7 +32,8 @@ extension Comparison {
   fileprivate func testCases(of side: String?) -> [TestCase] {
     let prefix = side.map { "\($0): " } ?? ""
     let verdict = TestCase(
-      name: prefix + "verdict", outcome: overall.outcome, text: ComparisonSentence(self).text)
+      name: prefix + TestCase.verdict, outcome: overall.outcome, text: ComparisonSentence(self).text
+    )
     return [verdict]
       + metrics.filter(\.isGating).map { metric in
         let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }

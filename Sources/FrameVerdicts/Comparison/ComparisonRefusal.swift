@@ -128,7 +128,7 @@ extension ComparisonRefusal {
       )
     case .nothingToCount(let file):
       (
-        "there are no frames and no launches to count",
+        "\(file): there are no frames and no launches to count",
         "'frametool info \(file)' lists its contents"
       )
     case .noFrames(let file):

@@ -66,14 +66,15 @@ struct LayerCapture: CaptureSource {
   var summary: String {
     let counts = counts
     let lost = counts.lost == 0 ? "" : ", \(counts.lost) events lost"
+    let processes = "\(recordings.count) process\(recordings.count == 1 ? "" : "es")"
     return
-      "\(recordings.count) processes, \(counts.frames) frames, \(counts.displayed) with a display time, \(counts.withGPU) with GPU times\(lost)"
+      "\(processes), \(counts.frames.frames), \(counts.displayed) with a display time, \(counts.withGPU) with GPU times\(lost)"
   }
 
   var emptiness: (problem: String, help: String)? {
     if recordings.isEmpty {
       return (
-        "no process of the program opened Vulkan",
+        "no process of the program loaded the Vulkan layer",
         "'frametool capture wayland' records OpenGL programs; the Vulkan layer cannot record 32-bit programs"
       )
     }

@@ -82,12 +82,17 @@ struct Analyze: Command {
         help: format.isWhole
           ? "that format always has every metric" : "--metrics selects what that format has")
     }
+    if format.countsJank, !metrics.isEmpty {
+      throw CommandError(
+        .usage, "--metrics has no effect with --format \(format.rawValue)",
+        help: "that format has slow and frozen frames only")
+    }
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()
     // The start of a region depends on the whole trace, and the worst frames on all columns.
     let needsAll =
       !choice.region.isWhole || summary != nil || !dialects.isEmpty || worstCount != nil
-      || budget != nil
+      || budget != nil || format.countsJank
     let given = try runTags()
     let inputs = choice.inputs(on: console, demand: needsAll ? .everything : wanted.demand)
     let (results, failures, status) = inputs.readAll(operands) { trace throws(CommandError) in
@@ -96,7 +101,7 @@ struct Analyze: Command {
         options.budget = budget
         options.worstCount = worstCount ?? 0
         options.dialects = dialects
-        options.thresholds = format.thresholds
+        options.countsJank = format.countsJank
       }
       let run = Result { () throws(ComparisonRefusal) in
         summary == nil
@@ -109,13 +114,18 @@ struct Analyze: Command {
       }
       return (analysis: TraceAnalysis(of: study, metrics: wanted), run: run)
     }
-    if !results.isEmpty {
+    // Several traces keep their form even if none can be read.
+    if !results.isEmpty || (format == .json && !isBrief && failures.count > 1) {
       let analyses = results.map(\.analysis)
       try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
         Brief(analyses, $0)
       } else: {
-        Writers.write(
+        let text = Writers.write(
           analyses, failures: failures, as: format, showsAll ? .all : .answer, look: console.look)
+        if format.isOfDashboard, Writers.isEmpty(text) {
+          console.note("note: the traces have nothing for --format \(format.rawValue)")
+        }
+        return text
       }
     }
     if let summary { try write(results.map(\.run), to: summary, on: console) }

@@ -93,7 +93,7 @@ struct Compare: Command {
       Writers.write(comparison, as: format, look: console.look)
     }
     if format == .github {
-      try StepSummary.append(Writers.write(comparison, as: .markdown), on: console)
+      StepSummary.append(Writers.write(comparison, as: .markdown), on: console)
     }
     return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }

@@ -80,7 +80,7 @@ struct Gate: Command {
       Writers.write(report, as: format, look: console.look)
     }
     if format == .github {
-      try StepSummary.append(Writers.write(report, as: .markdown), on: console)
+      StepSummary.append(Writers.write(report, as: .markdown), on: console)
     }
     return runs.map(status) ?? status(traces)
   }

@@ -5,7 +5,7 @@ struct Help: Command {
   static let operands = "[COMMAND]"
   static let operandCount = 0...2
   static var operandWords: [String] {
-    Frametool.commands.map { $0.name }.filter { !$0.contains(" ") } + ["history"]
+    Frametool.commands.map { $0.name }.filter { !$0.contains(" ") } + ["capture", "history"]
   }
   static let examples = [
     (command: "frametool help history check", does: "how to use one command"),

@@ -60,7 +60,7 @@ struct HistoryCheckCommand: Command {
       Writers.write(report, as: format, look: console.look)
     }
     if format == .github {
-      try StepSummary.append(Writers.write(report, as: VerdictFormat.markdown), on: console)
+      StepSummary.append(Writers.write(report, as: VerdictFormat.markdown), on: console)
     }
     return Compare.status(overall, failOn: failOn)
   }

@@ -7,24 +7,28 @@ enum StepSummary {
   /// The largest summary that GitHub takes, in bytes; it refuses a larger one as a whole.
   static let mostBytes = 1 << 20
 
-  /// Appends a result; outside of a workflow, does nothing.
-  static func append(_ markdown: @autoclosure () -> String, on console: Console)
-    throws(CommandError)
-  {
+  /// Appends a result; outside of a workflow, does nothing. A summary that cannot be written is
+  /// noted, and does not change the verdict.
+  static func append(_ markdown: @autoclosure () -> String, on console: Console) {
     guard let path = console.variable(variable), !path.isEmpty else { return }
     let text = Array("\(markdown())\n".utf8)
     do throws(ParseError) {
-      let size = ByteSink.exists(path) ? try InputFile(path: path).fileSize ?? 0 : 0
+      let size = ByteSink.exists(path) ? try InputFile(path: path).fileSize : 0
+      guard let size else {
+        console.note("note: the step's summary is not written: \(path) is no file")
+        return
+      }
       guard size + text.count <= mostBytes else {
         console.note("note: the step's summary is full: \(size) bytes, \(mostBytes) at most")
         return
       }
       let sink =
-        size > 0 ? try ByteSink(continuing: path, after: size) : try ByteSink(recordingTo: path)
+        size > 0
+        ? try ByteSink(continuing: path, after: size) : try ByteSink(recordingTo: path)
       _ = try sink.write(text)
       try sink.finish()
     } catch {
-      throw CommandError(error)
+      console.note("note: the step's summary is not written: \(error.description)")
     }
   }
 }

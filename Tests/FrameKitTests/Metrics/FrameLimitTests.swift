@@ -16,6 +16,8 @@ import Testing
     /// Refreshes of 16.667 ms from the previous frame's display to this one's; `nil` for a frame that
     /// was not shown.
     var refreshes: Int?
+    /// 0 where the app does not wait for refreshes.
+    var sync = 1
   }
 
   private static let header =
@@ -34,7 +36,7 @@ import Testing
         display = "\(shown - start),16.667"
       }
       lines.append(
-        "a.exe,1,0x1,DXGI,1,0,0,Hardware: Independent Flip,\(start),\(row.cpu + row.wait),\(row.cpu),\(row.wait),\(gpu),\(display),NA"
+        "a.exe,1,0x1,DXGI,\(row.sync),0,0,Hardware: Independent Flip,\(start),\(row.cpu + row.wait),\(row.cpu),\(row.wait),\(gpu),\(display),NA"
       )
       start += row.cpu + row.wait
     }
@@ -152,10 +154,35 @@ import Testing
     #expect(counts[.display] == 228)
   }
 
+  /// A game that does not wait for refreshes is not held back by them, although its rate is theirs.
+  @Test func aGameThatDoesNotWaitForRefreshesIsBoundByItsWork() throws {
+    let frames = Self.varied {
+      Row(cpu: 16.567 * (1 + ($0 - 1) / 20), gpu: 4, refreshes: 1, sync: 0)
+    }
+    #expect(try Self.counts(frames)[.display] == 0)
+  }
+
+  /// Work of one and a half refreshes waits for the second, and the display only rounds it up.
+  @Test func whatMissesRefreshesIsBoundByItsWork() throws {
+    let frame = { (cpu: Double, gpu: Double) in
+      Row(cpu: cpu, wait: 33.334 - cpu, gpu: gpu, refreshes: 2)
+    }
+    #expect(try Self.counts(Self.varied { frame(25 * $0, 3) })[.cpu] > 230)
+    #expect(try Self.counts(Self.varied { frame(5 * $0, 25) })[.gpu] > 230)
+    // Less than a refresh of work is a cap.
+    #expect(try Self.counts(Self.varied { frame(5 * $0, 3) })[.limited] > 230)
+  }
+
+  /// A negative busy time is none.
+  @Test func negativeTimesAreMissing() throws {
+    #expect(try Self.limits(Self.varied { Row(cpu: 9 * $0, wait: 3, gpu: -3) }).value == nil)
+  }
+
   @Test func whatIsNotRecordedIsUnknown() throws {
     let frames = Self.varied { Row(cpu: 10 * $0, gpu: 2) }
     #expect(
-      try Self.limits(frames, hasGPU: false).whyMissing == "the source records no GPU times")
+      try Self.limits(frames, hasGPU: false).whyMissing
+        == "the source does not record how long the GPU was busy")
     #expect(
       try Self.limits(Array(frames.prefix(9))).whyMissing
         == "fewer than 10 frames have a frame time")

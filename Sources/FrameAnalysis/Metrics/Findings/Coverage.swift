@@ -71,11 +71,9 @@ struct CoveredTime {
     var found: [Int: [Range<Timestamp>]] = [:]
     for (index, surface) in pipeline.trace.surfaces.enumerated() {
       let schedule = pipeline.surfaces.isEmpty ? nil : pipeline.surfaces[index].timeline.schedule
-      guard
-        let seen = schedule?.observed
-          ?? surface.frames.timeRange.map({ $0.lowerBound..<$0.upperBound })
-      else { continue }
-      found[index] = Self.without(schedule?.pauses.ranges ?? [], seen.clamped(to: part))
+      guard let seen = surface.frames.timeRange else { continue }
+      let range = (seen.lowerBound..<seen.upperBound).clamped(to: part)
+      found[index] = Self.without(schedule?.pauses.ranges ?? [], range)
     }
     stretches = found
     var (sum, covered) = (Nanoseconds.zero, Timestamp.earliest)

@@ -44,6 +44,16 @@ public struct BudgetShare: Hashable, Sendable {
   /// The share of frames over the budget.
   public var share: Double { Double(over) / Double(n) }
 
+  /// A frame that takes longer is frozen: the threshold of Android vitals.
+  private static let frozen = Nanoseconds(700_000_000)
+
+  /// The frames that take longer than one and a half refreshes (of 60 Hz where the refresh is not
+  /// known), and the frozen ones.
+  static func jank(_ surface: MeasuredSurface) -> [BudgetShare] {
+    let interval = surface.rebuilt?.refreshes.interval ?? RefreshGrid.sixtyHertz
+    return [interval * 3 / 2, frozen].compactMap { BudgetShare(surface, budget: $0) }
+  }
+
   /// - Returns: `nil` when no frame has a frame time.
   init?(_ surface: MeasuredSurface, budget: Nanoseconds) {
     guard case .sample(let sample) = FrameMetric.frameTime.measure(surface).content,

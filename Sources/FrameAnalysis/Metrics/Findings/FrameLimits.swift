@@ -5,14 +5,18 @@ public import FrameTrace
 /// the display, as far as busy times show it.
 ///
 /// The rule follows the descriptions of PresentMon, whose GPU busy time is close to the frame time
-/// where the GPU is the limit, and CapFrameX, which compares GPU active time with frame time:
+/// where the GPU is the limit, and CapFrameX, which compares GPU active time with frame time. Frames
+/// are judged in stretches of 60:
 /// 1. A frame is GPU-bound if the GPU was busy for at least nine tenths of its frame time.
-/// 2. Otherwise, it waits for the display if it was shown one refresh after the frame before it, in a
-///    stretch of frames that usually come at the display's rate.
-/// 3. Otherwise, it is limited if its stretch keeps a pace as regular as a clock and the GPU has time
-///    to spare: a limiter that sleeps outside the present call looks like CPU work.
-/// 4. Otherwise, it is CPU-bound if the CPU was busy for at least nine tenths of its frame time.
-/// 5. Otherwise, both waited: a cap or a wait in the present call limits it.
+/// 2. Otherwise, it waits for the display if the app waits for refreshes and the frame was shown as
+///    soon after the previous one as the display allows, in a stretch that usually comes at its rate.
+/// 3. Otherwise, if the CPU was busy for at least nine tenths of its frame time, it is limited if its
+///    stretch keeps a pace as regular as a clock and the GPU has time to spare: a limiter that sleeps
+///    outside the present call looks like CPU work.
+/// 4. Otherwise, such a frame is CPU-bound.
+/// 5. Otherwise, it is bound by the stage whose work took longer than all refreshes but the last that
+///    it was shown after: the display only rounds it up.
+/// 6. Otherwise, both waited: a cap or a wait in the present call limits it.
 public struct FrameLimits: Hashable, Sendable {
   /// What limits a frame.
   public enum Limit: String, Sendable, CaseIterable {
@@ -29,10 +33,10 @@ public struct FrameLimits: Hashable, Sendable {
   public let counts: LimitCounts
   /// How many frames the application made that have no frame time, or a pause in it.
   public let missing: Int
-  /// The medians of the judged frames, of a long trace of 16,384 of them at even distances; `nil` if
-  /// the source does not record them.
+  /// The medians of the frames with the main limit, of a long trace of some 16,384 frames at even
+  /// distances; `nil` if the source does not record them.
   public let gpuBusy, cpuBusy: Nanoseconds?
-  /// The median frame time of the judged frames.
+  /// The median frame time of those frames.
   public let frameTime: Nanoseconds
   /// Whether CPU-bound frames may be limited ones: the source counts waits outside the present call
   /// as CPU work.
@@ -52,7 +56,8 @@ public struct FrameLimits: Hashable, Sendable {
 extension FrameLimits {
   /// Why the limits of a surface's frames are not known, where they are not.
   package static func whyMissing(_ measured: MeasuredSurface) -> String {
-    missingTimes(measured) ?? "fewer than \(fewest) frames have a frame time"
+    missingTimes(measured)
+      ?? (measured.frames.has(.gpuBusy) ? "fewer than \(fewest) frames have a frame time" : noGPU)
   }
 
   /// Fewer frames with a frame time show no limit.
@@ -60,7 +65,7 @@ extension FrameLimits {
 
   /// Reasons that lie in the source, which another recording could mend.
   package static let notRecorded = [noGPU, noApp]
-  private static let noGPU = "the source records no GPU times"
+  private static let noGPU = "the source does not record how long the GPU was busy"
   private static let noApp = "the source does not record when the app was busy"
 
   private static func missingTimes(_ measured: MeasuredSurface) -> String? {
@@ -68,7 +73,8 @@ extension FrameLimits {
     guard measured.rebuilt?.timeline.schedule.isFree ?? true else {
       return "a refresh starts each frame, so its stages are judged by when it was due"
     }
-    guard frames.has(.gpuBusy) || frames.has(.gpuTime) || frames.has(.gpuEnd) else {
+    let hasSpan = frames.has(.gpuStart) && frames.has(.gpuEnd)
+    guard frames.has(.gpuBusy) || frames.has(.gpuTime) || hasSpan else {
       return noGPU
     }
     return frames.has(.commit) && (frames.has(.appStart) || frames.has(.startInterval))
@@ -80,13 +86,16 @@ extension FrameLimits {
     guard Self.missingTimes(measured) == nil, let rebuilt = measured.rebuilt else { return nil }
     let schedule = rebuilt.timeline.schedule
     var judge = LimitJudge(schedule, measured.rows)
-    missing = LimitColumns(measured, rebuilt).forEach { judge.add($0) }
+    missing = LimitColumns(measured, rebuilt).read { judge.add($0) }
     judge.finish()
-    guard judge.counts.n >= Self.fewest else { return nil }
+    // Where no limit is known, a source with gaps is like one without the times.
+    guard judge.counts.n >= Self.fewest, judge.counts[.unknown] < judge.counts.n else { return nil }
     (counts, limits, first) = (judge.counts, judge.limits, measured.rows.lowerBound)
     isInferred = !schedule.measuresStarts
-    gpuBusy = judge.sample.compactMap(\.gpuBusy).median
-    cpuBusy = judge.sample.compactMap(\.cpuBusy).median
-    frameTime = judge.sample.map(\.length).median ?? .zero
+    let main = judge.counts.main
+    let frames = judge.sample.filter { $0.limit == main }.map(\.frame)
+    gpuBusy = frames.compactMap(\.gpuBusy).median
+    cpuBusy = frames.compactMap(\.cpuBusy).median
+    frameTime = frames.map(\.length).median ?? .zero
   }
 }

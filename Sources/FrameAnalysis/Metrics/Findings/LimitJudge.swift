@@ -5,8 +5,8 @@ import FrameTrace
 struct LimitJudge {
   /// For each frame what limits it; `nil` until it is judged, and for frames that are not.
   private(set) var limits: [FrameLimits.Limit?]
-  /// A frame in each `stride`, for medians.
-  private(set) var sample: [LimitTimes] = []
+  /// A frame in each `stride`, for medians, with its limit.
+  private(set) var sample: [(frame: LimitTimes, limit: FrameLimits.Limit)] = []
   private var tally: [Int]
   private var waiting: [LimitTimes] = []
   private var count = 0
@@ -34,8 +34,6 @@ struct LimitJudge {
 
   /// Adds the next frame.
   mutating func add(_ frame: LimitTimes) {
-    if count % stride == 0 { sample.append(frame) }
-    count += 1
     waiting.append(frame)
     // Half a stretch is kept back, so that the last one is not too short.
     if waiting.count * 2 == LimitedStretch.size * 3 { judge(LimitedStretch.size) }
@@ -51,6 +49,8 @@ struct LimitJudge {
       let limit = stretch.limit(frame)
       limits[frame.row - first] = limit
       tally[limit.index] += 1
+      if count % stride == 0 { sample.append((frame, limit)) }
+      count += 1
     }
     waiting.removeFirst(number)
   }

@@ -18,7 +18,10 @@ struct LimitTimes {
   /// How many refreshes the previous frame is to be shown for: as many as the app asked for, and one
   /// for each generated frame in between.
   let refreshes: Int64
-  /// Whether it was shown that many refreshes after the previous frame: as soon as the display allows.
+  /// How many refreshes after the previous frame it was shown; `nil` where that is not known, or the
+  /// app does not wait for refreshes.
+  let step: Int64?
+  /// Whether it was shown as soon after the previous frame as the display allows.
   let isNextShown: Bool
 }
 
@@ -55,7 +58,7 @@ struct LimitColumns {
   /// Calls a closure with the times of each frame that the application made and that has a frame
   /// time, in order. A frame time with a rest or a pause in it does not count.
   /// - Returns: How many other frames the application made.
-  func forEach(_ body: (LimitTimes) -> Void) -> Int {
+  func read(_ body: (LimitTimes) -> Void) -> Int {
     var missing = 0
     var (before, current): (Int?, Int?) = (nil, nil)
     func take(_ place: Int, _ before: Int?, _ next: Int?) {
@@ -82,25 +85,40 @@ struct LimitColumns {
       rests.isEmpty || !rests.isBetween(start, start + length)
     else { return nil }
     let refreshes = refreshes(place, after: before)
+    // With a sync interval of 0, the app asks not to wait for a refresh.
+    let waits = syncInterval[place] != 0
     return LimitTimes(
       row: first + place, start: start, length: length, cpuBusy: cpuBusy(place),
-      gpuBusy: gpuBusy[place].map(Nanoseconds.init),
-      gpuTime: gpuTime[place].map(Nanoseconds.init) ?? distance(gpuStart, gpuEnd, place),
-      refreshes: refreshes,
-      isNextShown: before.map {
-        schedule.isNext(first + place, after: first + $0, refreshes: refreshes)
-      } ?? false)
+      gpuBusy: stated(gpuBusy, place),
+      gpuTime: stated(gpuTime, place) ?? distance(gpuStart, gpuEnd, place),
+      refreshes: refreshes, step: waits ? before.flatMap { step(place, after: $0) } : nil,
+      isNextShown: waits
+        && before.map {
+          schedule.isNext(first + place, after: first + $0, refreshes: refreshes)
+        } ?? false)
   }
 
   private func time(_ column: IntegerColumn, _ place: Int) -> Timestamp? {
     column[place].map { Timestamp(nanoseconds: $0 &+ references[references.startIndex + place]) }
   }
 
+  /// A stated length; `nil` for a negative one, which cannot be.
+  private func stated(_ column: IntegerColumn, _ place: Int) -> Nanoseconds? {
+    column[place].flatMap { $0 >= 0 ? Nanoseconds($0) : nil }
+  }
+
+  private func step(_ place: Int, after before: Int) -> Int64? {
+    guard schedule.hasInterval, !schedule.isVariable,
+      let shown = schedule.displayed[first + place], let last = schedule.displayed[first + before]
+    else { return nil }
+    return shown - last
+  }
+
   private func distance(
     _ start: IntegerColumn, _ end: IntegerColumn, _ place: Int
   ) -> Nanoseconds? {
-    guard let start = start[place], let end = end[place] else { return nil }
-    return Nanoseconds(max(0, end &- start))
+    guard let start = start[place], let end = end[place], end >= start else { return nil }
+    return Nanoseconds(end &- start)
   }
 
   private func length(_ place: Int, until next: Int?) -> Nanoseconds? {

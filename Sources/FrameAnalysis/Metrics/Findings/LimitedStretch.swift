@@ -6,6 +6,8 @@ import FrameTrace
 struct LimitedStretch {
   /// Whether the frames usually come at the display's rate.
   private let keepsDisplayRate: Bool
+  /// The time between refreshes; `nil` where the display keeps none.
+  private let refresh: Nanoseconds?
   /// The pace of a limiter; `nil` where the stretch shows none.
   private let pace: LimiterPace?
 
@@ -15,16 +17,18 @@ struct LimitedStretch {
 
   init(_ frames: ArraySlice<LimitTimes>, _ schedule: FrameSchedule) {
     let usual = frames.map(\.length).median ?? .zero
-    keepsDisplayRate = Self.keepsDisplayRate(frames, usual, schedule)
+    refresh = frames.first.flatMap { first in
+      guard schedule.hasInterval else { return nil }
+      return schedule.isVariable
+        ? schedule.shortestInterval : schedule.grid.interval(at: first.start)
+    }
+    keepsDisplayRate = refresh.map { Self.keepsRate(frames, usual, $0) } ?? false
     pace = schedule.measuresStarts ? nil : Self.pace(frames, usual)
   }
 
-  private static func keepsDisplayRate(
-    _ frames: ArraySlice<LimitTimes>, _ usual: Nanoseconds, _ schedule: FrameSchedule
+  private static func keepsRate(
+    _ frames: ArraySlice<LimitTimes>, _ usual: Nanoseconds, _ refresh: Nanoseconds
   ) -> Bool {
-    guard schedule.hasInterval, let first = frames.first else { return false }
-    let refresh =
-      schedule.isVariable ? schedule.shortestInterval : schedule.grid.interval(at: first.start)
     let refreshes = frames.map(\.refreshes).sorted()[frames.count / 2]
     return (usual - refresh * refreshes).magnitude * 16 <= refresh * refreshes
   }
@@ -56,8 +60,18 @@ struct LimitedStretch {
     }
     if keepsDisplayRate, frame.isNextShown { return .display }
     guard let cpu = frame.cpuBusy else { return .unknown }
-    if let pace, pace.isKept(by: frame.length) { return .limited }
-    return Self.isBusy(cpu, frame) ? .cpu : .limited
+    if Self.isBusy(cpu, frame) {
+      return pace?.isKept(by: frame.length) ?? false ? .limited : .cpu
+    }
+    if frame.gpuBusy.map({ missesRefreshes($0, frame) }) ?? false { return .gpu }
+    return missesRefreshes(cpu, frame) ? .cpu : .limited
+  }
+
+  /// Whether work takes longer than all refreshes before the one at which the frame was shown, so
+  /// that the display only rounds it up.
+  private func missesRefreshes(_ work: Nanoseconds, _ frame: LimitTimes) -> Bool {
+    guard let refresh, let step = frame.step, step > frame.refreshes else { return false }
+    return work > refresh * (step - 1) && frame.length * 16 <= refresh * step * 17
   }
 
   /// Whether work fills a frame time: at least nine tenths of it.

@@ -80,7 +80,10 @@ public struct DisplayRefreshes: Sendable {
   /// The stretches of time in which the display kept a rate, in order; empty unless it changed its
   /// rate. A display at a variable rate has none.
   public var rateStretches: [RateStretch] {
-    guard !isVariable, let stretches = grid?.rateStretches, stretches.count > 1 else { return [] }
+    // Refreshes found from display times have several rates only if both are proven.
+    guard !isVariable, isRecorded || !rates.isEmpty, let stretches = grid?.rateStretches,
+      stretches.count > 1
+    else { return [] }
     return stretches
   }
 

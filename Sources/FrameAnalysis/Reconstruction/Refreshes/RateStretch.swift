@@ -7,8 +7,8 @@ public struct RateStretch: Hashable, Sendable {
   /// The time between refreshes in it.
   public let interval: Nanoseconds
 
-  /// This many refreshes in a row at another rate are a change of rate; fewer are jitter.
-  static let fewest: Int64 = 12
+  /// This many known refreshes in a row at another rate are a change of rate; fewer are jitter.
+  static let fewest = 12
   /// Intervals that differ by at least this part of one another are of different rates.
   static let tolerance: Int64 = 8
 }
@@ -18,28 +18,29 @@ extension RefreshGrid {
   ///
   /// Takes time linear in the known refreshes.
   var rateStretches: [RateStretch] {
-    let (numbers, times, _, after) = known
+    let (numbers, times, _, _) = known
     var found: [RateStretch] = []
-    var next: (start: Timestamp, interval: Nanoseconds, count: Int64)?
+    var next: (start: Timestamp, interval: Nanoseconds, count: Int)?
     for place in numbers.indices.dropLast() {
-      let count = numbers[place + 1] - numbers[place]
-      let interval = (times[place + 1] - times[place]) / count
+      // Across refreshes that are not known, the rate is not known either.
+      guard numbers[place + 1] - numbers[place] == 1 else {
+        next = nil
+        continue
+      }
+      let interval = times[place + 1] - times[place]
       if let last = found.last, last.interval.isSameRate(as: interval) {
         next = nil
         continue
       }
       if let open = next, open.interval.isSameRate(as: interval) {
-        next = (open.start, open.interval, open.count + count)
+        next = (open.start, open.interval, open.count + 1)
       } else {
-        next = (times[place], interval, count)
+        next = (times[place], interval, 1)
       }
       if let open = next, open.count >= RateStretch.fewest {
         found.append(RateStretch(start: open.start, interval: open.interval))
         next = nil
       }
-    }
-    if let end = times.last, let last = found.last, !last.interval.isSameRate(as: after) {
-      found.append(RateStretch(start: end, interval: after))
     }
     return found
   }

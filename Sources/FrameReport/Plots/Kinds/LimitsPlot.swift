@@ -63,7 +63,9 @@ private struct LimitsPlot {
     let range = surface.timeAxis.range
     var counts: [FrameLimits.Limit: [Int: Int]] = [:]
     for frame in limits.frames {
-      guard let time = frames.time(frame.row, .appStart) ?? frames.time(frame.row, .commit) else { continue }
+      guard let time = frames.time(frame.row, .appStart) ?? frames.time(frame.row, .commit) else {
+        continue
+      }
       let seconds = min(max(surface.seconds(time), range.lowerBound), range.upperBound)
       counts[frame.limit, default: [:]][Int((seconds / width).rounded(.down)), default: 0] += 1
     }

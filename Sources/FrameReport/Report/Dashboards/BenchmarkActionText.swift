@@ -4,10 +4,14 @@ import FrameTrace
 /// Figures for `github-action-benchmark`, tool `customSmallerIsBetter`: a list of figures of which
 /// less is better; see the README of benchmark-action/github-action-benchmark.
 enum BenchmarkActionText {
+  /// Metrics that may be below 0: the action compares by ratios, which have no meaning for them.
+  private static let signed: Set = ["frameOverrun", "gpuLatency", "renderLatency"]
+
   static func write(_ figures: [DashboardFigure]) -> String {
     var json = JSONWriter(indented: true)
     json.array { json in
-      for figure in figures where figure.direction == .lowerIsBetter {
+      for figure in figures
+      where figure.direction == .lowerIsBetter && !signed.contains(figure.metric) {
         json.object { json in
           json.member("name", "\(figure.program): \(figure.name)")
           json.member("unit", figure.unit.rawValue)

@@ -5,8 +5,8 @@ import FrameVerdicts
 
 /// A figure that dashboards follow over time, of all runs of a program.
 struct DashboardFigure {
-  /// The program: the process, else the name of the surface, else the file. Names that change from
-  /// run to run, such as addresses of swap chains, are not part of it.
+  /// The program: the process, else the name of the surface, else the file as the user named it.
+  /// Names that change from run to run, such as addresses of swap chains, are not part of it.
   let program: String
   let metric: String
   /// The statistic of the metric, such as `p95`; `nil` for a metric that is one figure.
@@ -33,14 +33,17 @@ struct DashboardFigure {
 
 extension DashboardFigure {
   /// The figures of the main surface of each analysis, runs of a program together, in the order of
-  /// the analyses: those on the first screen and the rates of drops, or the selected metrics.
+  /// the analyses: those on the first screen and the rates of drops, or the selected metrics. A
+  /// figure that only some runs of a program have is left out: it would be that of the bad runs.
   static func all(_ analyses: [TraceAnalysis]) -> [DashboardFigure] {
     var figures: [DashboardFigure] = []
     var places: [String: Int] = [:]
+    var runs: [String: Int] = [:]
     for analysis in analyses {
       guard let surface = ShownSurfaces(analysis, .answer).whole.first else { continue }
-      let program =
-        surface.process ?? surface.name ?? analysis.trace.provenance.shortTitle
+      let names = [surface.process, surface.name].compactMap(\.self)
+      let program = names.first { !$0.isEmpty } ?? analysis.trace.provenance.file
+      runs[program, default: 0] += 1
       for figure in Self.figures(surface, of: analysis, program) {
         let key = "\(program)\n\(figure.name)"
         if let place = places[key] {
@@ -52,7 +55,7 @@ extension DashboardFigure {
         }
       }
     }
-    return figures
+    return figures.filter { $0.values.count == runs[$0.program] }
   }
 
   /// The statistics of a distribution that dashboards show.

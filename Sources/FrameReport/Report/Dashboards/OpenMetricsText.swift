@@ -38,12 +38,12 @@ enum OpenMetricsText {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      switch character {
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
       case "\\": escaped += "\\\\"
       case "\"": escaped += "\\\""
-      case _ where character.isNewline: escaped += "\\n"
-      default: escaped.append(character)
+      case "\n": escaped += "\\n"
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
   }

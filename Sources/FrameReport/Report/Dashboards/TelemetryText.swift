@@ -1,20 +1,19 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Frames longer than a threshold as `app.jank` events of OpenTelemetry, an export request of
-/// OTLP/JSON on a line for each trace.
+/// Slow and frozen frames as `app.jank` events of OpenTelemetry, an export request of OTLP/JSON on a
+/// line for each trace that has any.
 ///
 /// The event and its attributes are of OpenTelemetry's semantic conventions: the number of frames,
-/// the period in seconds, and the threshold in seconds. The thresholds are those of its Android
-/// agent, for slow and for frozen frames. Events have no time, as the clocks of most traces have no
-/// date.
+/// the period in seconds, here the sum of the frame times, and the threshold in seconds. Frame times
+/// at the display's rate are not slow, so the threshold is one and a half refreshes. Events have no
+/// time, as the clocks of most traces have no date.
 enum TelemetryText {
-  /// How long a slow and a frozen frame take at least.
-  static let thresholds = [Nanoseconds.milliseconds(16), Nanoseconds.milliseconds(700)]
-
   static func write(_ analyses: [TraceAnalysis]) -> String {
     analyses.compactMap { analysis in
-      ShownSurfaces(analysis, .answer).whole.first.map { line($0, of: analysis) }
+      ShownSurfaces(analysis, .answer).whole.first.flatMap { surface in
+        surface.jank.contains { $0.over > 0 } ? line(surface, of: analysis) : nil
+      }
     }.joined()
   }
 
@@ -53,7 +52,7 @@ enum TelemetryText {
     json.object { $0.member("name", "frametool") }
     json.key("logRecords")
     json.array { json in
-      for share in surface.overThresholds {
+      for share in surface.jank where share.over > 0 {
         json.object { json in
           json.member("eventName", "app.jank")
           json.attributes([

@@ -4,7 +4,8 @@ import FrameTrace
 extension Coverage {
   /// How much of the recording the frames cover, where that is less than half; `nil` otherwise.
   var shortWords: String? {
-    guard isShort else { return nil }
+    // A single instant covers nothing, and a trace of less has no rest to speak of.
+    guard isShort, frames > .zero, recording >= .milliseconds(1) else { return nil }
     let rest = isPartial ? ", the rest cannot be judged" : ""
     return "frames cover \(Self.seconds(frames)) of \(Self.seconds(recording)) s\(rest)"
   }

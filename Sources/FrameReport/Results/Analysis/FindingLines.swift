@@ -74,8 +74,12 @@ struct FindingLines {
   /// What limits the frames, or, for games, why that is unknown.
   private var limits: String? {
     if let limits = surface.limits.value { return limits.sentence }
-    let isGame = SurfaceFocus(surface, on: analysis.platform) == .rate && surface.runsFreely
-    guard isGame, let why = surface.limits.whyMissing, FrameLimits.notRecorded.contains(why) else {
+    // Tools that record games state the time from frame to frame.
+    let frames = analysis.trace.surfaces[surface.index].frames
+    let isGame = frames.has(.presentInterval) || frames.has(.startInterval)
+    guard isGame, surface.outcomes.count >= 10, let why = surface.limits.whyMissing,
+      FrameLimits.notRecorded.contains(why)
+    else {
       return nil
     }
     return "what limits the frames is unknown: \(why)"
@@ -84,7 +88,9 @@ struct FindingLines {
   private var drops: String? {
     guard let drops = surface.drops.value else { return surface.unjudgedDrops?.words }
     if let unjudged = surface.coverage?.unjudgedWords {
-      return drops.refreshes > 0 ? "\(unjudged); at least \(drops.sentence)" : unjudged
+      let count = drops.refreshes
+      return count > 0
+        ? "\(unjudged); at least \(count) refresh\(count == 1 ? "" : "es") dropped" : unjudged
     }
     var line = drops.sentence
     if let first = drops.drops.first, let last = drops.drops.last, first != last {

@@ -25,10 +25,12 @@ struct JankReport {
       let share = value(StatedMetric.jankShare.rawValue, largest.scene)
     else { return nil }
     (scene, frames, self.share) = (largest.scene, largest.values[0], share)
+    let janky = value(StatedMetric.jankCount.rawValue, largest.scene) ?? largest.values[0]
     let prefix = "\(StatedMetric.jankCount.rawValue)."
     causes = single.filter { $0.scene == largest.scene && $0.metric.hasPrefix(prefix) }
       .map { (name: String($0.metric.dropFirst(prefix.count)), count: $0.values[0]) }
-      .filter { $0.name != "legacy" && $0.count > 0 }
+      // A counter above the number of janky frames counts something else.
+      .filter { !$0.name.hasSuffix("legacy") && $0.count > 0 && $0.count <= janky }
       .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     frozen = value(StatedMetric.frozenFrames.rawValue, largest.scene)
     durations = ["p50", "p99"].compactMap { name in
@@ -46,7 +48,8 @@ struct JankReport {
     if !shown.isEmpty { line += ": \(shown.joined(separator: ", "))" }
     if let frozen { line += "; \(number(frozen)) frozen" }
     if !durations.isEmpty {
-      line += "; frame duration "
+      line +=
+        "; frame duration "
         + durations.map { "\($0.name) \(number($0.value)) ms" }.joined(separator: ", ")
     }
     return line + "; as reported by the source"

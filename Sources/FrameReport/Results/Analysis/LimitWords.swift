@@ -25,7 +25,7 @@ extension FrameLimits {
     case .limited where isPaced:
       " (\(rate) fps, as regular as a clock: inferred\(gpuPart))"
     case .limited: " (a cap or a wait at \(rate) fps, \(part("cpuBusy", cpuBusy))\(gpuPart))"
-    case .display: " (each shown one refresh after the one before\(gpuPart))"
+    case .display: " (each shown as soon as the display allows\(gpuPart))"
     case .unknown: " (the source lacks the busy times of the GPU or the CPU)"
     }
   }

@@ -45,7 +45,9 @@ struct AndroidDumps {
       wish.rest(until: min(begun + Nanoseconds.seconds(Self.interval).count, end))
     } while LaunchedProcess.now < end && !wish.hasCome
     if !capture.quiet {
-      console.note("recorded \(PrintableText.line(path)): \(files.count) gfxinfo dumps")
+      console.note(
+        "recorded \(PrintableText.line(path)): \(files.count) gfxinfo dump\(files.count == 1 ? "" : "s")"
+      )
     }
     return files
   }
