@@ -76,17 +76,7 @@ struct Analyze: Command {
       ], beside: isBrief)
     if let many = try summaryOfMany(operands, on: console) { return try many.write() }
     if let summary { try Output.keep(operands, from: summary) }
-    if showsAll, format.isWhole || format.isOfDashboard {
-      throw CommandError(
-        .usage, "--all has no effect with --format \(format.rawValue)",
-        help: format.isWhole
-          ? "that format always has every metric" : "--metrics selects what that format has")
-    }
-    if format.countsJank, !metrics.isEmpty {
-      throw CommandError(
-        .usage, "--metrics has no effect with --format \(format.rawValue)",
-        help: "that format has slow and frozen frames only")
-    }
+    try checkFormat()
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()
     // The start of a region depends on the whole trace, and the worst frames on all columns.
@@ -116,20 +106,42 @@ struct Analyze: Command {
     }
     // Several traces keep their form even if none can be read.
     if !results.isEmpty || (format == .json && !isBrief && failures.count > 1) {
-      let analyses = results.map(\.analysis)
-      try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
-        Brief(analyses, $0)
-      } else: {
-        let text = Writers.write(
-          analyses, failures: failures, as: format, showsAll ? .all : .answer, look: console.look)
-        if format.isOfDashboard, Writers.isEmpty(text) {
-          console.note("note: the traces have nothing for --format \(format.rawValue)")
-        }
-        return text
-      }
+      try print(results.map(\.analysis), failures: failures, on: console)
     }
     if let summary { try write(results.map(\.run), to: summary, on: console) }
     return status
+  }
+
+  /// - Throws: If options were given that have no effect in the format.
+  private func checkFormat() throws(CommandError) {
+    if showsAll, format.isWhole || format.isOfDashboard {
+      throw CommandError(
+        .usage, "--all has no effect with --format \(format.rawValue)",
+        help: format.isWhole
+          ? "that format always has every metric" : "--metrics selects what that format has")
+    }
+    if format.countsJank, !metrics.isEmpty {
+      throw CommandError(
+        .usage, "--metrics has no effect with --format \(format.rawValue)",
+        help: "that format has slow and frozen frames only")
+    }
+  }
+
+  /// Prints analyses in the format.
+  /// - Parameter failures: Why other traces could not be read.
+  private func print(
+    _ analyses: [TraceAnalysis], failures: [String], on console: Console
+  ) throws(CommandError) {
+    try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
+      Brief(analyses, $0)
+    } else: {
+      let text = Writers.write(
+        analyses, failures: failures, as: format, showsAll ? .all : .answer, look: console.look)
+      if format.isOfDashboard, Writers.isEmpty(text) {
+        console.note("note: the traces have nothing for --format \(format.rawValue)")
+      }
+      return text
+    }
   }
 
   /// A summary of the traces in folders and lists, written without an analysis; `nil` if all
