@@ -135,7 +135,7 @@ struct RecorderTests {
       "--then", "analyze", "com.example.app",
     ])
     #expect(run.status == .success, "\(run.errors)")
-    #expect(run.errors.contains("API level 28") && run.errors.contains("gfxinfo dumps"))
+    #expect(run.errors.contains("API level 28") && run.errors.contains("gfxinfo dump"))
     #expect(run.output.contains("dumpsys gfxinfo"))
     let said = try String(contentsOfFile: folder.path("log"), encoding: .utf8)
     #expect(said.contains("dumpsys gfxinfo com.example.app reset") && !said.contains("perfetto"))
