@@ -76,13 +76,13 @@ package struct PipelineTruth: Sendable {
 }
 
 extension Scenario.Outcome {
-  /// The truth as JSON, schema `frametool.truth/1`: that of the first surface, and if there are
+  /// The truth as JSON: that of the first surface, and if there are
   /// several, that of each under `surfaces`.
   package func truth(scenario: String, seed: UInt64) -> String {
     var json = JSONWriter(indented: true)
     json.object { json in
       json.key("schema")
-      json.value("frametool.truth/1")
+      json.value(ScenarioTruth.schemaName)
       json.key("scenario")
       json.value(scenario)
       json.key("seed")

@@ -48,6 +48,7 @@ struct Frametool {
     MetricsCommand.self,
     ScenariosCommand.self,
     PlotsCommand.self,
+    SchemaCommand.self,
     Completions.self,
     Help.self,
   ]

@@ -27,7 +27,7 @@ import Testing
       ("convert.jsonl", ["convert", name, "-"]),
     ]
     for output in outputs {
-      let run = Run(output.arguments + arguments(folder), in: folder)
+      let run = Run(output.arguments + Self.arguments(folder), in: folder)
       #expect(run.status == .success, "\(output.name): \(run.errors)")
       #expect(run.errors == "")
       let isWhole = input.hasPrefix(Self.whole) || !output.name.hasPrefix("analyze")
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: cases)
   func theContentDecidesAndNotTheName(_ input: String) throws {
     let file = Run.root.appending(path: "\(Self.folder)/\(input)")
-    let more = arguments(file.deletingLastPathComponent())
+    let more = Self.arguments(file.deletingLastPathComponent())
     let named = Run(["analyze", file.path] + more)
     let unnamed = Run(["analyze", "-"] + more, input: Array(try Data(contentsOf: file)))
     #expect(withoutTitle(named.output) == withoutTitle(unnamed.output))
@@ -53,7 +53,7 @@ import Testing
     let file = Run.root.appending(path: "\(Self.folder)/\(input)")
     let bytes = Array(try Data(contentsOf: file))
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return }
-    let more = arguments(file.deletingLastPathComponent())
+    let more = Self.arguments(file.deletingLastPathComponent())
     let plain = text.replacing("\r\n", with: "\n")
     let expected = Run(["analyze", "-"] + more, input: Array(plain.utf8))
     for end in ["\r\n", "\r\r\n"] {
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: cases)
   func theNativeFormatAndBackChangesNothing(_ input: String) throws {
     let file = Run.root.appending(path: "\(Self.folder)/\(input)")
-    let more = arguments(file.deletingLastPathComponent())
+    let more = Self.arguments(file.deletingLastPathComponent())
     let native = Run(["convert", file.path, "-"] + more).output
     let again = Run(["convert", "-", "-"], input: Array(native.utf8)).output
     #expect(again == native)
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// The options that a sample needs, from a file next to it: words separated by blanks.
-  private func arguments(_ folder: URL) -> [String] {
+  static func arguments(_ folder: URL) -> [String] {
     let file = folder.appending(path: "arguments")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return text.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  /// The program of the library's page prints what the page says.
+  @Test func theSnippetPrintsWhatThePageSays() throws {
+    let page = try MarkdownPage("Sources/FrameKit/FrameKit.docc/FrameKit.md").text
+    let said = try #require(
+      page.firstMatch(of: /`swift run MeasureATrace (\S+)` prints `([^`]+)`/))
+    let program = ShellSession.tool.deletingLastPathComponent().appending(path: "MeasureATrace")
+    let run = try Checker.run(
+      program.path, [Run.root.appending(path: String(said.1)).path])
+    #expect(run.status == 0 && run.output.hasPrefix("\(said.2)\n"), "\(run.output)")
+  }
+
   @Test func theSampleIsWhatGenerateWrites() throws {
     let run = Run(line: "frametool generate uncapped-game --frames 600 --encode presentmon")
     try Recorded.expect(run.output, at: Run.root.appending(path: "Samples/game.csv"))

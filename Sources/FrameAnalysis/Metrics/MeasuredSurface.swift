@@ -80,7 +80,7 @@ package final class MeasuredSurface {
     pipeline.surfaces.isEmpty ? nil : pipeline.surfaces[index]
   }
   /// The instants that are measured.
-  private var range: Range<Timestamp> { options.region?.range ?? .always }
+  var range: Range<Timestamp> { options.region?.range ?? .always }
 
   /// The frames that are included in metrics of a scope.
   package func selection(_ scope: FrameMetric.Scope) -> FrameSelection {

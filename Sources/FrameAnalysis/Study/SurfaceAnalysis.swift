@@ -28,6 +28,8 @@ public struct SurfaceAnalysis: Sendable {
   public let drops: Finding<DropFindings>
   /// Why its drops cannot be judged, where that is what people should know first.
   package let unjudgedDrops: DropsUnknown?
+  /// Gaps that may be pauses or freezes; empty where the pipeline was not rebuilt.
+  package let pauses: [DropFindings.Gap]
   /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
   public let usualBudget: UsualBudget?
   /// What limits its frames, or why that is not known.
@@ -64,6 +66,7 @@ public struct SurfaceAnalysis: Sendable {
     coverage = time.flatMap { Coverage(measured, in: $0) }
     drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
     unjudgedDrops = measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
+    pauses = measured.rebuilt.map { DropFindings.pauses(of: $0, within: measured.range) } ?? []
     usualBudget = measured.usualBudget
     limits = Finding(measured.limits, measured.rebuilt) { _ in
       FrameLimits.whyMissing(measured)

@@ -13,16 +13,32 @@ struct FrameCSVExport: TraceExport {
   }
 
   func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {
+    sink(Self.header(isOfSeveral: false))
+    Self.write(study, named: nil, to: sink)
+  }
+
+  /// The first line.
+  /// - Parameter isOfSeveral: Whether the frames are of several traces, whose files come first.
+  static func header(isOfSeveral: Bool) -> [UInt8] {
+    var line = CSVLine()
+    if isOfSeveral { line.add("file") }
+    for key in FrameRow.csv.flatMap(\.csvKeys) { line.add(key) }
+    line.end()
+    return line.bytes
+  }
+
+  /// Writes the frames of a trace, without the first line.
+  /// - Parameter file: The name of the trace among several; `nil` for the only one.
+  static func write(_ study: Study, named file: String?, to sink: ([UInt8]) -> Void) {
     let columns = FrameRow.csv
     let origin = study.range.lowerBound
     var line = CSVLine()
-    for key in columns.flatMap(\.csvKeys) { line.add(key) }
-    line.end()
     for index in study.surfaces {
       let listing = study.frames(of: index)
       let owner = FrameRow.Owner(index, study.trace.surfaces[index], listing)
       for row in 0..<listing.count {
         let frame = FrameRow(listing[row], of: owner)
+        if let file { line.add(file) }
         for column in columns { column.add(frame, from: origin, to: &line) }
         line.end()
         if line.bytes.count > 1 << 16 { sink(line.takeBytes()) }

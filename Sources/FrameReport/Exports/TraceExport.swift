@@ -52,6 +52,21 @@ public enum Exports {
     all.map { Entry(name: $0.name, summary: $0.summary, suffixes: $0.suffixes) }
   }
 
+  /// The export that can have the frames of several traces in one table.
+  public static let table = FrameCSVExport().name
+
+  /// The first line of a table with the frames of several traces.
+  public static var tableHeader: [UInt8] { FrameCSVExport.header(isOfSeveral: true) }
+
+  /// Writes the frames of a trace into a table of several traces, piece by piece: the name of its
+  /// file, then the columns of the table of one trace.
+  /// - Returns: Why the trace has no rows; `nil` if it has.
+  public static func writeTable(_ study: Study, to sink: ([UInt8]) -> Void) -> String? {
+    if let why = FrameCSVExport().whyNot(study) { return why }
+    FrameCSVExport.write(study, named: study.trace.provenance.file, to: sink)
+    return nil
+  }
+
   /// Writes a trace for another tool, piece by piece, with the surfaces that the study covers.
   /// - Parameter name: The export's name.
   /// - Returns: Why the trace cannot be written in that format; `nil` if it was written.

@@ -107,6 +107,10 @@ public enum Writers {
   /// A line of a summary.
   public static func line(_ run: SummarizedRun) -> String { JSONText.line(FieldRecord(run)) }
 
+  /// Writes the figures of summarized runs as CSV, one row for each metric of each run, including
+  /// the last line feed.
+  public static func table(_ runs: [SummarizedRun]) -> String { CSVText.rows(RunTable(runs).cells) }
+
   /// Writes a fleet in a format, including the last line feed.
   public static func write(
     _ report: FleetReport, as format: OutputFormat, look: TextLook = .plain

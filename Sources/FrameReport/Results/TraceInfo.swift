@@ -125,7 +125,7 @@ extension TraceInfo {
     return rows
   }
 
-  private static let schema = "frametool.info/1"
+  static let schema = "frametool.info/1"
 
   /// The descriptions of traces, as data.
   static func record(_ traces: [Trace]) -> FieldRecord {

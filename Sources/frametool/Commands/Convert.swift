@@ -15,6 +15,10 @@ struct Convert: Command {
     ),
     (command: "frametool convert game.csv frames.csv", does: "one row per frame"),
     (
+      command: "frametool convert runs/*.csv frames.csv",
+      does: "the frames of all runs in one table, with the file of each"
+    ),
+    (
       command: "frametool convert game.csv - --as mangohud > log.csv",
       does: "to standard output, for tools that read MangoHud's logs"
     ),
@@ -32,14 +36,14 @@ struct Convert: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let (files, output) = (Array(operands.dropLast()), operands[operands.count - 1])
-    guard files.count == 1 || choice.areOneRecording else {
-      throw CommandError(
-        .usage, "convert: unexpected argument \(operands[2])",
-        help: "--one-recording joins the files of one recording")
-    }
-    try Output.keep(files, from: output)
+    let (given, output) = (Array(operands.dropLast()), operands[operands.count - 1])
     let format = try ConvertFormat.chosen(formats.last, for: output)
+    try Output.keep(given, from: output)
+    let files =
+      choice.areOneRecording ? given : try TraceFolder.expand(given, .traces, on: console)
+    guard files.count == 1 || choice.areOneRecording else {
+      return try writeTable(of: files, format, to: output, on: console)
+    }
     if case .native = format.writer, !choice.surfaces.isEmpty {
       throw CommandError(
         .usage, "the native format keeps the whole trace, so it takes no --process or --surface",
@@ -50,5 +54,46 @@ struct Convert: Command {
     try choice.surfaces.check(trace)
     try format.write(trace, choice, to: output, on: console)
     return status
+  }
+
+  /// Writes the frames of several traces to one table, trace by trace.
+  private func writeTable(
+    of files: [String], _ format: ConvertFormat, to output: String, on console: Console
+  ) throws(CommandError) -> ExitStatus {
+    guard format.name == Exports.table else {
+      throw CommandError(
+        .usage, "convert: \(format.name) holds one trace, found \(files.count)",
+        help:
+          "--as \(Exports.table) makes one table of several, --one-recording joins the files of one recording"
+      )
+    }
+    var status = ExitStatus.success
+    try Output.writeUnlessGivenUp(to: output, on: console) { sink in
+      var isEmpty = true
+      for file in files {
+        do throws(CommandError) {
+          let study = try self.study(of: file, on: console)
+          if isEmpty { sink(Exports.tableHeader) }
+          isEmpty = false
+          if let why = Exports.writeTable(study, to: sink) {
+            throw CommandError(.badData, "\(file): \(why)")
+          }
+        } catch {
+          console.report(error)
+          if status == .success { status = error.status }
+        }
+      }
+      return !isEmpty
+    }
+    return status
+  }
+
+  private func study(of file: String, on console: Console) throws(CommandError) -> Study {
+    guard let result = choice.inputs(on: console).map([file], { $0 }).first else {
+      throw CommandError(.badData, "\(file): nothing was read")
+    }
+    let trace = try result.get()
+    try choice.surfaces.check(trace)
+    return try choice.study(of: trace)
   }
 }

@@ -12,6 +12,10 @@ struct MergeCommand: Command {
       does: "the runs of both, each once"
     ),
     (
+      command: "frametool merge night.jsonl --format csv -o night.csv",
+      does: "a table for data frames: file, tags, and the statistics of each metric"
+    ),
+    (
       command: "frametool merge --by device,version night/*.jsonl -o night.jsonl",
       does: "a line for each device and version, however many runs there are"
     ),
@@ -20,12 +24,19 @@ struct MergeCommand: Command {
     .list(
       "--by", to: \.by, metavar: "TAG,…",
       help: "combine runs with the same values of these tags; other tags are dropped"),
+    .choice(
+      "--format", to: \.format,
+      help: "how it is written: as a summary, or as a table with a row for each metric of each run"),
     .text(
       "-o", "--output", to: \.output, metavar: "FILE",
       help: "write here (default: standard output)"),
   ]
 
+  /// The forms of merged summaries.
+  enum Form: String, CaseIterable { case jsonl, csv }
+
   var by: [String] = []
+  var format = Form.jsonl
   var output: String?
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -36,12 +47,34 @@ struct MergeCommand: Command {
       try merge.add(run, line: line)
     }
     SummaryInputs.tell(merge.repeated, on: console)
+    if format == .csv {
+      let table = Writers.table(try merge.runs)
+      try Output.write(to: output, on: console) { $0(Array(table.utf8)) }
+      return .success
+    }
     try Output.write(to: output, on: console) { sink in
       sink(Array(Writers.summaryHeader.utf8))
       for line in merge.linesApart { sink(Array(line.utf8)) }
       for run in merge.added { sink(Array(Writers.line(run).utf8)) }
     }
     return .success
+  }
+}
+
+extension SummaryMerge {
+  /// All runs and failed traces, in the order of the merged summary.
+  fileprivate var runs: [SummarizedRun] {
+    get throws(CommandError) {
+      var runs: [SummarizedRun] = []
+      for line in linesApart {
+        do throws(ParseError) {
+          if let run = try SummaryReader.run(in: line) { runs.append(run) }
+        } catch {
+          throw CommandError(error)
+        }
+      }
+      return runs + added
+    }
   }
 }
 

@@ -61,6 +61,16 @@ import Testing
     #expect(Self.headline(less).contains("s, the rest cannot be judged; none of "))
   }
 
+  /// Seconds have one decimal; below a tenth of a second, three.
+  @Test(arguments: [(99, "0.099"), (100, "0.1"), (101, "0.1"), (1, "0.001")])
+  func shortTimesHaveThreeDecimals(_ milliseconds: Double, _ text: String) {
+    let coverage = Coverage(
+      frames: .milliseconds(milliseconds), allFrames: .milliseconds(milliseconds),
+      recording: .milliseconds(5000), shown: nil, judged: nil)
+    #expect(
+      coverage.shortWords == "frames cover \(text) of 5.0 s, the rest cannot be judged")
+  }
+
   /// Frames of another surface show that the time was recorded.
   @Test func othersCoverTheRest() throws {
     let analysis = try Self.analysis(frames: 61, seconds: 4, other: (150, 1.2))

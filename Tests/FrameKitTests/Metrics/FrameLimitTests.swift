@@ -185,7 +185,7 @@ import Testing
         == "the source does not record how long the GPU was busy")
     #expect(
       try Self.limits(Array(frames.prefix(9))).whyMissing
-        == "fewer than 10 frames have a frame time")
+        == "fewer than 10 frames have a frame time and known busy times")
     #expect(try Self.counts(Array(frames.prefix(10))).n == 10)
   }
 

@@ -2,6 +2,7 @@ import Fixtures
 import Testing
 
 @testable import FrameAnalysis
+@testable import FrameReport
 @testable import FrameStatistics
 @testable import FrameTrace
 
@@ -64,6 +65,25 @@ import Testing
     let reasons = surface["frameTime"]?.exclusions ?? []
     let isTold = reasons.contains(.init(reason: "in a pause or a freeze", count: 1))
     #expect(isTold == (pauses > 0))
+  }
+
+  /// A pause is named on the first screen whether or not the display's refreshes are known.
+  @Test func aPauseIsNamedWithoutARefresh() throws {
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#, #"{"type": "surface", "id": "a"}"#,
+    ]
+    var time = 0.0
+    for index in 0..<80 {
+      time += index == 40 ? 2000 : 10 + Double((index * index * 7919) % 13) * 0.9
+      lines.append(#"{"type": "frame", "commit": \#(time), "displayed": \#(time + 5)}"#)
+    }
+    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n", path: "a.jsonl")
+    let analysis = TraceAnalysis(of: trace)
+    let surface = try #require(analysis.surfaces.first)
+    try #require(surface.drops.value == nil)
+    let line = try #require(FindingLines(surface, of: analysis)[.gaps])
+    #expect(line.hasPrefix("1 pause, the longest 2000.0 ms at "), "\(line)")
+    #expect(line.hasSuffix("; the source cannot tell pauses from freezes"))
   }
 
   @Test func aMetricAloneIsTheSameAsAmongAll() throws {

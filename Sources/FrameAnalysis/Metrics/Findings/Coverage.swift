@@ -31,13 +31,13 @@ public struct Coverage: Hashable, Sendable {
 }
 
 extension Coverage {
-  /// - Parameter study: The study that measures the surface.
+  /// - Parameter time: The time that the trace's frames cover.
   /// - Returns: `nil` where no frame has a time, or the trace was not read in full.
-  init?(_ measured: MeasuredSurface, in study: CoveredTime) {
-    guard let own = study.stretches[measured.index] else { return nil }
-    recording = study.length
+  init?(_ measured: MeasuredSurface, in time: CoveredTime) {
+    guard let own = time.stretches[measured.index] else { return nil }
+    recording = time.length
     frames = own.reduce(.zero) { $0 + $1.length }
-    allFrames = study.allFrames
+    allFrames = time.allFrames
     guard let rebuilt = measured.rebuilt, rebuilt.timeline.schedule.hasInterval else {
       (shown, judged) = (nil, nil)
       return

@@ -116,7 +116,7 @@ extension DropFindings {
       }
       return gap.flatMap { Gap($0, within: range) }
     }
-    pauses = schedule.pauses.ranges.compactMap { Gap($0, within: range) }
+    pauses = Self.pauses(of: surface, within: range)
     missingFrames = schedule.holes.count
     isMissingByNumber = schedule.holes.isByNumber
     derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts(schedule.holes)
@@ -131,6 +131,12 @@ extension DropFindings {
     displayedFrames = schedule.isVariable ? 0 : shown.count
     isOfOneFrame = shown.count < 2
     sharedRefreshes = schedule.isVariable ? 0 : shown.count - Set(shown).count
+  }
+
+  /// The gaps of a surface that count as rest because the source cannot show whether the program
+  /// hung, whether or not its drops are known.
+  static func pauses(of surface: RebuiltSurface, within range: Range<Timestamp>) -> [Gap] {
+    surface.timeline.schedule.pauses.ranges.compactMap { Gap($0, within: range) }
   }
 
   /// Why dropped refreshes of a surface cannot be determined; `nil` when they can.

@@ -57,7 +57,8 @@ extension FrameLimits {
   /// Why the limits of a surface's frames are not known, where they are not.
   package static func whyMissing(_ measured: MeasuredSurface) -> String {
     missingTimes(measured)
-      ?? (measured.frames.has(.gpuBusy) ? "fewer than \(fewest) frames have a frame time" : noGPU)
+      ?? (measured.frames.has(.gpuBusy)
+        ? "fewer than \(fewest) frames have a frame time and known busy times" : noGPU)
   }
 
   /// Fewer frames with a frame time show no limit.

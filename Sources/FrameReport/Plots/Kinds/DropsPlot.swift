@@ -12,10 +12,7 @@ extension TracePlot {
 private struct DropsPlot {
   private let surface: PlottedSurface
   private let drops: DropFindings
-  /// The boxes' width in seconds.
-  private let width: Double
-
-  private static let mostBoxes = 60.0
+  private let boxes: TimeBoxes
 
   init(_ surface: PlottedSurface) throws(PlotRefusal) {
     self.surface = surface
@@ -25,8 +22,7 @@ private struct DropsPlot {
       throw PlotRefusal("\(surface.path): no dropped refreshes to draw: \(why)")
     }
     self.drops = drops
-    let range = surface.timeAxis.range
-    width = ValueBins.round(max((range.upperBound - range.lowerBound) / Self.mostBoxes, 1e-4))
+    boxes = TimeBoxes(surface.timeAxis.range)
   }
 
   func plot() -> Plot {
@@ -35,13 +31,7 @@ private struct DropsPlot {
     var layers: [PlotLayer] = []
     for stage in PipelineStage.allCases {
       guard let own = counts[stage] else { continue }
-      let rows = own.sorted { $0.key < $1.key }.map { place, count in
-        let bottom = base[place] ?? 0
-        base[place] = bottom + Double(count)
-        let start = max(Double(place) * width, surface.timeAxis.range.lowerBound)
-        let end = min(Double(place + 1) * width, surface.timeAxis.range.upperBound)
-        return [start, end, bottom, bottom + Double(count)]
-      }
+      let rows = boxes.stack(own.mapValues { Double($0) }, on: &base)
       let total = own.values.reduce(0, +)
       var layer = PlotLayer(.boxes, "\(stage.words) \(total)", .stage(stage), rows)
       layer.isBroken = [.compositor, .unknown].contains(stage)
@@ -65,6 +55,7 @@ private struct DropsPlot {
   }
 
   private var length: String {
+    let width = boxes.width
     let milliseconds = FixedNumber.text(
       Nanoseconds.seconds(width).milliseconds, decimals: width < 0.001 ? 1 : 0)
     return width < 1 ? "\(milliseconds) ms" : "\(FixedNumber.text(width, decimals: 0)) s"
@@ -75,8 +66,6 @@ private struct DropsPlot {
   private var counts: [PipelineStage: [Int: Int64]] {
     guard let schedule = surface.measured.rebuilt?.timeline.schedule else { return [:] }
     let grid = schedule.grid
-    let range = surface.timeAxis.range
-    let (first, last) = (box(at: range.lowerBound), box(at: range.upperBound))
     // Drops of frames that were replaced before display belong to the frame that replaced them.
     let shown = { (drop: DroppedRefreshes) in schedule.shownBy[drop.frame] ?? drop.frame }
     let starts = Dictionary(grouping: drops.drops.map(\.refreshes), by: shown)
@@ -84,15 +73,11 @@ private struct DropsPlot {
     var counts: [PipelineStage: [Int: Int64]] = [:]
     for drop in drops.drops.map(\.refreshes) {
       let start = starts[shown(drop)] ?? drop.refresh
-      // Drops outside the axis count at its ends.
-      let place = min(max(box(at: surface.seconds(grid.time(start))), first), last)
+      let place = boxes.index(at: surface.seconds(grid.time(start)))
       counts[drop.stage, default: [:]][place, default: 0] += drop.count
     }
     return counts
   }
-
-  /// The index of the box that contains a time in seconds.
-  private func box(at seconds: Double) -> Int { Int((seconds / width).rounded(.down)) }
 
   private var words: String {
     let isInferred = drops.drops.contains(where: \.refreshes.isInferred)

@@ -12,10 +12,7 @@ extension TracePlot {
 private struct LimitsPlot {
   private let surface: PlottedSurface
   private let limits: FrameLimits
-  /// The boxes' width in seconds.
-  private let width: Double
-
-  private static let mostBoxes = 60.0
+  private let boxes: TimeBoxes
 
   init(_ surface: PlottedSurface) throws(PlotRefusal) {
     self.surface = surface
@@ -24,8 +21,7 @@ private struct LimitsPlot {
       throw PlotRefusal("\(surface.path): the limit of no frame is known: \(why)")
     }
     self.limits = limits
-    let range = surface.timeAxis.range
-    width = ValueBins.round(max((range.upperBound - range.lowerBound) / Self.mostBoxes, 1e-4))
+    boxes = TimeBoxes(surface.timeAxis.range)
   }
 
   func plot() -> Plot {
@@ -36,16 +32,11 @@ private struct LimitsPlot {
     var layers: [PlotLayer] = []
     for limit in FrameLimits.Limit.allCases {
       guard let own = counts[limit] else { continue }
-      let rows = own.sorted { $0.key < $1.key }.map { place, count in
-        let bottom = base[place] ?? 0
-        let top = bottom + Double(count) / (totals[place] ?? 1) * 100
-        base[place] = top
-        let start = max(Double(place) * width, surface.timeAxis.range.lowerBound)
-        let end = min(Double(place + 1) * width, surface.timeAxis.range.upperBound)
-        return [start, end, bottom, top]
-      }
+      let shares = Dictionary(
+        uniqueKeysWithValues: own.map { ($0.key, Double($0.value) / (totals[$0.key] ?? 1) * 100) })
       var layer = PlotLayer(
-        .boxes, "\(limit.words) \(own.values.reduce(0, +))", limit.color, rows)
+        .boxes, "\(limit.words) \(own.values.reduce(0, +))", limit.color,
+        boxes.stack(shares, on: &base))
       layer.isBroken = [.limited, .unknown].contains(limit)
       layers.append(layer)
     }
@@ -60,14 +51,12 @@ private struct LimitsPlot {
   /// For each limit, the number of frames by the box in which they start.
   private var counts: [FrameLimits.Limit: [Int: Int]] {
     let frames = surface.measured.surface.frames
-    let range = surface.timeAxis.range
     var counts: [FrameLimits.Limit: [Int: Int]] = [:]
     for frame in limits.frames {
       guard let time = frames.time(frame.row, .appStart) ?? frames.time(frame.row, .commit) else {
         continue
       }
-      let seconds = min(max(surface.seconds(time), range.lowerBound), range.upperBound)
-      counts[frame.limit, default: [:]][Int((seconds / width).rounded(.down)), default: 0] += 1
+      counts[frame.limit, default: [:]][boxes.index(at: surface.seconds(time)), default: 0] += 1
     }
     return counts
   }

@@ -253,15 +253,14 @@ struct FindingLines {
 
   /// Gaps that are freezes, or may be freezes.
   private var gaps: String? {
-    guard let drops = surface.drops.value else { return nil }
     let tell = { (gaps: [DropFindings.Gap], one: String, many: String) -> String? in
       guard let longest = gaps.max(by: { $0.length < $1.length }) else { return nil }
       return
         "\(gaps.count) \(gaps.count == 1 ? one : many), the longest \(milliseconds(longest.length)) ms at \(seconds(longest.time))"
     }
     let parts = [
-      tell(drops.freezes, "freeze", "freezes"),
-      tell(drops.pauses, "pause", "pauses").map {
+      tell(surface.drops.value?.freezes ?? [], "freeze", "freezes"),
+      tell(surface.pauses, "pause", "pauses").map {
         "\($0); the source cannot tell pauses from freezes"
       },
     ].compactMap { $0 }

@@ -45,6 +45,9 @@ public struct Brief: Sendable {
     self.more = more
   }
 
+  /// The schema name, with its version.
+  static let schema = "frametool.brief/1"
+
   /// The most bytes of an answer, its line feed included.
   public static let mostBytes = 2000
   /// The most figures, and the most events.
@@ -122,7 +125,7 @@ extension Brief {
 
   private var record: FieldRecord {
     FieldRecord { record in
-      record.add("schema", "frametool.brief/1")
+      record.add("schema", Self.schema)
       record.add("answers", kind)
       record.add("sentence", sentence)
       record.addIfAny("state", state)

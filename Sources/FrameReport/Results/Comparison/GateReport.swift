@@ -55,10 +55,13 @@ public struct GateReport {
     return table
   }
 
-  /// The report as data, schema `frametool.gate/1`.
+  /// The schema name, with its version.
+  static let schema = "frametool.gate/1"
+
+  /// The report as data.
   var record: FieldRecord {
     var record = FieldRecord()
-    record.add("schema", "frametool.gate/1")
+    record.add("schema", Self.schema)
     record.add("traces", rows: traces) { trace, record in record.add(trace) }
     if let runs { record.add("runs", GatedRunsReport(runs).rows) }
     return record

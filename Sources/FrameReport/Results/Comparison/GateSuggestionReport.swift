@@ -26,7 +26,7 @@ public struct GateSuggestionReport {
       .withoutEmptyColumns
   }
 
-  private static let columns: [ResultColumn<GateSuggestion.Item>] = [
+  static let columns: [ResultColumn<GateSuggestion.Item>] = [
     .text("surface", "the surface", \.surface).shown("surface"),
     .text("metric", "the figure", \.figure).shown("figure"),
     .integer("n", "how many runs have it", \.values.count),
@@ -68,10 +68,13 @@ public struct GateSuggestionReport {
     return notes + suggestion.leftOut.map { "no limit for \($0.figure): \($0.why)" }
   }
 
-  /// The report as data, schema `frametool.gate-suggestion/2`.
+  /// The schema name, with its version.
+  static let schema = "frametool.gate-suggestion/2"
+
+  /// The report as data.
   var record: FieldRecord {
     var record = FieldRecord()
-    record.add("schema", "frametool.gate-suggestion/2")
+    record.add("schema", Self.schema)
     record.add("chance_unchanged_fails", GateSuggestion.chance)
     record.add("files", values: suggestion.files)
     record.add("figures", rows: suggestion.items) { item, record in

@@ -16,26 +16,32 @@ struct GatedLimitRow: Sendable {
     }
   }
 
+  /// The columns, with the result of a self-test shown to people where one was made.
   static func columns(of trace: GatedTrace) -> [ResultColumn<GatedLimitRow>] {
-    let slower = ResultColumn<GatedLimitRow>.flag(
-      "fails_when_slower", "whether the trace fails it when it is made slower", \.failsWhenSlower
-    ).ifAny
-    return [
-      .text("limit", "the limit", \.result.limit.text).shown("limit"),
-      .text("surface", "the surface", \.surface).shown("surface"),
-      .real("value", "the figure that is limited", \.result.value)
-        .otherwise(\.result.why).shown("found", decimals: 3),
-      .text("unit", "the unit of the figure", \.result.unit).shown(""),
-      .real("margin", "how far the figure is inside the limit, as a share of it", \.result.margin)
-        .ifAny,
-      .flag("kept", "whether the limit is kept", \.result.isKept)
-        .otherwise(\.result.why).shown("result", .left, \.words),
-      .text("remark", "what else is to be known of it", \.result.remark).ifAny,
-      trace.slower == nil
-        ? slower
-        : slower.shown("slower") { $0.failsWhenSlower == true ? "fails" : "does not fail" },
+    guard trace.slower != nil else { return data }
+    return data.dropLast() + [
+      slower.shown("slower") { $0.failsWhenSlower == true ? "fails" : "does not fail" }
     ]
   }
+
+  private static let slower = ResultColumn<GatedLimitRow>.flag(
+    "fails_when_slower", "whether the trace fails it when it is made slower", \.failsWhenSlower
+  ).ifAny
+
+  /// The columns for scripts.
+  static let data: [ResultColumn<GatedLimitRow>] = [
+    .text("limit", "the limit", \.result.limit.text).shown("limit"),
+    .text("surface", "the surface", \.surface).shown("surface"),
+    .real("value", "the figure that is limited", \.result.value)
+      .otherwise(\.result.why).shown("found", decimals: 3),
+    .text("unit", "the unit of the figure", \.result.unit).shown(""),
+    .real("margin", "how far the figure is inside the limit, as a share of it", \.result.margin)
+      .ifAny,
+    .flag("kept", "whether the limit is kept", \.result.isKept)
+      .otherwise(\.result.why).shown("result", .left, \.words),
+    .text("remark", "what else is to be known of it", \.result.remark).ifAny,
+    slower,
+  ]
 
   private var words: String {
     switch result.isKept {

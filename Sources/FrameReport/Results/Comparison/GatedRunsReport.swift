@@ -28,7 +28,7 @@ struct GatedRunsReport {
     ResultRows(columns: Self.columns, rows: runs.items).table
   }
 
-  private static let columns: [ResultColumn<GatedRuns.Item>] = [
+  static let columns: [ResultColumn<GatedRuns.Item>] = [
     .text("limit", "the limit", \.limit.text).shown("limit"),
     .text("surface", "the surface", \.surface).shown("surface"),
     .integer("n", "how many runs have the figure", \.values.count).shown("runs", .right),

@@ -22,7 +22,7 @@ struct FleetFigureRow: Sendable {
   /// The columns of a figure and its group.
   /// - Parameter unit: The unit of repetition, in the singular.
   static func columns(_ sides: Fleet.Sides, unit: String) -> [ResultColumn<FleetFigureRow>] {
-    figureColumns(sides, unit: unit) + [
+    figureColumns(SideNames(before: sides.before, after: sides.after), unit: unit) + [
       .text("verdict", "the verdict on the group") {
         $0.group.why == nil ? $0.group.verdict.rawValue : nil
       }.shown("verdict") { $0.group.why ?? $0.group.verdict.word },
@@ -32,7 +32,7 @@ struct FleetFigureRow: Sendable {
 
   /// The columns of a figure.
   static func figureColumns(
-    _ sides: Fleet.Sides, unit: String = "run"
+    _ names: SideNames = SideNames(), unit: String = "run"
   ) -> [ResultColumn<FleetFigureRow>] {
     [
       .integer("n_before", "how many values there are before") { $0.figure?.counts.before }
@@ -46,9 +46,9 @@ struct FleetFigureRow: Sendable {
       }.ifAny,
       .flag("gating", "whether the group's verdict depends on it") { $0.figure?.isDeciding },
       .real("before", "the value before, at one mix") { $0.figure?.before }
-        .shown(sides.before, decimals: 2),
+        .shown(names.before, decimals: 2),
       .real("after", "the value after, at one mix") { $0.figure?.after }
-        .shown(sides.after, decimals: 2),
+        .shown(names.after, decimals: 2),
       .text("unit", "the unit of its values") { $0.figure?.unit }.shown(""),
       .real("effect", "the change, in the unit of effects") { $0.figure?.effect }
         .shown("effect", .right) { row in row.figure.map { $0.text(of: $0.effect) } ?? "" },

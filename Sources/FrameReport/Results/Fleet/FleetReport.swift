@@ -183,9 +183,12 @@ public struct FleetReport {
 extension FleetReport {
   // MARK: For scripts
 
+  /// The schema name, with its version.
+  static let schema = "frametool.fleet/2"
+
   var record: FieldRecord {
     var record = FieldRecord()
-    record.add("schema", "frametool.fleet/2")
+    record.add("schema", Self.schema)
     record.add("by", values: fleet.options.by)
     record.add("metric", fleet.options.metric)
     record.add("unit_that_repeats", fleet.options.unit ?? "run")
@@ -230,7 +233,7 @@ extension FleetReport {
     }
     record.add("verdict", group.why == nil ? group.verdict.rawValue : nil, else: group.why)
     record.addIfAny("decisive", group.decisive?.figure.name)
-    let columns = comparison.map { FleetFigureRow.figureColumns($0.sides) } ?? []
+    let columns = FleetFigureRow.figureColumns()
     record.add("figures", rows: group.figures) { figure, record in
       record.add(columns, of: FleetFigureRow(group, figure))
     }

@@ -41,6 +41,15 @@ package enum SummaryReader {
     if let broken { throw broken }
   }
 
+  /// The run in a line that `read` passed on.
+  package static func run(in line: String) throws(ParseError) -> SummarizedRun? {
+    do throws(JSONScanner.Problem) {
+      return try run(try JSONNode(Array(line.utf8)))
+    } catch {
+      throw ParseError(path: "the summary", problem: "expected \(error.expected)", help: "")
+    }
+  }
+
   /// - Returns: `nil` for a line that only states the schema, as between concatenated files.
   private static func run(_ node: JSONNode) throws(JSONScanner.Problem) -> SummarizedRun? {
     let members = node.membersByKey

@@ -86,7 +86,7 @@ extension HistoryJob {
     about + [.text("tags", "what else is known of it, as NAME=VALUE", \.tagText).shown("tags")]
 
   /// The columns that every job has.
-  private static let about: [ResultColumn<HistoryJob>] = [
+  static let about: [ResultColumn<HistoryJob>] = [
     .integer("job", "its number", \.number).shown("job", .right),
     .text("date", "when it ran", \.date.text).shown("date"),
     .text("commit", "the commit that was measured", \.commit)

@@ -166,10 +166,13 @@ public struct ReplayReport: Sendable {
     return notes
   }
 
-  /// The report as data, schema `frametool.replay/2`.
+  /// The schema name, with its version.
+  static let schema = "frametool.replay/2"
+
+  /// The report as data.
   var record: FieldRecord {
     var record = FieldRecord()
-    record.add("schema", "frametool.replay/2")
+    record.add("schema", Self.schema)
     record.add("file", replay.file)
     record.add("surface", replay.surface)
     record.add("recorded", values: replay.recordedWords)

@@ -34,6 +34,8 @@ struct ResultColumn<Row>: Sendable {
   let value: @Sendable (Row) -> ResultCell?
   /// Why a row has no value; `nil` if an empty cell is enough.
   private(set) var why: @Sendable (Row) -> String? = { _ in nil }
+  /// Whether a row can have no value, for which it then has a reason.
+  private(set) var canBeMissing = false
   /// Whether JSON leaves out the key if there is no value.
   private(set) var isOptional = false
   /// The heading for people; `nil` for a column that only scripts read.
@@ -106,6 +108,7 @@ extension ResultColumn {
   func otherwise(_ why: @escaping @Sendable (Row) -> String?) -> ResultColumn {
     var column = self
     column.why = why
+    column.canBeMissing = true
     return column
   }
 
@@ -151,6 +154,7 @@ extension ResultColumn {
     let (value, why, heading) = (value, why, heading)
     var column = ResultColumn<Outer>(key, kind, meaning) { value(part($0)) }
     column.why = { why(part($0)) }
+    column.canBeMissing = canBeMissing
     column.isOptional = isOptional
     column.heading = heading.map { heading in
       ResultColumn<Outer>.Heading(text: heading.text, alignment: heading.alignment) {

@@ -1,0 +1,35 @@
+/// The time axis of a surface cut into boxes of one width, in which counts are stacked.
+struct TimeBoxes {
+  /// The boxes' width in seconds.
+  let width: Double
+  private let range: ClosedRange<Double>
+
+  private static let most = 60.0
+
+  /// - Parameter range: The ends of the axis in seconds.
+  init(_ range: ClosedRange<Double>) {
+    self.range = range
+    width = ValueBins.round(max((range.upperBound - range.lowerBound) / Self.most, 1e-4))
+  }
+
+  /// The index of the box that contains a time in seconds; a time beyond an end is in its box.
+  func index(at seconds: Double) -> Int {
+    let inside = min(max(seconds, range.lowerBound), range.upperBound)
+    return Int((inside / width).rounded(.down))
+  }
+
+  /// The boxes of one kind, put on top of those of the kinds before it.
+  /// - Parameters:
+  ///   - heights: The height of each box, by its index.
+  ///   - base: How high each box is already.
+  /// - Returns: For each box, its start, end, bottom and top.
+  func stack(_ heights: [Int: Double], on base: inout [Int: Double]) -> [[Double]] {
+    heights.sorted { $0.key < $1.key }.map { place, height in
+      let bottom = base[place] ?? 0
+      base[place] = bottom + height
+      let start = max(Double(place) * width, range.lowerBound)
+      let end = min(Double(place + 1) * width, range.upperBound)
+      return [start, end, bottom, bottom + height]
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// A JSON document that frametool prints: its name and version, and the shape of its contents.
+package struct DocumentSchema: Sendable {
+  /// The word that names it on the command line.
+  package let name: String
+  /// The name and version in the document itself, such as `frametool.analysis/2`.
+  package let schema: String
+  /// What prints it, as a clause.
+  package let summary: String
+  let shape: JSONShape
+  /// The shapes that it refers to by name.
+  let definitions: [(name: String, shape: JSONShape)]
+
+  package init(
+    _ name: String, _ schema: String, _ summary: String, _ shape: JSONShape,
+    _ definitions: [(name: String, shape: JSONShape)] = []
+  ) {
+    (self.name, self.schema, self.summary) = (name, schema, summary)
+    (self.shape, self.definitions) = (shape, definitions)
+  }
+
+  /// The identifier of the schema, with its version: several documents share the name in theirs.
+  var identifier: String {
+    "urn:frametool:\(name):\(schema.split(separator: "/").last ?? "")"
+  }
+
+  /// The JSON Schema of the document, including its final line feed.
+  package var text: String { JSONSchemaText.write(self) }
+}
+
+extension DocumentSchema {
+  /// The results that a report can print, in the order of the commands.
+  package static let results: [DocumentSchema] = [
+    analysis, comparison, gate, gateSuggestion, replay, launch, historyList, historyCheck, runs,
+    fleet, info, plot, brief,
+  ]
+
+  /// A list of the tool's capabilities: rows of texts without a schema of their own.
+  package static func list(_ name: String, keys: [String]) -> DocumentSchema {
+    DocumentSchema(
+      name, "frametool.\(name)/1", "printed by '\(name) --format json'",
+      .list(.object(keys.map { .text($0, "the column of that name") })))
+  }
+}

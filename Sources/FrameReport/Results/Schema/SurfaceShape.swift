@@ -1,0 +1,220 @@
+import FrameAnalysis
+import FrameTrace
+
+/// A surface in an analysis.
+enum SurfaceShape {
+  static let shape = JSONShape.object([
+    .text("id", "its name in the trace"), .text("process", "its process").orNull,
+    .integer("pid", "the number of the process").orNull,
+    .text("name", "what it is called").orNull,
+    .object(
+      "frames",
+      JSONMember.counts(
+        ["count", "displayed", "replaced", "discarded", "dropped", "unresolved", "generated"],
+        of: "frames"), "what became of its frames"),
+    JSONMember("coverage", coverage, "how much of the recording its frames cover"),
+    JSONMember("dropped", dropped, "refreshes that repeated an older frame while one was due"),
+    JSONMember("limits", limits, "what limited each frame of a game"),
+    JSONMember("hitches", hitches, "hitches, rebuilt or as the source states them"),
+    JSONMember("buffers", buffers, "its buffers"),
+    JSONMember("latency", LatencyShape.shape, "from touches to their light"),
+    JSONMember("touches", LatencyShape.touches, "what became of its touch samples"),
+    .map("metrics", .named("measured"), "each metric"),
+    JSONMember("display", .named("display"), "its display"),
+    .object("offscreen_passes", passes, "what an offscreen pass costs the GPU").ifAny,
+    .object("over_budget", overBudget, "frames over the requested budget").ifAny,
+    .map("dialects", .list(.object(dialect)), "other tools' figures").ifAny,
+    .rows("worst", worst, "the worst frames, if they were requested").ifAny,
+  ])
+
+  private static let stages = PipelineStage.allCases.map(\.rawValue)
+
+  private static let coverage = JSONShape.object(
+    [
+      .number("frames_ms", "how long frames cover"),
+      .number("recording_ms", "how long the recording is"),
+      .number("share", "the former as a share of the latter"),
+      .integer("frames_shown", "frames that follow another one").orNull,
+      .integer("frames_judged", "how many of these have a due time").orNull,
+    ], orMissing: ["frames_ms", "recording_ms", "share", "frames_shown", "frames_judged"])
+
+  private static let limits = JSONShape.object(
+    [.integer("n", "how many frames were judged"), .integer("missing", "how many were not")]
+      + JSONMember.counts(FrameLimits.Limit.allCases.map(\.rawValue), of: "frames limited so")
+      + [
+        .words("main", FrameLimits.Limit.allCases.map(\.rawValue), "the limit of most frames"),
+        .flag("inferred", "whether busy times are inferred"),
+        .number("frame_time_ms", "the median frame time of frames with the main limit"),
+        .number("cpu_busy_ms", "their median CPU time").orNull,
+        .number("gpu_busy_ms", "their median GPU time").orNull,
+      ], orMissing: ["n"] + FrameLimits.Limit.allCases.map(\.rawValue))
+
+  private static let buffers = JSONShape.object(
+    [
+      .object(
+        "depth_share",
+        ["1", "2", "3", "4+"].map { .number($0, "the share of active time at depth \($0)") },
+        "the share of active time in each depth"
+      ).orNull,
+      .integer("colors", "how many buffers there are"),
+      .flag("inferred", "whether buffers or their use are inferred"),
+      .rows(
+        "mode_changes",
+        [
+          .number("t_ms", "when, from the start of the trace"),
+          .integer("from", "the depth before"),
+          .integer("to", "the depth after"), .integer("frame", "the frame that changed it"),
+          .words("stage", stages, "the stage that took a different time").orNull,
+        ], "each change of depth"),
+      .integer("used", "how many buffers were used").orNull,
+      .integer("allocated", "how many were allocated").orNull,
+      .integer("held", "how many the compositor held").orNull,
+      .flag("pool", "whether the trace has a pool of buffers"),
+    ], orMissing: ["depth_share", "colors", "inferred", "mode_changes"])
+
+  private static let passes: [JSONMember] = [
+    .number("gpu_ms_per_pass", "GPU time for each pass"),
+    .bounds("ci95", "its bounds"), .integer("n", "of how many frames"),
+    .text("method", "how it was computed"),
+  ]
+
+  private static let overBudget: [JSONMember] = [
+    .number("budget_ms", "the budget"), .integer("frames", "frames over it").orNull,
+    .integer("n", "of how many frames"), .number("share", "as a share").orNull,
+  ]
+
+  private static let dialect: [JSONMember] = [
+    .text("name", "the tool's name for it"), .number("value", "its value").orNull,
+    .text("unit", "its unit"), .text("formula", "how the tool computes it"),
+    .text("ours", "the metric that it corresponds to"),
+  ]
+
+  private static let worst: [JSONMember] = [
+    .integer("frame", "the frame's row"), .integer("id", "the frame's number in the source").orNull,
+    .number("t_ms", "when, from the start of the trace"),
+    .number("display_change_ms", "the time to the next frame's display").orNull,
+    .number("frame_time_ms", "its frame time").orNull, .number("app_ms", "the app's work").orNull,
+    .number("compositor_ms", "the compositor's work").orNull,
+    .number("gpu_ms", "the GPU's work").orNull,
+    .number("queue_ms", "how long the finished buffer waited").orNull,
+    .integer("dropped", "refreshes that it dropped").orNull,
+  ]
+}
+
+// MARK: Drops and hitches
+
+extension SurfaceShape {
+  private static let dropped = JSONShape.object(
+    [
+      .integer("refreshes", "how many were dropped"),
+      .object(
+        "by_stage", JSONMember.counts(stages, of: "dropped refreshes"), "charged to each stage"),
+      .number("share", "their share of the active refreshes").orNull,
+      .integer("longest_run", "the most in a row"),
+      .integer("active_refreshes", "refreshes in active time"),
+      .number("active_ms", "active time"), .number("rest_ms", "time at rest"),
+      .integer("cadence_frames", "frames of a deliberate lower rate"),
+      JSONMember("cadence", cadence, "the lower rate that the surface keeps"),
+      .rows("freezes", gap, "stretches without frames that were dropped"),
+      .rows("pauses", gap, "stretches without frames that count as rest"),
+      .integer("missing_frames", "frames without a due time or display time"),
+      .integer("shared_refreshes", "frames at a refresh that had already shown another"),
+      .integer("excess", "frames and drops beyond the active refreshes; 0 in consistent input"),
+      .flag("assumed_refresh", "always false"),
+      .flag("derived_starts", "whether starts are the ends of the frames before"),
+      .object(
+        "over_usual_budget",
+        [
+          .number("used_ms", "the usual times of the stages together"),
+          .number("budget_ms", "the interval that they share"),
+          .list("stages", .words(stages), "the stages"),
+        ], "stages that exceed their shared interval even at their usual times"
+      ).orNull,
+      .object(
+        "stated",
+        [
+          .object(
+            "by_stage", JSONMember.counts(charged, of: "late frames"), "charged by the source"),
+          .object("of_unknown", JSONMember.counts(charged, of: "drops"), "of drops unknown to us"),
+          .integer("agreeing", "drops with the same stage"),
+          .integer("differing", "drops with another stage"),
+          .integer("on_time", "drops of frames that the source calls on time"),
+          .integer("late_without_drop", "late frames without a drop"),
+        ], "the source's own verdicts"
+      ).orNull,
+      .rows("drops", drop, "each run of dropped refreshes"),
+    ], orMissing: ["refreshes", "by_stage", "share", "longest_run"])
+
+  private static let charged = stages.filter { $0 != PipelineStage.unknown.rawValue }
+
+  private static let gap: [JSONMember] = [
+    .number("t_ms", "its start, from the start of the trace"), .number("ms", "its length"),
+  ]
+
+  private static let cadence = JSONShape.object(
+    [
+      .text("source", "how it is known"), .number("fps", "its rate"),
+      .flag("inferred", "whether it is inferred"),
+      .integer("dropped_if_eager", "what would be dropped if every refresh were aimed at").orNull,
+      .number("share_if_eager", "the same as a share").orNull,
+    ], orMissing: [])
+
+  private static let drop: [JSONMember] = [
+    .integer("refresh", "the number of the first dropped refresh"),
+    .integer("count", "how many in a row"), .number("t_ms", "when, from the start of the trace"),
+    .integer("frame", "the frame that was due"), .words("stage", stages, "the stage charged"),
+    .text("why_unknown", "why no stage can be charged").ifAny,
+    .text("stated", "the source's verdict on the frame").ifAny,
+    .words("held_in", stages, "the stage that the frame was in").orNull,
+    .text("cause_surface", "the surface of the frame that caused it"),
+    .integer("cause_frame", "the frame that caused it"),
+    .flag("inferred", "whether the charge is inferred"),
+    .number("budget_ms", "the budget of a stage"),
+    .number("ui_thread_blocked_ms", "how late the UI thread started").ifAny,
+    .rows(
+      "cause_stages",
+      [
+        .words("stage", stages, "the stage"), .number("ms", "how long it took"),
+        .number("usual_ms", "how long it usually takes").orNull,
+      ], "the stages of the frame that caused it"),
+  ]
+
+  private static let tally: [JSONMember] = [
+    .integer("count", "how many"), .number("total_ms", "their total length"),
+  ]
+
+  private static let hitches = JSONShape.object(
+    [
+      .integer("count", "how many"), .number("total_ms", "their total length"),
+      .number("ratio_ms_per_s", "hitch time in a second of active time").orNull,
+      .text("ratio_over", "the time that the ratio is taken over").orNull,
+      .object(
+        "grade",
+        HitchFindings.Scale.allCases.map { .text($0.rawValue, "the grade on that scale") },
+        "Apple's grades"
+      ).orNull,
+      .words("source", ["stated", "rebuilt"], "who found them"),
+      .rows(
+        "list",
+        [
+          .number("t_ms", "when, from the start of the trace"), .number("ms", "its length"),
+          .text("process", "the process").orNull, .text("narrative", "the source's words").orNull,
+          .integer("frame", "the frame").orNull,
+        ], "each hitch"),
+      .object(
+        "by_kind",
+        JSONMember.counts(HitchColumn.Kind.allCases.map { "\($0)" }, of: "stated hitches"),
+        "stated hitches of each kind"
+      ).ifAny,
+      .object("rebuilt", tally, "hitches that were rebuilt").ifAny,
+      .object(
+        "in_both",
+        [
+          .integer("count", "how many"), .number("stated_ms", "their stated length"),
+          .number("rebuilt_ms", "their rebuilt length"),
+        ], "hitches that both have"
+      ).ifAny,
+      .map("stated_only", .object(tally), "hitches only of the source, by reason").ifAny,
+      .object("rebuilt_only", tally, "hitches that only were rebuilt").ifAny,
+    ], orMissing: ["count", "total_ms", "ratio_ms_per_s", "grade", "source", "list"])
+}
