@@ -164,6 +164,28 @@ import Testing
     let refused = Run(["analyze", "Samples/game.csv", "--all", "--format", "bencher"])
     #expect(refused.status == .usage && refused.errors.contains("--metrics selects"))
   }
+
+  /// OpenTelemetry's own definitions read every line, and refuse a key that they do not know.
+  @Test(.enabled(if: Checker.hasTelemetry, Comment(rawValue: Checker.absence)))
+  func openTelemetryReadsOTLP() throws {
+    let program = """
+      import sys
+      from google.protobuf.json_format import Parse
+      from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceRequest
+      for line in sys.stdin:
+          request = Parse(line, ExportLogsServiceRequest())
+          for resource in request.resource_logs:
+              for scope in resource.scope_logs:
+                  for record in scope.log_records:
+                      print(record.event_name, len(record.attributes))
+      """
+    let text = Run(line: "frametool generate app-overrun | frametool analyze - --format otlp").output
+    let read = try Checker.run(Checker.python, ["-c", program], input: text)
+    #expect(read.status == 0 && read.output == "app.jank 3\n", "\(read.output)")
+    let changed = text.replacing("\"eventName\"", with: "\"event\"")
+    let refused = try Checker.run(Checker.python, ["-c", program], input: changed)
+    #expect(refused.status != 0)
+  }
 }
 
 /// A GitHub workflow: its annotations, its summary, and the file in the documentation.

@@ -53,6 +53,21 @@ struct SchemaTests {
     try checks.expectNone()
   }
 
+  @Test(.enabled(if: RealTraces.arePresent, Comment(rawValue: RealTraces.absence)))
+  func analysesOfRealTraces() throws {
+    var checks = try SchemaChecks()
+    var count = 0
+    for file in RealTraces.files(upTo: 100_000) {
+      let run = Run(["analyze", file, "--format", "json"])
+      guard run.status == .success else { continue }
+      count += 1
+      try checks.add("analyze", run.output)
+      try Self.add("brief", ["analyze", file, "--brief"], to: &checks)
+    }
+    #expect(count > 50)
+    try checks.expectNone()
+  }
+
   /// Two traces of a game, the second one slower, and a file that is no trace.
   private static func runs() throws -> (folder: TemporaryFolder, url: URL) {
     let folder = try TemporaryFolder()
@@ -170,9 +185,9 @@ struct SchemaTests {
   }
 
   @Test func anUnknownDocumentIsRefused() {
-    let run = Run(["schema", "analyse"])
+    let run = Run(["schema", "analyz"])
     #expect(run.status == .usage)
     #expect(
-      run.errors == "error: schema: there is no document analyse\nhelp: did you mean 'analyze'?\n")
+      run.errors == "error: schema: there is no document analyz\nhelp: did you mean 'analyze'?\n")
   }
 }

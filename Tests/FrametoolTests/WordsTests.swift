@@ -46,6 +46,19 @@ import Testing
     }
   }
 
+  /// Each of the seven ways into the tool has a session from a first command to a verdict, or for
+  /// the library a program, that the other tests here run.
+  @Test(arguments: ["FirstIOS", "FirstAndroid", "FirstGame", "FirstLinux", "FirstBrowser", "FirstCI"])
+  func everyWalkIsASession(_ name: String) throws {
+    let page = try MarkdownPage("Sources/FrameKit/FrameKit.docc/\(name).md")
+    let commands = page.blocks("shell-session").flatMap { block in
+      block.split(separator: "\n").filter { $0.hasPrefix("$ ") }
+    }
+    #expect(commands.count >= 5)
+    #expect(commands.contains { $0.contains("frametool analyze") || $0.contains("frametool gate") })
+    #expect(commands.contains { $0.contains("frametool compare") })
+  }
+
   /// The program of the library's page prints what the page says.
   @Test func theSnippetPrintsWhatThePageSays() throws {
     let page = try MarkdownPage("Sources/FrameKit/FrameKit.docc/FrameKit.md").text

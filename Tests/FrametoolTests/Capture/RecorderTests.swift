@@ -450,14 +450,3 @@ struct RecorderTests {
     #expect(noisy.status == .success && noisy.errors == "")
   }
 }
-
-/// Traces of real devices, if available: FRAMETOOL_DATA, or `../shared/data` next to the checkout.
-private enum RealTraces {
-  static let absence = "no real traces here: set FRAMETOOL_DATA to the folder that has them"
-  private static let folder =
-    ProcessInfo.processInfo.environment["FRAMETOOL_DATA"].map { URL(filePath: $0) }
-    ?? Run.root.deletingLastPathComponent().appending(path: "shared/data")
-
-  static var arePresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
-  static func path(_ name: String) -> String { folder.appending(path: name).path }
-}

@@ -2,8 +2,12 @@ import Foundation
 
 /// Another program that reads what frametool prints.
 enum Checker {
-  /// Debian's Python, whose libraries `scripts/install checkers` installs.
-  static let python = "/usr/bin/python3"
+  /// The Python whose libraries `scripts/install checkers` installs: its own environment, else
+  /// Debian's.
+  static let python = {
+    let own = Run.root.appending(path: ".build/checkers/bin/python").path
+    return FileManager.default.isExecutableFile(atPath: own) ? own : "/usr/bin/python3"
+  }()
   static let promtool = [
     "/usr/bin/promtool", "/usr/local/bin/promtool", "/opt/homebrew/bin/promtool",
   ]
@@ -12,6 +16,8 @@ enum Checker {
   static let hasPromtool = promtool != nil
   static let hasYAML = (try? run(python, ["-c", "import yaml"]))?.status == 0
   static let hasJSONSchema = (try? run(python, ["-c", "import jsonschema"]))?.status == 0
+  static let hasTelemetry =
+    (try? run(python, ["-c", "import opentelemetry.proto"]))?.status == 0
 
   static let absence = "not installed: scripts/install checkers"
 

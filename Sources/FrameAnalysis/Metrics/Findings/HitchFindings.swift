@@ -4,7 +4,7 @@ public import FrameTrace
 /// The hitches of a surface: frames that came onto the display later than they were due.
 public struct HitchFindings: Hashable, Sendable {
   /// Where the hitches come from.
-  public enum Source: String, Sendable {
+  public enum Source: String, Sendable, CaseIterable {
     /// The source of the trace.
     case stated
     /// This analysis, from due and display times.

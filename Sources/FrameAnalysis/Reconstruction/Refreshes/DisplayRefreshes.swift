@@ -3,7 +3,7 @@ public import FrameTrace
 /// The refreshes of a display, and how they are known.
 public struct DisplayRefreshes: Sendable {
   /// How an interval is known.
-  public enum Source: String, Sendable {
+  public enum Source: String, Sendable, CaseIterable {
     /// Measured from recorded refreshes or from display times: frames followed one another at this
     /// interval.
     case measured

@@ -127,7 +127,9 @@ enum DisplayShape {
     [
       .number("refresh_ms", "the refresh interval").orNull,
       .flag("variable", "whether the display waits for frames").orNull,
-      .words("source", ["stated", "measured", "inferred"], "how the interval is known").orNull,
+      .words(
+        "source", DisplayRefreshes.Source.allCases.map(\.rawValue), "how the interval is known"
+      ).orNull,
       .number("coherence", "how well display times fit the interval, up to 1").ifAny,
       .number("shortest_ms", "the shortest interval of a variable display").orNull.ifAny,
       .number("contradicted_ms", "a stated interval that display times contradict").ifAny,

@@ -193,7 +193,7 @@ extension SurfaceShape {
         HitchFindings.Scale.allCases.map { .text($0.rawValue, "the grade on that scale") },
         "Apple's grades"
       ).orNull,
-      .words("source", ["stated", "rebuilt"], "who found them"),
+      .words("source", HitchFindings.Source.allCases.map(\.rawValue), "who found them"),
       .rows(
         "list",
         [
