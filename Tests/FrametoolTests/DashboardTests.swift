@@ -179,7 +179,8 @@ import Testing
                   for record in scope.log_records:
                       print(record.event_name, len(record.attributes))
       """
-    let text = Run(line: "frametool generate app-overrun | frametool analyze - --format otlp").output
+    let text = Run(line: "frametool generate app-overrun | frametool analyze - --format otlp")
+      .output
     let read = try Checker.run(Checker.python, ["-c", program], input: text)
     #expect(read.status == 0 && read.output == "app.jank 3\n", "\(read.output)")
     let changed = text.replacing("\"eventName\"", with: "\"event\"")

@@ -48,7 +48,9 @@ import Testing
 
   /// Each of the seven ways into the tool has a session from a first command to a verdict, or for
   /// the library a program, that the other tests here run.
-  @Test(arguments: ["FirstIOS", "FirstAndroid", "FirstGame", "FirstLinux", "FirstBrowser", "FirstCI"])
+  @Test(arguments: [
+    "FirstIOS", "FirstAndroid", "FirstGame", "FirstLinux", "FirstBrowser", "FirstCI",
+  ])
   func everyWalkIsASession(_ name: String) throws {
     let page = try MarkdownPage("Sources/FrameKit/FrameKit.docc/\(name).md")
     let commands = page.blocks("shell-session").flatMap { block in

@@ -71,6 +71,16 @@ import Testing
       coverage.shortWords == "frames cover \(text) of 5.0 s, the rest cannot be judged")
   }
 
+  /// Pages and complete answers state it however much is covered.
+  @Test func itIsStatedInDetail() throws {
+    let analysis = try Self.analysis(frames: 61, seconds: 1)
+    let lines = FindingLines(analysis.surfaces[0], of: analysis)
+    let words =
+      "frames cover 1.0 of 1.0 s; due times are known for 60 of 60 frames that follow another one"
+    #expect(lines.lines(.all, except: nil).contains(words))
+    #expect(!lines.lines(.answer, except: nil).contains(words))
+  }
+
   /// Frames of another surface show that the time was recorded.
   @Test func othersCoverTheRest() throws {
     let analysis = try Self.analysis(frames: 61, seconds: 4, other: (150, 1.2))

@@ -10,6 +10,14 @@ extension Coverage {
     return "frames cover \(Self.seconds(frames)) of \(Self.seconds(recording)) s\(rest)"
   }
 
+  /// How much of the recording the frames cover, and how many of them have a due time.
+  var words: String {
+    let covered = "frames cover \(Self.seconds(frames)) of \(Self.seconds(recording)) s"
+    guard let shown, let judged else { return covered }
+    return
+      "\(covered); due times are known for \(judged) of \(shown.frames) that follow another one"
+  }
+
   /// Why drops cannot be judged, where due times of too few frames are known; `nil` otherwise.
   var unjudgedWords: String? {
     guard !judgesDrops, let shown, let judged else { return nil }

@@ -18,10 +18,10 @@ struct FindingLines {
     case limits, drops, contradiction, worstDrop, usualBudget, stated, eager, gaps, hitches,
       rebuiltHitches,
       calm, holes
-    case touches, layers, passes, buffers, changes, display, budget, outcomes
+    case touches, layers, passes, buffers, changes, display, budget, coverage, outcomes
 
     /// Whether it is of interest only after the first questions are answered.
-    var isDetail: Bool { self == .changes || self == .outcomes }
+    var isDetail: Bool { [.changes, .coverage, .outcomes].contains(self) }
   }
 
   /// The available lines.
@@ -55,6 +55,7 @@ struct FindingLines {
     case .changes: changes
     case .display: display
     case .budget: budget
+    case .coverage: surface.coverage?.words
     case .outcomes: AnalysisTables.outcomes(surface.outcomes)
     }
   }
