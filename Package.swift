@@ -51,6 +51,7 @@ let package = Package(
     .target(name: "CByteScan"),
     .target(name: "CDistributions"),
     .target(name: "CLaunch"),
+    .target(name: "CProgram", dependencies: ["CSQLite", "CXML", "CZlib", "CZstd"]),
     .target(name: "CRelay"),
     .target(
       name: "CRemoteDesktop",
@@ -99,7 +100,7 @@ let package = Package(
     .executableTarget(
       name: "frametool",
       dependencies: [
-        "CGnuplot", "CLaunch", "CRelay", "CRemoteDesktop", "FrameKit", "Fixtures",
+        "CGnuplot", "CLaunch", "CProgram", "CRelay", "CRemoteDesktop", "FrameKit", "Fixtures",
       ],
       swiftSettings: settings),
     .executableTarget(

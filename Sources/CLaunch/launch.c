@@ -3,6 +3,9 @@
 #endif
 #include "launch.h"
 
+#if defined(__GLIBC__)
+#include <dlfcn.h>
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #if defined(__GLIBC__)
@@ -49,6 +52,26 @@ static int open_terminal(char *name, size_t size) {
   return keep(terminal);
 }
 
+/// Closes the files from a number on in the program. glibc does it since 2.34; before, those are closed that are open
+/// now, and one that another thread opens in the meantime stays open.
+static int close_from(posix_spawn_file_actions_t *actions, int first) {
+#ifdef __GLIBC__
+  int (*const all)(posix_spawn_file_actions_t *, int) = (int (*)(posix_spawn_file_actions_t *, int))dlsym(
+      RTLD_DEFAULT, "posix_spawn_file_actions_addclosefrom_np");
+  if (all) return all(actions, first);
+  const long most = sysconf(_SC_OPEN_MAX);
+  for (int file = first; file < (most < 4096 ? most : 4096); file++) {
+    if (fcntl(file, F_GETFD) < 0) continue;
+    const int failure = posix_spawn_file_actions_addclose(actions, file);
+    if (failure) return failure;
+  }
+#else
+  (void)actions;
+  (void)first;
+#endif
+  return 0;
+}
+
 /// Gives the program its files 3 and 4.
 static int direct_conversation(
     posix_spawn_file_actions_t *actions, launch_child *child, int inherited[2]) {
@@ -59,11 +82,9 @@ static int direct_conversation(
   int failure = posix_spawn_file_actions_adddup2(actions, 1, 2);
   if (!failure) failure = posix_spawn_file_actions_adddup2(actions, inherited[1], 3);
   if (!failure) failure = posix_spawn_file_actions_adddup2(actions, inherited[0], 4);
-#ifdef __GLIBC__
   // A browser runs for long: a file that another thread is just writing must not stay open in it, as a program that
   // is open for writing cannot be started.
-  if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(actions, 5);
-#endif
+  if (!failure) failure = close_from(actions, 5);
   return failure;
 }
 

@@ -11,7 +11,7 @@ import FrameKit
 /// The command-line tool: the table of its commands, and the code that runs one.
 @main
 struct Frametool {
-  static let version = "0.1.0"
+  static let version = "0.2.0"
   static let summary = "frame-timing analysis and benchmarking"
 
   /// The commands, in the order in which help lists them.
@@ -59,7 +59,7 @@ struct Frametool {
     // Likewise, exceeding the file size limit shows up as a failed write.
     signal(SIGXFSZ, SIG_IGN)
     Interruption.takeSignals()
-    let (arguments, isPaged) = Pager.take(Array(CommandLine.arguments.dropFirst()))
+    let (arguments, isPaged) = Pager.take(ProgramBuild.arguments)
     // Query the terminal before a pager takes its place.
     let console = Console.system()
     guard !arguments.contains(where: { $0.contains("\u{fffd}") }) else {
@@ -95,7 +95,9 @@ struct Frametool {
     }
     switch first {
     case "--version", "-V":
-      try console.print("frametool \(version)\n")
+      let isVerbose = arguments.dropFirst().contains { ["--verbose", "-v"].contains($0) }
+      try console.print(
+        isVerbose ? ProgramBuild.description(console) : "\(ProgramBuild.version)\n")
       return .success
     case "--help", "-h":
       try console.print(Help.overview)

@@ -11,6 +11,21 @@ import Testing
     #expect(run.status == .success)
   }
 
+  @Test func aReportOfABugHasTheMachine() {
+    let run = Run(["--version", "--verbose"])
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.first.map(String.init) == "frametool \(Frametool.version)")
+    let names = lines.dropFirst().map { String($0.prefix { $0 != ":" }) }
+    #expect(names == ["system", "libraries", "gnuplot", "Vulkan layer"])
+    #expect(run.output.contains("SQLite 3.") && run.output.contains("zlib 1."))
+  }
+
+  /// The program has its arguments from the system, not from a file system that may be missing.
+  @Test func argumentsAreThoseOfMain() throws {
+    let run = try Checker.run(ShellSession.tool.path, ["schema", "no such"])
+    #expect(run.status == 64 && run.output.contains("there is no document no such"))
+  }
+
   @Test func withoutACommandTheOverviewIsPrintedAndTheStatusSaysUsage() {
     let run = Run([])
     #expect(run.output.hasPrefix("usage: frametool COMMAND"))
@@ -79,8 +94,8 @@ import Testing
     ),
     (
       ["convert", "a", "b", "c"],
-      "error: convert: unexpected argument c\n"
-        + "help: --one-recording joins the files of one recording\n"
+      "error: convert: native holds one trace, found 2\n"
+        + "help: --as frames-csv makes one table of several, --one-recording joins the files of one recording\n"
     ),
     (["analyze", "--quiet=1", "x"], "error: --quiet takes no value, found --quiet=1\n"),
     (

@@ -30,6 +30,19 @@ import Testing
     #expect(folder.files == [])
   }
 
+  /// Pages and their pictures are drawn without it.
+  @Test(arguments: ["page.html", "static.html", "page.md"])
+  func pagesNeedNoGnuplot(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let options = name == "static.html" ? ["--static"] : []
+    let run = Run(
+      ["report", "-", "-o", folder.path(name)] + options, input: Array(Self.sample.utf8),
+      gnuplot: GnuplotProgram(name: folder.path("none")))
+    #expect(run.status == .success && run.errors == "", "\(run.errors)")
+    #expect(folder.files.contains(name))
+    if name == "page.md" { #expect(folder.files.contains("page.plots")) }
+  }
+
   @Test func anOldGnuplotIsRefusedByItsVersion() throws {
     let folder = try TemporaryFolder()
     let old = try folder.script("gnuplot", "echo gnuplot 4.6 patchlevel 6")

@@ -27,7 +27,7 @@ struct LayerFolder {
     return FileFolder.isTrustworthy("/dev/shm") ? "/dev/shm" : "/tmp"
   }
 
-  private static func layer(_ console: Console) throws(CommandError) -> String {
+  static func layer(_ console: Console) throws(CommandError) -> String {
     if let named = console.variable("FRAMETOOL_VULKAN_LAYER"), !named.isEmpty {
       guard let found = PageCache.file(named: named.contains("/") ? named : "./\(named)") else {
         throw CommandError(

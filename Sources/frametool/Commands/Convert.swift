@@ -37,8 +37,8 @@ struct Convert: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let (given, output) = (Array(operands.dropLast()), operands[operands.count - 1])
-    let format = try ConvertFormat.chosen(formats.last, for: output)
     try Output.keep(given, from: output)
+    let format = try ConvertFormat.chosen(formats.last, for: output)
     let files =
       choice.areOneRecording ? given : try TraceFolder.expand(given, .traces, on: console)
     guard files.count == 1 || choice.areOneRecording else {

@@ -84,7 +84,6 @@ struct FleetCommand: Command {
   {
     if ["html", "htm", "md"].contains(Output.suffix(of: path) ?? "") {
       let target = try ReportTarget(path, leavesPlotsOut: false)
-      try console.gnuplot.check()
       try target.write(try Self.drawn { () throws(PlotRefusal) in try report.page() }, on: console)
     } else {
       let target = try PlotTarget(path, theme: .light, size: nil, on: console)

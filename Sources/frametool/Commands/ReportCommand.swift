@@ -44,7 +44,6 @@ struct ReportCommand: Command {
         help: "usage: \(CommandHelp.usage(of: Self.self))")
     }
     try Output.keep(operands + compared.before + compared.after, from: target.path)
-    if target.hasPictures { try console.gnuplot.check() }
     let comparison = compared.isEmpty ? nil : try compare(console)
     try ReportedPage(choice: choice, worstCount: worstCount).write(
       operands, comparison, to: target, on: console)

@@ -23,7 +23,6 @@ struct ViewCommand: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    try console.gnuplot.check()
     let folder: String
     do throws(ParseError) {
       folder = try FileFolder.makePrivate()

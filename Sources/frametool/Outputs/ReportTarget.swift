@@ -40,9 +40,10 @@ struct ReportTarget {
     _ page: Document, exploring contents: PageContents? = nil, on console: Console
   ) throws(CommandError) {
     if isHTML {
-      let light = try draw(page.plots, .light, console)
-      let dark = try draw(page.plots, .dark, console)
-      let pictures = zip(light, dark).map { HTMLPageWriter.Picture(light: $0, dark: $1) }
+      let pictures = page.plots.map { plot in
+        HTMLPageWriter.Picture(
+          light: SVGPicture(plot, .light).bytes, dark: SVGPicture(plot, .dark).bytes)
+      }
       let text = HTMLPageWriter(pictures, exploring: contents).write(page)
       return try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
     }
@@ -58,30 +59,15 @@ struct ReportTarget {
   ) throws(CommandError) -> [String] {
     let folder = String(path.dropLast(3)) + ".plots"
     let name = folder.split(separator: "/").last.map(String.init) ?? folder
-    let pictures = try draw(page.plots, .light, console)
     do throws(ParseError) { try FileFolder.make(folder) } catch { throw CommandError(error) }
     var paths: [String] = []
-    for (number, picture) in pictures.enumerated() {
-      let file = "\(number + 1)-\(page.plots[number].kind).svg"
-      try Output.write(to: "\(folder)/\(file)", on: console) { $0(picture) }
+    for (number, plot) in page.plots.enumerated() {
+      let file = "\(number + 1)-\(plot.kind).svg"
+      try Output.write(to: "\(folder)/\(file)", on: console) { sink in
+        sink(SVGPicture(plot, .light).bytes)
+      }
       paths.append(PercentEncoding.path("\(name)/\(file)"))
     }
     return paths
-  }
-
-  /// The number of plots drawn concurrently; each needs several open files.
-  private static let mostAtOnce = 8
-
-  /// Draws plots, several concurrently.
-  private func draw(
-    _ plots: [Plot], _ theme: PlotCanvas.Theme, _ console: Console
-  ) throws(CommandError) -> [[UInt8]] {
-    let drawn = Concurrently.map(plots.count, atOnce: Self.mostAtOnce) {
-      index throws(CommandError) in
-      try console.gnuplot.draw(plots[index], on: PlotCanvas(.svg, theme: theme))
-    }
-    var pictures: [[UInt8]] = []
-    for picture in drawn { pictures.append(try picture.get()) }
-    return pictures
   }
 }

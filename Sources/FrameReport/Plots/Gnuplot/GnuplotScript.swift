@@ -194,7 +194,7 @@ extension GnuplotScript {
   private func style(_ layer: PlotLayer) -> String {
     let color = "linecolor rgb \(quoted(palette.color(layer.color)))"
     let dash = layer.isBroken ? " dashtype 2" : ""
-    let line = "linewidth \(width(layer)) \(color)\(dash)"
+    let line = "linewidth \(layer.lineWidth) \(color)\(dash)"
     switch layer.shape {
     case .line: return "using 1:2 with lines \(line)"
     case .steps: return "using 1:2 with steps \(line)"
@@ -210,14 +210,6 @@ extension GnuplotScript {
     }
   }
 
-  private func width(_ layer: PlotLayer) -> Double {
-    switch layer.emphasis {
-    case .faint: 0.5
-    case .normal: 1.2
-    case .strong: 2
-    }
-  }
-
   private func size(_ layer: PlotLayer) -> Double {
     let size =
       switch layer.emphasis {
@@ -228,11 +220,16 @@ extension GnuplotScript {
     return size * max(1, canvas.scale)
   }
 
-  /// Different mark shapes for different series.
+  /// gnuplot's number of a mark.
   private func mark(_ layer: PlotLayer) -> Int {
-    if layer.color == .fault { return 9 }
-    if case .series(let place) = layer.color { return [7, 5, 13, 8, 1, 2][place % 6] }
-    return 7
+    switch layer.mark {
+    case .disc: 7
+    case .square: 5
+    case .diamond: 13
+    case .triangle: layer.color == .fault ? 9 : 8
+    case .plus: 1
+    case .cross: 2
+    }
   }
 
   private func fill(_ layer: PlotLayer) -> String {

@@ -35,7 +35,7 @@ enum GnuplotText {
   }
 
   /// The text without characters that a picture cannot contain, cut to the maximum length.
-  private static func printable(_ text: String) -> String {
+  static func printable(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(longest * 4) {
       switch scalar.value {

@@ -1,0 +1,20 @@
+// What the program knows of itself: the arguments that it was started with, and its build.
+//
+// Why this exists: Swift reads a program's arguments from /proc, which is not mounted in every container, and has no
+// constant that a build can set.
+#ifndef FRAMETOOL_PROGRAM_H
+#define FRAMETOOL_PROGRAM_H
+
+/// The number of arguments, the program's name included; 0 when the system did not tell.
+int program_argument_count(void);
+/// An argument, valid as long as the program runs.
+const char *program_argument(int place);
+
+/// The commit that the program was built from; a null pointer for a build from a checkout.
+const char *program_commit(void);
+/// The names and versions of the libraries that it runs with, separated by commas.
+const char *program_libraries(void);
+/// The system's name and version, and the machine's architecture.
+const char *program_system(void);
+
+#endif

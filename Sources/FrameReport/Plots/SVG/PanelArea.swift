@@ -1,0 +1,29 @@
+/// Where a panel is on a canvas, and where its values are in it; pixels from the top left.
+struct PanelArea {
+  let left, right, top, bottom: Double
+  private let panel: PlotPanel
+
+  init(_ panel: PlotPanel, _ margins: PanelLayout.Margins, _ canvas: PlotCanvas) {
+    let (width, height) = (Double(canvas.width), Double(canvas.height))
+    (left, right) = (margins.left * width, margins.right * width)
+    (top, bottom) = ((1 - margins.top) * height, (1 - margins.bottom) * height)
+    self.panel = panel
+  }
+
+  func x(_ value: Double) -> Double { left + Self.share(value, panel.x) * (right - left) }
+
+  func y(_ value: Double) -> Double { bottom - Self.share(value, panel.y) * (bottom - top) }
+
+  /// Whether a label's point is within the axes.
+  func contains(_ label: PlotLabel) -> Bool {
+    panel.x.range.contains(label.x) && panel.y.range.contains(label.y)
+  }
+
+  /// How far along an axis a value is. Far outside values stay near, where a path can end.
+  private static func share(_ value: Double, _ axis: PlotAxis) -> Double {
+    let (low, high) = (axis.range.lowerBound, axis.range.upperBound)
+    // An axis whose range is empty has a length of 1.
+    let share = min(max((value - low) / (high > low ? high - low : 1), -10), 11)
+    return axis.isReversed ? 1 - share : share
+  }
+}
