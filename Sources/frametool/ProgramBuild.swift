@@ -20,13 +20,13 @@ import CProgram
   /// The version and all that a report on a bug needs to know of the machine, a line for each.
   static func description(_ console: Console) -> String {
     """
-      \(version)
-      system: \(unsafe text(program_system()))
-      libraries: \(unsafe text(program_libraries()))
-      gnuplot: \(gnuplot(console))
-      Vulkan layer: \((try? LayerFolder.layer(console)) ?? "not installed")
+    \(version)
+    system: \(unsafe text(program_system()))
+    libraries: \(unsafe text(program_libraries()))
+    gnuplot: \(gnuplot(console))
+    Vulkan layer: \((try? LayerFolder.layer(console)) ?? "not installed")
 
-      """
+    """
   }
 
   private static func text(_ words: UnsafePointer<CChar>?) -> String {

@@ -43,7 +43,9 @@ static int look(struct dl_phdr_info *object, size_t size, void *data) {
   return 1;
 }
 
-int _dl_find_object(void *address, struct found_object *result) {
+/* The headers that this is compiled with may declare it with a type of their own. */
+int find_object(void *address, struct found_object *result) __asm__("_dl_find_object");
+int find_object(void *address, struct found_object *result) {
   struct search search = {(uintptr_t)address, result};
   return dl_iterate_phdr(look, &search) == 1 ? 0 : -1;
 }

@@ -90,17 +90,29 @@ extension SVGPicture {
     let y = AxisTicks(panel.y, most: Int((area.bottom - area.top) / (34 * scale))).ticks
     svg.add("<path stroke=\"\(palette.grid)\" stroke-width=\"\(0.7 * scale)\" d=\"")
     if panel.x.hasGrid {
-      for tick in x { svg.add("M", area.x(tick.position), area.top); svg.add("V", area.bottom) }
+      for tick in x {
+        svg.add("M", area.x(tick.position), area.top)
+        svg.add("V", area.bottom)
+      }
     }
     if panel.y.hasGrid {
-      for tick in y { svg.add("M", area.left, area.y(tick.position)); svg.add("H", area.right) }
+      for tick in y {
+        svg.add("M", area.left, area.y(tick.position))
+        svg.add("H", area.right)
+      }
     }
     svg.add("\"/>\n<path fill=\"none\" stroke=\"\(palette.muted)\" stroke-width=\"\(scale)\" d=\"")
     svg.add("M", area.left, area.top)
     svg.add("V", area.bottom)
     svg.add("H", area.right)
-    for tick in x { svg.add("M", area.x(tick.position), area.bottom); svg.add("v", 4 * scale) }
-    for tick in y { svg.add("M", area.left, area.y(tick.position)); svg.add("h", -4 * scale) }
+    for tick in x {
+      svg.add("M", area.x(tick.position), area.bottom)
+      svg.add("v", 4 * scale)
+    }
+    for tick in y {
+      svg.add("M", area.left, area.y(tick.position))
+      svg.add("h", -4 * scale)
+    }
     svg.add("\"/>\n")
     for tick in x {
       svg.text(
@@ -174,7 +186,10 @@ extension SVGPicture {
       svg.add(
         "<path fill=\"none\" stroke=\"\(color)\" stroke-linecap=\"\(cap)\" stroke-width=\"\(FixedNumber.text(size, decimals: 2))\" d=\""
       )
-      for point in points { svg.add("M", point.x, point.y); svg.add("h0") }
+      for point in points {
+        svg.add("M", point.x, point.y)
+        svg.add("h0")
+      }
     case .triangle, .diamond:
       svg.add("<path fill=\"\(color)\" d=\"")
       for point in points { add(mark, at: point, size) }
