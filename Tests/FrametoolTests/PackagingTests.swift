@@ -208,7 +208,7 @@ import Testing
       """, in: session)
     #expect(
       output == """
-        steady.exe (4242) game: none of 301 refreshes was dropped
+        steady.exe (4242) 0xF00D: 60.0 fps on average
         True
         True
         True
