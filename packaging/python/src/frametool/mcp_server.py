@@ -6,6 +6,7 @@ started.
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 from . import Error, run
@@ -60,13 +61,25 @@ class Tools:
 def main() -> None:
     """Serves the tools over standard input and output, until these are closed."""
     try:
-        from mcp.server.fastmcp import FastMCP
+        from mcp.server import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
     except ImportError:
-        raise SystemExit("frametool-mcp needs the Python SDK of MCP: pip install 'frametool[mcp]'") from None
-    server = FastMCP("frametool")
+        raise SystemExit("frametool-mcp needs version 2 of the Python SDK of MCP: pip install 'frametool[mcp]'") from None
+
+    def telling(tool):  # The server hides why a tool failed, unless it fails with an error of its own.
+        @functools.wraps(tool)
+        def call(*arguments, **named):
+            try:
+                return tool(*arguments, **named)
+            except ValueError as error:
+                raise ToolError(str(error)) from None
+
+        return call
+
+    server = MCPServer("frametool")
     tools = Tools(Path.cwd())
     for tool in (tools.analyze, tools.compare, tools.plot):
-        server.add_tool(tool)
+        server.add_tool(telling(tool))
     server.run()
 
 
