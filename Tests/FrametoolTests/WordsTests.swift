@@ -105,6 +105,24 @@ import Testing
     }
   }
 
+  /// In the documentation as a site, an article hides a type of its name, or the other way around.
+  @Test func noArticleHasTheNameOfAType() throws {
+    let sources = Recorded.files(in: "Sources") { $0.hasSuffix(".swift") }
+    var types: Set<String> = []
+    for file in sources {
+      let text = try String(
+        contentsOf: Run.root.appending(path: "Sources/\(file)"), encoding: .utf8)
+      for match in text.matches(of: /public (?:final )?(?:struct|enum|class|protocol) (\w+)/) {
+        types.insert(String(match.1))
+      }
+    }
+    #expect(types.count > 100)
+    for page in Self.pages where page.contains(".docc/") {
+      let name = String(page.split(separator: "/").last?.dropLast(3) ?? "")
+      #expect(!types.contains(name), "\(name)")
+    }
+  }
+
   @Test func namesOfThisWorkshopStayOutOfThePages() throws {
     for path in Self.pages + ["CONTRIBUTING.md", "CHANGELOG.md"] {
       #expect(!(try MarkdownPage(path).text.contains("shared/")), "\(path)")
