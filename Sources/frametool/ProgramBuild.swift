@@ -6,7 +6,7 @@ import CProgram
   static var arguments: [String] {
     let count = program_argument_count()
     guard count > 0 else { return Array(CommandLine.arguments.dropFirst()) }
-    return (1..<max(count, 1)).compactMap { place in
+    return (1..<count).compactMap { place in
       unsafe program_argument(place).map { unsafe String(cString: $0) }
     }
   }

@@ -32,9 +32,6 @@ struct ReportTarget {
   /// Whether it is an interactive page.
   var isExplored: Bool { isHTML && !isStatic }
 
-  /// Whether plots are drawn; standard output has no folder for them.
-  var hasPictures: Bool { isHTML || (!leavesPlotsOut && path != "-") }
-
   /// - Parameter contents: The interactive contents; `nil` for a page without a script.
   func write(
     _ page: Document, exploring contents: PageContents? = nil, on console: Console
@@ -47,7 +44,8 @@ struct ReportTarget {
       let text = HTMLPageWriter(pictures, exploring: contents).write(page)
       return try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
     }
-    let names = hasPictures ? try writePictures(page, console) : nil
+    // Standard output has no folder for pictures.
+    let names = leavesPlotsOut || path == "-" ? nil : try writePictures(page, console)
     let text = Markdown(pictures: names).write(page)
     try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
   }

@@ -107,6 +107,29 @@ import Testing
     #expect(ticks.allSatisfy { $0.position >= range.lowerBound - 1e-9 })
   }
 
+  /// The numbers of any axis differ, increase, and are those of their positions, and more room never
+  /// gives fewer of them.
+  @Test(arguments: [
+    1e-8, 0.000_9, 0.001, 0.05, 0.099, 0.1, 0.35, 0.999, 1, 1.001, 7, 59.9, 1e3, 1e7,
+  ])
+  func ticksAreWhereTheirNumbersSay(_ length: Double) throws {
+    for start in [0, -length / 2, length * 3.3] {
+      var before = 0
+      for most in 1...20 {
+        let axis = PlotAxis("x", start...(start + length))
+        let ticks = AxisTicks(axis, most: most).ticks
+        let numbers = ticks.compactMap { Double($0.text) }
+        #expect(numbers.count == ticks.count && ticks.count <= most + 1)
+        #expect(ticks.count >= before, "\(length) from \(start): \(most)")
+        before = ticks.count
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "\(ticks.map(\.text))")
+        for (tick, number) in zip(ticks, numbers) {
+          #expect(abs(tick.position - number) <= length * 1e-6, "\(tick)")
+        }
+      }
+    }
+  }
+
   /// Every kind of plot of every scenario is drawn.
   @Test(arguments: ["triple-switch", "uncapped-game", "talk-coalesced", "launches", "two-surfaces"])
   func everyKindIsDrawn(_ name: String) throws {

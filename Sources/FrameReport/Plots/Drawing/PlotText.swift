@@ -3,6 +3,26 @@ import FrameTrace
 
 /// Formatting of figures in plots.
 enum PlotText {
+  /// The longest text that is drawn, in characters.
+  static let longest = 160
+
+  /// The text without characters that a picture cannot contain, cut to the maximum length.
+  static func printable(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(longest * 4) {
+      switch scalar.value {
+      case 0..<0x20, 0x7f..<0xa0, 0x2028, 0x2029: scalars.append(" ")
+      // Bidirectional control characters would affect the rest of the picture's text.
+      case 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: continue
+      case 0xfffe, 0xffff: scalars.append("\u{fffd}")
+      default: scalars.append(scalar)
+      }
+    }
+    // gnuplot writes this sequence unescaped into SVG, where it is not allowed.
+    let printable = String(scalars).replacing("]]>", with: "]] >")
+    return printable.count > longest ? printable.prefix(longest - 1) + "…" : printable
+  }
+
   /// A duration in milliseconds with at most two decimals.
   static func milliseconds(_ value: Double) -> String {
     "\(FixedNumber.text(value, decimals: abs(value) < 100 ? 2 : 1)) ms"

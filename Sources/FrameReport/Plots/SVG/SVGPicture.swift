@@ -28,7 +28,7 @@ package struct SVGPicture {
     svg.add(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\" role=\"img\" font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"\(fontSize)\">\n"
     )
-    svg.add("<title>\(MarkupText.escape(GnuplotText.printable(plot.title)))</title>\n")
+    svg.add("<title>\(MarkupText.escape(PlotText.printable(plot.title)))</title>\n")
     svg.add("<rect width=\"100%\" height=\"100%\" fill=\"\(palette.background)\"/>\n")
     writeTitles()
     let margins = PanelLayout(plot, canvas).margins

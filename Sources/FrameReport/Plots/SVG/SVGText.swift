@@ -39,6 +39,6 @@ struct SVGText {
     add("<text x=\"", point.x)
     add("\" y=\"", point.y)
     add("\" dy=\".35em\" text-anchor=\"\(anchor)\" fill=\"\(color)\"\(attributes)>")
-    add("\(MarkupText.escape(GnuplotText.printable(text)))</text>\n")
+    add("\(MarkupText.escape(PlotText.printable(text)))</text>\n")
   }
 }

@@ -7,15 +7,18 @@ extension Coverage {
     // A single instant covers nothing, and a trace of less has no rest to speak of.
     guard isShort, frames > .zero, recording >= .milliseconds(1) else { return nil }
     let rest = isPartial ? ", the rest cannot be judged" : ""
-    return "frames cover \(Self.seconds(frames)) of \(Self.seconds(recording)) s\(rest)"
+    return covered + rest
   }
 
   /// How much of the recording the frames cover, and how many of them have a due time.
   var words: String {
-    let covered = "frames cover \(Self.seconds(frames)) of \(Self.seconds(recording)) s"
     guard let shown, let judged else { return covered }
     return
       "\(covered); due times are known for \(judged) of \(shown.frames) that follow another one"
+  }
+
+  private var covered: String {
+    "frames cover \(Self.seconds(frames)) of \(Self.seconds(recording)) s"
   }
 
   /// Why drops cannot be judged, where due times of too few frames are known; `nil` otherwise.

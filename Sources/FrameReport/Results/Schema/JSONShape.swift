@@ -118,7 +118,7 @@ extension JSONMember {
 
   /// Counts under their keys, which mean what the keys say.
   static func counts(_ keys: [String], of what: String) -> [JSONMember] {
-    keys.map { .integer($0, "\(what): \($0)") }
+    keys.map { .integer($0, "the number of \(what): \($0)") }
   }
 
   /// The members that columns write.

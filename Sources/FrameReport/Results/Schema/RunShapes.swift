@@ -111,7 +111,8 @@ private enum RunShapes {
     .map(RunKey.rates, .number, "displayed and rendered rates").ifAny,
     .object(
       RunKey.limits,
-      JSONMember.counts(FrameLimits.Limit.allCases.map(\.rawValue), of: "frames limited so"),
+      JSONMember.counts(
+        FrameLimits.Limit.allCases.map(\.rawValue), of: "frames by what limited them"),
       "what limited its frames"
     ).ifAny,
     .map(RunKey.setup, .text, "what it was recorded with").ifAny,

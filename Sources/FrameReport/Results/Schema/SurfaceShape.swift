@@ -40,7 +40,8 @@ enum SurfaceShape {
 
   private static let limits = JSONShape.object(
     [.integer("n", "how many frames were judged"), .integer("missing", "how many were not")]
-      + JSONMember.counts(FrameLimits.Limit.allCases.map(\.rawValue), of: "frames limited so")
+      + JSONMember.counts(
+        FrameLimits.Limit.allCases.map(\.rawValue), of: "frames by what limited them")
       + [
         .words("main", FrameLimits.Limit.allCases.map(\.rawValue), "the limit of most frames"),
         .flag("inferred", "whether busy times are inferred"),
@@ -135,7 +136,9 @@ extension SurfaceShape {
         [
           .object(
             "by_stage", JSONMember.counts(charged, of: "late frames"), "charged by the source"),
-          .object("of_unknown", JSONMember.counts(charged, of: "drops"), "of drops unknown to us"),
+          .object(
+            "of_unknown", JSONMember.counts(charged, of: "drops"),
+            "the same for drops of unknown stage"),
           .integer("agreeing", "drops with the same stage"),
           .integer("differing", "drops with another stage"),
           .integer("on_time", "drops of frames that the source calls on time"),

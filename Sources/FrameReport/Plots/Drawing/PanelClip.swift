@@ -1,4 +1,4 @@
-/// Clips a panel's layers to its axes; gnuplot would otherwise draw over the surrounding text.
+/// Clips a panel's layers to its axes, so that nothing is drawn over the surrounding text.
 struct PanelClip {
   private let x, y: ClosedRange<Double>
 

@@ -38,7 +38,7 @@ struct PlotPalette {
     return luminance > 0.18
   }
 
-  /// The color for a role, in gnuplot's notation.
+  /// The color for a role, as `#rrggbb`.
   func color(_ role: PlotColor) -> String {
     switch role {
     case .text: text
