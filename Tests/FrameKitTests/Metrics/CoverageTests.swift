@@ -81,6 +81,24 @@ import Testing
     #expect(!lines.lines(.answer, except: nil).contains(words))
   }
 
+  /// What the headline says of coverage is not said again.
+  @Test func theHeadlineIsNotRepeated() {
+    let words = { (seconds: Double, shown: Int?, judged: Int?) in
+      Coverage(
+        frames: .seconds(seconds), allFrames: .seconds(seconds), recording: .seconds(4),
+        shown: shown, judged: judged
+      ).words
+    }
+    let due = { (count: Int) in
+      "due times are known for \(count) of 10 frames that follow another one"
+    }
+    #expect(words(3, 10, 5) == "frames cover 3.0 of 4.0 s; \(due(5))")
+    #expect(words(3, 10, 4) == "frames cover 3.0 of 4.0 s")
+    #expect(words(2, 10, 5) == "frames cover 2.0 of 4.0 s; \(due(5))")
+    #expect(words(1.9, 10, 5) == due(5))
+    #expect(words(1.9, 10, 4) == nil && words(1.9, 0, 0) == nil && words(1.9, nil, nil) == nil)
+  }
+
   /// Frames of another surface show that the time was recorded.
   @Test func othersCoverTheRest() throws {
     let analysis = try Self.analysis(frames: 61, seconds: 4, other: (150, 1.2))

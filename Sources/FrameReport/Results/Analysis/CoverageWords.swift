@@ -10,11 +10,14 @@ extension Coverage {
     return covered + rest
   }
 
-  /// How much of the recording the frames cover, and how many of them have a due time.
-  var words: String {
-    guard let shown, let judged else { return covered }
-    return
-      "\(covered); due times are known for \(judged) of \(shown.frames) that follow another one"
+  /// How much of the recording the frames cover, and how many of them have a due time, as far as the
+  /// headline does not say it; `nil` if it says both.
+  var words: String? {
+    var parts = shortWords == nil ? [covered] : []
+    if judgesDrops, let shown, let judged, shown > 0 {
+      parts.append("due times are known for \(judged) of \(shown.frames) that follow another one")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   private var covered: String {
