@@ -26,7 +26,8 @@ let page = [
 
 let package = Package(
   name: "frametool",
-  platforms: [.macOS(.v15)],
+  // The first system whose arrays have spans.
+  platforms: [.macOS(.v26)],
   products: [
     .library(name: "FrameKit", targets: modules + ["FrameKit"]),
     .library(name: "FrameRecorder", targets: ["FrameRecorder"]),
@@ -59,7 +60,7 @@ let package = Package(
     .target(name: "FrameRecorder"),
     .target(
       name: "CGnuplot",
-      linkerSettings: ["iostreams", "filesystem", "system"].map {
+      linkerSettings: ["iostreams", "filesystem"].map {
         .linkedLibrary("boost_\($0)")
       }),
     .target(

@@ -24,6 +24,7 @@ class ScratchFile {
     const char *folder = std::getenv("TMPDIR");
     path_ = std::string(folder && folder[0] == '/' ? folder : "/tmp") + "/frametool-XXXXXX";
     number_ = aboveStandard(mkstemp(&path_[0]));
+    if (number_ >= 0) fcntl(number_, F_SETFD, FD_CLOEXEC);
     hasName_ = number_ >= 0;
 #endif
   }
