@@ -139,7 +139,7 @@ extension Table {
     for index in isTime.indices {
       let value = row.values[index]
       let isDistance = isTime[index] && value != IntegerColumn.missing
-      append(isDistance ? value - reference : value, to: index)
+      append(isDistance ? value &- reference : value, to: index)
     }
     references.append(reference)
     grow(by: 1)

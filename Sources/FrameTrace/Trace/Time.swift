@@ -22,7 +22,6 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
   public init(_ count: Int64) { self.count = count }
 
   /// The nearest whole number of nanoseconds.
-  /// - Precondition: It is within ``Timestamp/bound``.
   package init(rounding count: Double) { self.init(Int64(count.rounded())) }
 
   /// Milliseconds as a whole number of nanoseconds, rounded to the nearest.

@@ -1,6 +1,5 @@
 // The values in a trace are within ``Timestamp/bound``, where these operations cannot overflow.
-// Products with numbers stated in a file may still overflow; they wrap around, because no file may
-// crash the tool.
+// Sums and products with other numbers of a file may; they end at the nearest value there is.
 
 extension Timestamp {
   /// The earliest and the latest representable instant: the ends of an unlimited range.
@@ -9,17 +8,17 @@ extension Timestamp {
 
   /// The time from the second instant to the first, negative when it comes later.
   public static func - (end: Timestamp, start: Timestamp) -> Nanoseconds {
-    Nanoseconds(end.nanoseconds &- start.nanoseconds)
+    Nanoseconds(end.nanoseconds - start.nanoseconds)
   }
 
   /// The instant a length after another.
   public static func + (start: Timestamp, length: Nanoseconds) -> Timestamp {
-    Timestamp(nanoseconds: start.nanoseconds &+ length.count)
+    Timestamp(nanoseconds: start.nanoseconds + length.count)
   }
 
   /// The instant a length before another.
   public static func - (start: Timestamp, length: Nanoseconds) -> Timestamp {
-    Timestamp(nanoseconds: start.nanoseconds &- length.count)
+    Timestamp(nanoseconds: start.nanoseconds - length.count)
   }
 }
 
@@ -29,12 +28,12 @@ extension Nanoseconds: AdditiveArithmetic {
 
   /// Both lengths, one after the other.
   public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
-    Nanoseconds(left.count &+ right.count)
+    Nanoseconds(left.count + right.count)
   }
 
   /// The first length less the second.
   public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
-    Nanoseconds(left.count &- right.count)
+    Nanoseconds(left.count - right.count)
   }
 
   /// The length with the other sign.
@@ -42,7 +41,7 @@ extension Nanoseconds: AdditiveArithmetic {
 
   /// The length multiplied by a number.
   public static func * (length: Nanoseconds, times: Int64) -> Nanoseconds {
-    Nanoseconds(length.count &* times)
+    Nanoseconds(length.count * times)
   }
 
   /// The length divided by a number, rounded toward zero.
@@ -61,7 +60,7 @@ extension Nanoseconds: AdditiveArithmetic {
   }
 
   /// The length without its sign.
-  public var magnitude: Nanoseconds { count < 0 ? Nanoseconds(0 &- count) : self }
+  public var magnitude: Nanoseconds { count < 0 ? Nanoseconds(0 - count) : self }
 
   /// How many times the other length this one is.
   package func ratio(to other: Nanoseconds) -> Double { Double(count) / Double(other.count) }
@@ -77,5 +76,5 @@ extension Range<Timestamp> {
 
 extension ClosedRange<Timestamp> {
   /// The time from the first instant to the last.
-  var length: Nanoseconds { upperBound - lowerBound }
+  package var length: Nanoseconds { upperBound - lowerBound }
 }

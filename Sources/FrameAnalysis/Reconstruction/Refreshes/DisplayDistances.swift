@@ -98,7 +98,7 @@ struct DisplayDistances {
     var fullest = 0..<0
     var start = 0
     for end in sorted.indices {
-      while sorted[end] * 16 > sorted[start] * 17 { start += 1 }
+      while start < end, sorted[end] * 16 > sorted[start] * 17 { start += 1 }
       if end + 1 - start > fullest.count { fullest = start..<end + 1 }
     }
     return fullest.isEmpty ? nil : sorted[(fullest.lowerBound + fullest.upperBound) / 2]

@@ -1,0 +1,1 @@
+../../FrameTrace/Trace/SaturatingIntegers.swift

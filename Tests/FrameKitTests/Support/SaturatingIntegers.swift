@@ -1,0 +1,1 @@
+../../../Sources/FrameTrace/Trace/SaturatingIntegers.swift
