@@ -24,7 +24,7 @@ extension PipelineMetric {
     source: "Apple, Explore UI animation hitches and the render loop, 2021: hitch time ratio"
   ) { rebuilt, surface in
     guard let hitches = surface.hitches else { return .unavailable(whyNoHitches(rebuilt)) }
-    guard let ratio = hitches.ratio else { return .unavailable(HitchFindings.whyNoRatio) }
+    guard let ratio = hitches.ratio else { return .unavailable(hitches.whyNoRatio) }
     var measurement = Measurement(content: .figure(ratio, n: hitches.times.count))
     if hitches.ratioSpan == .hitches { measurement.definition = hitches.ratioSpan.rawValue }
     return measurement
@@ -37,8 +37,12 @@ extension PipelineMetric {
     source: "Apple, Explore UI animation hitches and the render loop, 2021: hitch time"
   ) { rebuilt, surface in
     guard let hitches = surface.hitches else { return .unavailable(whyNoHitches(rebuilt)) }
-    guard !hitches.times.isEmpty else { return .unavailable("no frame came late") }
-    return Measurement(content: .sample(Sample(hitches.times)))
+    guard !hitches.times.isEmpty else {
+      return .unavailable(hitches.impossible > 0 ? Contradictions.reason : "no frame came late")
+    }
+    var measurement = Measurement(content: .sample(Sample(hitches.times)))
+    measurement.leaveOut(hitches.impossible)
+    return measurement
   }
 
   /// Why hitches cannot be determined.

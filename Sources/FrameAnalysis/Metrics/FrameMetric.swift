@@ -27,6 +27,8 @@ package struct FrameMetric: Metric {
   package let formula: String
   package let source: String?
   package let scope: Scope
+  /// Whether a value can be negative. All others are lengths of time, which cannot.
+  var isSigned = false
   /// The ways to find the value, the best first.
   let definitions: [Definition]
 
@@ -58,8 +60,8 @@ package struct FrameMetric: Metric {
     let knowsDisplay = definition.expression.columns.contains(.displayed)
     let mask = selection.mask(of: surface.frames, knowsDisplay: knowsDisplay)
     var exclusions = selection.exclusions
-    let sample: Sample
-    var leftOut = 0
+    var sample: Sample
+    var (leftOut, contradicting) = (0, 0)
     if rests.isEmpty || !(definition.expression.isBetweenFrames || rests.hasPauses) {
       sample = definition.expression.sample(
         of: surface.frames, where: mask, using: surface.takeMemory())
@@ -73,10 +75,21 @@ package struct FrameMetric: Metric {
         exclusions.append(Measurement.Exclusion(reason: reason.rawValue, count: count))
       }
     }
+    if !isSigned {
+      let lengths = Contradictions.lengths(sample)
+      sample = lengths.sample
+      contradicting = lengths.leftOut
+      guard contradicting == 0 || !sample.values.isEmpty else {
+        return .unavailable(Contradictions.reason)
+      }
+    }
     guard !sample.values.isEmpty else { return .unavailable("no frame has \(needed)") }
-    return Measurement(
+    var measurement = Measurement(
       content: .sample(sample), definition: words(definition), passedOver: passedOver,
-      missing: selection.count - leftOut - sample.values.count, exclusions: exclusions)
+      missing: selection.count - leftOut - contradicting - sample.values.count,
+      exclusions: exclusions)
+    measurement.leaveOut(contradicting)
+    return measurement
   }
 
   package func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use? {

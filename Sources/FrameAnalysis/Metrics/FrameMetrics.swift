@@ -85,6 +85,7 @@ extension FrameMetric {
     formula: "simulation step − display step, as the source states it",
     source: "PresentMon, README-ConsoleApplication.md: AnimationError",
     scope: .displayedApplication,
+    isSigned: true,
     definitions: [
       .init(expression: .column(.animationError), words: "as the source states it")
     ])

@@ -28,8 +28,12 @@ package struct InputLatencyMetric: Metric {
       frames.time(frame, .displayed).map { ($0 - made).count }
     }
     guard !values.isEmpty else { return .unavailable("no frame that shows an input was displayed") }
-    return Measurement(
-      content: .sample(Sample(values)), missing: inputs.count { $0.shownBy == nil })
+    let (sample, leftOut) = Contradictions.lengths(Sample(values))
+    guard !sample.values.isEmpty else { return .unavailable(Contradictions.reason) }
+    var measurement = Measurement(
+      content: .sample(sample), missing: inputs.count { $0.shownBy == nil })
+    measurement.leaveOut(leftOut)
+    return measurement
   }
 
   /// The frames that show an input, in order, each with the time of its earliest input. Where the

@@ -32,6 +32,7 @@ extension FrameMetric {
     source:
       "PresentMon, README-ConsoleApplication.md: MsRenderPresentLatency, msUntilRenderComplete",
     scope: .application,
+    isSigned: true,
     definitions: [
       .init(expression: .between(.commit, .gpuEnd), words: "commit to GPU end")
     ])

@@ -85,6 +85,12 @@ public struct MetricResult: Hashable, Sendable {
       }
   }
 
+  /// Whether frames were left out because their times contradict each other.
+  var leavesOutContradictions: Bool {
+    if case .unavailable(Contradictions.reason) = figures { return true }
+    return exclusions.contains { $0.reason == Contradictions.reason }
+  }
+
   /// The result of a metric that has the same values under another name.
   func renamed(_ name: String, _ use: MeasurementBasis.Use) -> MetricResult {
     var result = self

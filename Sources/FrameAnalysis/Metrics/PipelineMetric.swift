@@ -39,8 +39,13 @@ extension PipelineMetric {
         if let value = value(rebuilt.timeline.stages[row], shown) { values.append(value.count) }
       }
       guard !values.isEmpty else { return .unavailable(FrameMetric.notRecorded + needs) }
-      return Measurement(
-        content: .sample(Sample(values)), missing: surface.rows.count - values.count)
+      let found = values.count
+      let (sample, leftOut) = Contradictions.lengths(Sample(values))
+      guard !sample.values.isEmpty else { return .unavailable(Contradictions.reason) }
+      var measurement = Measurement(
+        content: .sample(sample), missing: surface.rows.count - found)
+      measurement.leaveOut(leftOut)
+      return measurement
     }
   }
 
@@ -48,10 +53,11 @@ extension PipelineMetric {
   /// - Parameters:
   ///   - missing: How many more values there should be.
   ///   - dependsOnFrames: Whether it takes the frames that show touches, which may be inferred.
+  ///   - isSigned: Whether a value can be negative.
   static func touch(
     _ name: String, unit: MetricUnit = .milliseconds, _ summary: String, _ formula: String,
     source: String? = nil, dependsOnFrames: Bool = true,
-    missing: (any KeyPath<TouchFindings, Int> & Sendable)? = nil,
+    isSigned: Bool = false, missing: (any KeyPath<TouchFindings, Int> & Sendable)? = nil,
     _ values: @escaping @Sendable (TouchFindings) -> [Int64]
   ) -> PipelineMetric {
     PipelineMetric(
@@ -64,7 +70,11 @@ extension PipelineMetric {
         let why = dependsOnFrames ? touches.whyNoPhotons : nil
         return .unavailable(why ?? "no touch has the values needed")
       }
-      var measurement = Measurement(content: .sample(Sample(values)))
+      let (sample, leftOut) =
+        isSigned ? (Sample(values), 0) : Contradictions.lengths(Sample(values))
+      guard !sample.values.isEmpty else { return .unavailable(Contradictions.reason) }
+      var measurement = Measurement(content: .sample(sample))
+      measurement.leaveOut(leftOut)
       measurement.missing = missing.map { touches[keyPath: $0] } ?? 0
       measurement.isInferred = dependsOnFrames && touches.isInferred
       return measurement

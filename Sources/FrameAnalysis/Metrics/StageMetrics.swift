@@ -55,6 +55,7 @@ extension FrameMetric {
     formula: "gpu start − app start",
     source: "PresentMon, README-ConsoleApplication.md: GPULatency",
     scope: .application,
+    isSigned: true,
     definitions: [
       .init(expression: .between(.appStart, .gpuStart), words: "app start to GPU start")
     ])

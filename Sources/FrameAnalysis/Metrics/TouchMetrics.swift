@@ -43,7 +43,8 @@ extension PipelineMetric {
   static let effectiveLatency = PipelineMetric.touch(
     "effectiveLatency",
     "The time from the moment predicted by the newest touch sample in a frame until the frame is seen.",
-    "photon time − time stamp of the newest predicted sample in use", source: talk
+    "photon time − time stamp of the newest predicted sample in use", source: talk,
+    isSigned: true
   ) { $0.effective }
 
   /// The same in intervals of the display.
@@ -51,7 +52,7 @@ extension PipelineMetric {
     "effectiveLatencyFrames", unit: .frames,
     "The time from the moment predicted by the newest touch sample in a frame until the frame is seen, in refreshes.",
     "refresh number of the photon time − that of the newest predicted sample in use",
-    source: talk
+    source: talk, isSigned: true
   ) { $0.effectiveFrames }
 }
 

@@ -25,6 +25,9 @@ package struct CompactOptionals<Value: CompactValue>: Sendable {
   /// Whether any element has a value.
   var hasAny: Bool { stored.contains { $0 != .min } }
 
+  /// How many elements have a value.
+  var knownCount: Int { stored.count { $0 != .min } }
+
   /// The values that are not missing, in order.
   var known: some Sequence<Value> {
     stored.lazy.filter { $0 != .min }.map { Value.restored($0) }

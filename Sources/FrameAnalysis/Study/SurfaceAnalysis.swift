@@ -17,6 +17,8 @@ public struct SurfaceAnalysis: Sendable {
   public let outcomes: FrameOutcomes
   /// The results of the metrics, in the order of their list.
   public let metrics: [MetricResult]
+  /// Its frames with times that cannot all be right; `nil` where no requested figure leaves any out.
+  public let contradictions: Contradictions?
   /// The refreshes of its display; `nil` when the requested metrics need none.
   public let refreshes: DisplayRefreshes?
   /// Whether the trace does not show which refresh starts the app on a frame, as in games.
@@ -61,6 +63,8 @@ public struct SurfaceAnalysis: Sendable {
     processID = measured.surface.processID
     outcomes = measured.outcomes
     metrics = Self.measure(measured, selection.metrics)
+    contradictions =
+      metrics.contains(where: \.leavesOutContradictions) ? Contradictions(measured) : nil
     refreshes = measured.rebuilt?.refreshes
     runsFreely = measured.rebuilt?.timeline.schedule.isFree ?? true
     coverage = time.flatMap { Coverage(measured, in: $0) }

@@ -109,19 +109,34 @@ struct TraceRepairTests {
     #expect(joined.surfaces.map(\.process) == ["a.exe"] && joined.surfaces[0].frames.count == 105)
   }
 
-  @Test("more frames than refreshes are a warning")
-  func sharedRefreshes() throws {
+  /// A window of which a number of frames come at a refresh that has already shown another one.
+  private static func window(sharing count: Int) throws -> SurfaceAnalysis {
     let frames = (0..<200).map { index in
-      #"{"type": "frame", "displayed": \#((index / 2) * 16_666_667)}"#
+      let refresh = index < 2 * count ? index / 2 : index - count
+      return #"{"type": "frame", "displayed": \#(refresh * 16_666_667)}"#
     }
     let text =
       #"{"schema": "frametool.trace/1", "unit": "ns"}"# + "\n"
       + #"{"type": "display", "id": "d", "interval": 16666667}"# + "\n"
       + #"{"type": "surface", "id": "w", "display": "d"}"# + "\n" + frames.joined(separator: "\n")
-    let analysis = TraceAnalysis(of: try TestData.read(text: text, path: "twice.jsonl"))
-    let drops = try #require(analysis.surfaces[0].drops.value)
-    #expect(drops.sharedRefreshes == 100 && drops.displayedFrames == 200 && drops.excess == 100)
-    let lines = FindingLines(analysis.surfaces[0], of: analysis)
-    #expect(lines[.contradiction]?.hasPrefix("warning: 200 frames shown") == true)
+    return TraceAnalysis(of: try TestData.read(text: text, path: "twice.jsonl")).surfaces[0]
+  }
+
+  /// Counting a refresh at an end of the active time explains one frame too many, and no more.
+  @Test(
+    "drops of more frames than refreshes are unknown",
+    arguments: [(0, true), (1, true), (2, false), (100, false)])
+  func sharedRefreshes(_ count: Int, _ isJudged: Bool) throws {
+    let surface = try Self.window(sharing: count)
+    #expect((surface.drops.value != nil) == isJudged)
+    if isJudged {
+      #expect(surface.drops.value?.sharedRefreshes == count)
+    } else {
+      #expect(
+        surface.drops.whyMissing?.hasPrefix(
+          "drops cannot be judged: 200 frames shown and 0 refreshes dropped do not fit into \(200 - count) refreshes"
+        ) == true)
+      #expect(surface["droppedShare"]?.figure == nil && surface.hitches.value == nil)
+    }
   }
 }

@@ -12,6 +12,8 @@ package enum DropsUnknown: Hashable {
   /// The display waits for frames, and the trace does not say when it repeated one by itself.
   case noRepeats
   case noDueTime
+  /// More frames were shown and refreshes dropped than there were refreshes.
+  case tooMany(shown: Int, dropped: Int, refreshes: Int)
   /// The display times do not match the refreshes that the source records.
   case offGrid(GridFit, interval: Nanoseconds)
   /// The surface keeps a rate, in frames a second, that may or may not be deliberate; with the
@@ -41,16 +43,30 @@ package enum DropsUnknown: Hashable {
         display: 1000 / schedule.grid.interval.milliseconds)
     } else if !schedule.hasDue {
       self = .noDueTime
+    } else if let contradiction = Self.contradiction(surface) {
+      self = contradiction
     } else {
       return nil
     }
+  }
+
+  /// Frames that share a refresh with another one, or dropped refreshes that there were not, in numbers that
+  /// counting a refresh at either end of the active time does not explain.
+  private static func contradiction(_ surface: RebuiltSurface) -> DropsUnknown? {
+    let schedule = surface.timeline.schedule
+    guard !schedule.isVariable else { return nil }
+    let shown = schedule.displayed.knownCount
+    let dropped = surface.drops.reduce(0) { $0 + Int($1.count) }
+    let refreshes = schedule.activeRefreshes(within: .always)
+    return shown + dropped > refreshes + 1
+      ? .tooMany(shown: shown, dropped: dropped, refreshes: refreshes) : nil
   }
 
   /// Whether the reason replaces a headline figure, rather than being shown only where a figure is
   /// missing.
   var isHeadline: Bool {
     switch self {
-    case .tooFew, .offGrid, .unjudgedRate, .unknownRates: true
+    case .tooFew, .offGrid, .unjudgedRate, .unknownRates, .tooMany: true
     case .noDisplayTime, .noRefresh, .noRepeats, .noDueTime: false
     }
   }
@@ -69,6 +85,9 @@ package enum DropsUnknown: Hashable {
     case .noRepeats:
       return "variable refresh: the trace records no repeated refresh"
     case .noDueTime: return "the trace does not show when any frame was due"
+    case .tooMany(let shown, let dropped, let refreshes):
+      return
+        "drops cannot be judged: \(shown.frames) shown and \(dropped) refreshes dropped do not fit into \(refreshes) refreshes: repeated frames, wrong display times, or another refresh rate (--refresh sets it)"
     case .offGrid(.steps(let share), let interval):
       return
         "drops cannot be judged: only \(Self.percent(share)) of the steps between display times are whole refreshes of \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms; --refresh sets another rate"

@@ -15,9 +15,13 @@ public struct HitchFindings: Hashable, Sendable {
   public let source: Source
   /// How late each was, in nanoseconds.
   public let times: [Int64]
+  /// How many stated hitches are left out because their length is negative.
+  public let impossible: Int
   /// The sum of the hitch times for each second of `ratioSpan`, in milliseconds; `nil` without such
   /// a time.
   public let ratio: Double?
+  /// Why there is no ratio; to be read only where there is none.
+  package let whyNoRatio: String
   /// The kind of time that the ratio is based on.
   public let ratioSpan: RatioSpan
   /// How long that time is; zero where it gives no ratio.
@@ -69,7 +73,9 @@ extension HitchFindings {
     var span = active
     var isOfHitches = false
     let rebuilt = Hitch.all(trace, surface)?.filter { range.contains($0.start) }
-    if let stated = StatedHitch.all(trace, surface.timeline.surface, within: range) {
+    if let all = StatedHitch.all(trace, surface.timeline.surface, within: range) {
+      let stated = all.filter { $0.length >= .zero }
+      impossible = all.count - stated.count
       source = .stated
       times = stated.map(\.length.count)
       byKind = Dictionary(grouping: stated, by: \.kind).mapValues(\.count)
@@ -85,20 +91,23 @@ extension HitchFindings {
     } else {
       guard let rebuilt else { return nil }
       source = .rebuilt
+      impossible = 0
       times = rebuilt.map(\.length.count)
       (byKind, agreement) = (nil, nil)
       let process = trace.surfaces[surface.timeline.surface].process
       list = rebuilt.map { ListedHitch($0, process: process) }
     }
     let sum = times.reduce(0) { $0 + Double($1) }
-    ratio = span > .zero ? Millionths.value(sum) / span.seconds : nil
+    // Hitches cannot be longer than the time that they are part of.
+    let fits = span <= .zero || sum <= Double(span.count)
+    ratio = span > .zero && fits ? Millionths.value(sum) / span.seconds : nil
+    whyNoRatio =
+      fits
+      ? "there was no active time, and fewer than \(Self.leastForSpan) hitches to measure between"
+      : "the hitches are longer than the \((isOfHitches ? RatioSpan.hitches : .activeTime).rawValue)"
     ratioSpan = isOfHitches ? .hitches : .activeTime
     self.span = span
   }
-
-  /// Why there is no ratio.
-  package static let whyNoRatio =
-    "there was no active time, and fewer than \(leastForSpan) hitches to measure between"
 
   /// How many hitches a time from the first to the last needs: with `n` it is too short by about one
   /// part in `n`.

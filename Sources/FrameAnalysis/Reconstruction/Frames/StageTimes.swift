@@ -47,21 +47,25 @@ package struct StageTimes {
 
   /// How long the app worked on the frame, minus its wait for a buffer.
   var appTime: Nanoseconds? {
-    guard let appStart, let commit else { return nil }
+    guard let appStart, let commit, appStart <= commit else { return nil }
     let blocked = blocked.map { min($0.upperBound, commit) - max($0.lowerBound, appStart) }
     return max(.zero, commit - appStart - max(.zero, blocked ?? .zero))
   }
 
   /// How long the compositor worked on it.
   var compositorTime: Nanoseconds? {
-    guard let compositorStart, let compositorEnd else { return nil }
-    return max(.zero, compositorEnd - compositorStart)
+    guard let compositorStart, let compositorEnd, compositorStart <= compositorEnd else {
+      return nil
+    }
+    return compositorEnd - compositorStart
   }
 
   /// How long the GPU worked on the frame while no other stage did.
   var gpuTime: Nanoseconds? {
     let before = isFilledByApp ? commit : compositorEnd
-    guard let end = gpuEnd, let start = Self.later(before, gpuStart) else { return nil }
+    guard let end = gpuEnd, let start = Self.later(before, gpuStart), gpuStart ?? end <= end else {
+      return nil
+    }
     return max(.zero, end - start)
   }
 

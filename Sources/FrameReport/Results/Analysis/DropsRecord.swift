@@ -126,7 +126,7 @@ extension FieldRecord {
       Figure(unit: unit, n: count, definition: hitches.source.rawValue)
     }
     let ratio = hitches.ratio
-    let why = HitchFindings.whyNoRatio
+    let why = hitches.whyNoRatio
     var record = FieldRecord()
     record.add("count", count, figure("hitches"))
     record.add("total_ms", hitches.total.milliseconds, figure("ms"))

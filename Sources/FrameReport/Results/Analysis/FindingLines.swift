@@ -15,9 +15,8 @@ struct FindingLines {
 
   /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
-    case limits, drops, contradiction, worstDrop, usualBudget, stated, eager, gaps, hitches,
-      rebuiltHitches,
-      calm, holes
+    case limits, drops, contradiction, times, worstDrop, usualBudget, stated, eager, gaps
+    case hitches, rebuiltHitches, calm, holes
     case touches, layers, passes, buffers, changes, display, budget, coverage, outcomes
 
     /// Whether it is of interest only after the first questions are answered.
@@ -39,6 +38,7 @@ struct FindingLines {
     case .limits: limits
     case .drops: drops
     case .contradiction: contradiction
+    case .times: times
     case .worstDrop: worstDrop
     case .usualBudget: usualBudget
     case .stated: stated
@@ -101,18 +101,19 @@ struct FindingLines {
     return line
   }
 
-  /// A warning that more was displayed than is possible, so something in the input is wrong.
+  /// Frames at a refresh that already showed another one; of more than fit, drops are unknown.
   private var contradiction: String? {
-    guard let drops = surface.drops.value, drops.sharedRefreshes > 0 || drops.excess > 0 else {
-      return nil
-    }
-    let shared = drops.sharedRefreshes
-    guard drops.excess > 0 else {
-      return
-        "\(shared) of \(drops.displayedFrames) frames share a refresh with an earlier frame"
-    }
+    guard let drops = surface.drops.value, drops.sharedRefreshes > 0 else { return nil }
     return
-      "warning: \(drops.displayedFrames) frames shown and \(drops.refreshes) refreshes dropped do not fit into \(drops.activeRefreshes) refreshes; \(shared) frames share a refresh with an earlier frame: repeated frames, wrong display times, or another refresh rate (set it with --refresh)"
+      "\(drops.sharedRefreshes) of \(drops.displayedFrames) frames share a refresh with an earlier frame"
+  }
+
+  /// Frames whose recorded times cannot all be right.
+  private var times: String? {
+    guard let found = surface.contradictions else { return nil }
+    let (earlier, later) = (found.earlier.schema.key, found.later.schema.key)
+    return
+      "times contradict each other in \(found.frames) of \(surface.outcomes.count.frames), left out of figures between them; first frame \(found.first): \(later) is \(milliseconds(found.distance)) ms before \(earlier)"
   }
 
   /// The longest run of drops with one charge, and the evidence.

@@ -13,6 +13,9 @@ extension FieldRecord {
     add(SurfaceKey.name, surface.name, else: unnamed)
     add(SurfaceKey.frames) { $0.add(surface.outcomes) }
     add("coverage", Self.coverage(surface))
+    if let contradictions = surface.contradictions {
+      add("contradictions") { $0.add(contradictions) }
+    }
     add("dropped", Self.drops(surface, of: analysis))
     add("limits", Self.limits(surface))
     add("hitches", Self.hitches(surface, of: analysis))
@@ -48,6 +51,15 @@ extension FieldRecord {
       ("generated", outcomes.generated),
     ]
     for (key, count) in counts { add(key, count, Figure(unit: "frames", n: outcomes.count)) }
+  }
+
+  /// The frames whose times cannot all be right.
+  private mutating func add(_ contradictions: Contradictions) {
+    add(SurfaceKey.frames, contradictions.frames)
+    add("first_frame", contradictions.first)
+    add("earlier", contradictions.earlier.schema.key)
+    add("later", contradictions.later.schema.key)
+    add("ms", contradictions.distance.milliseconds)
   }
 
   /// How much of the recording the frames of a surface can speak for.

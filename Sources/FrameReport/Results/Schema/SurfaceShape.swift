@@ -13,6 +13,7 @@ enum SurfaceShape {
         ["count", "displayed", "replaced", "discarded", "dropped", "unresolved", "generated"],
         of: "frames"), "what became of its frames"),
     JSONMember("coverage", coverage, "how much of the recording its frames cover"),
+    .object("contradictions", contradictions, "frames with times that cannot all be right").ifAny,
     JSONMember("dropped", dropped, "refreshes that repeated an older frame while one was due"),
     JSONMember("limits", limits, "what limited each frame of a game"),
     JSONMember("hitches", hitches, "hitches, rebuilt or as the source states them"),
@@ -28,6 +29,14 @@ enum SurfaceShape {
   ])
 
   private static let stages = PipelineStage.allCases.map(\.rawValue)
+
+  private static let contradictions: [JSONMember] = [
+    .integer("frames", "how many frames have such times"),
+    .integer("first_frame", "the first of them"),
+    .text("earlier", "the time of the first frame that should come first"),
+    .text("later", "the time that comes before it"),
+    .number("ms", "by how much"),
+  ]
 
   private static let coverage = JSONShape.object(
     [
