@@ -116,46 +116,58 @@ extension TextTable {
 }
 
 /// Escaped text for Markdown.
+///
+/// Markdown is read by Unicode scalars: a combining mark after a bar makes one character of the two, and the bar
+/// still ends a cell.
 enum MarkdownText {
   /// Escapes text so that Markdown shows it literally.
   static func escape(_ text: String) -> String {
-    let characters = Array(text)
-    var escaped = ""
-    for (place, character) in characters.enumerated() {
-      let next = place + 1 < characters.count ? characters[place + 1] : nil
-      if isMarkup(character, before: next) || (place == 0 && "+-=".contains(character)) {
+    let scalars = Array(text.unicodeScalars)
+    var escaped = String.UnicodeScalarView()
+    for (place, scalar) in scalars.enumerated() {
+      let next = place + 1 < scalars.count ? scalars[place + 1] : nil
+      if isMarkup(scalar, before: next) || (place == 0 && "+-=".unicodeScalars.contains(scalar)) {
         escaped.append("\\")
       }
-      escaped.append(character)
+      escaped.append(scalar)
     }
     // A number, a period and a blank at the start would begin a list.
-    let digits = escaped.prefix { $0.isASCII && $0.isNumber }
+    let digits = escaped.prefix { ("0"..."9").contains($0) }
     let mark = escaped.dropFirst(digits.count).prefix(2)
-    if !digits.isEmpty, mark.first.map({ ".)".contains($0) }) ?? false,
-      mark.dropFirst().first?.isWhitespace ?? true
+    if !digits.isEmpty, mark.first.map({ ".)".unicodeScalars.contains($0) }) ?? false,
+      mark.dropFirst().first?.properties.isWhitespace ?? true
     {
       escaped.insert("\\", at: escaped.index(escaped.startIndex, offsetBy: digits.count))
     }
-    return escaped
+    return String(escaped)
   }
 
-  private static func isMarkup(_ character: Character, before next: Character?) -> Bool {
+  private static func isMarkup(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
     // Brackets are plain text unless the next character makes them a link.
-    if character == "]" { return next.map { "([:".contains($0) } ?? false }
-    return "\\`*_{}<>#|~&".contains(character)
+    isLink(scalar, before: next) || "\\`*_{}<>#|~&".unicodeScalars.contains(scalar)
+  }
+
+  private static func isLink(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
+    scalar == "]" && (next.map { "([:".unicodeScalars.contains($0) } ?? false)
   }
 
   /// Text for a table cell: on one line, without anything that would end the cell or begin HTML or
   /// a link.
   static func cell(_ text: String) -> String {
-    let characters = Array(text)
-    var escaped = ""
-    for (place, character) in characters.enumerated() {
-      let next = place + 1 < characters.count ? characters[place + 1] : nil
-      let isLink = character == "]" && (next.map { "([:".contains($0) } ?? false)
-      if isLink || "\\|<`&".contains(character) { escaped.append("\\") }
-      escaped.append(character.isNewline ? " " : character)
+    let scalars = Array(text.unicodeScalars)
+    var escaped = String.UnicodeScalarView()
+    for (place, scalar) in scalars.enumerated() {
+      let next = place + 1 < scalars.count ? scalars[place + 1] : nil
+      if isLink(scalar, before: next) || "\\|<`&".unicodeScalars.contains(scalar) {
+        escaped.append("\\")
+      }
+      escaped.append(lineEnds.contains(scalar) ? " " : scalar)
     }
-    return escaped
+    return String(escaped)
   }
+
+  /// The line ends of Unicode.
+  private static let lineEnds: Set<Unicode.Scalar> = [
+    "\n", "\u{b}", "\u{c}", "\r", "\u{85}", "\u{2028}", "\u{2029}",
+  ]
 }

@@ -5,10 +5,11 @@ package struct CSVLine {
 
   package init() {}
 
-  /// A cell with a text, in quotes where it needs them.
+  /// A cell with a text, in quotes where it needs them, without anything that a terminal takes for a command.
   package mutating func add(_ text: String) {
     separate()
-    guard text.utf8.contains(where: { "\",\n\r".utf8.contains($0) }) else {
+    let text = PrintableText.cell(text)
+    guard text.utf8.contains(where: { "\",".utf8.contains($0) }) else {
       bytes.append(contentsOf: text.utf8)
       return
     }

@@ -108,33 +108,35 @@ package struct JSONWriter {
     bytes.append(contentsOf: repeatElement(0x20, count: 2 * open.count))
   }
 
+  /// Writes a text. What a terminal would take for a command, or for a change of direction, is escaped, so that it
+  /// reads back the same and does nothing when it is printed.
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    var isBehindC2 = false
-    for byte in text.utf8 {
-      // Terminals interpret the control characters from U+0080 to U+009F.
-      if isBehindC2, byte < 0xa0 {
-        bytes.removeLast()
-        bytes.append(contentsOf: ("\\u00" + String(byte, radix: 16)).utf8)
-        isBehindC2 = false
-        continue
-      }
-      isBehindC2 = byte == 0xc2
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
+    if PrintableText.mayHaveEffects(text) {
+      for scalar in text.unicodeScalars { add(scalar) }
+    } else {
+      for byte in text.utf8 {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+          bytes.append(UInt8(ascii: "\\"))
+        }
         bytes.append(byte)
-      case 0x0a: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0d: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20, 0x7f:
-        let digits = String(byte, radix: 16)
-        bytes.append(
-          contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-      default: bytes.append(byte)
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func add(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"", "\\": bytes.append(contentsOf: "\\\(scalar)".utf8)
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case _ where PrintableText.hasEffect(scalar):
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(
+        contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+    default: bytes.append(contentsOf: String(scalar).utf8)
+    }
   }
 }
 

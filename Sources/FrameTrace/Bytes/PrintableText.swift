@@ -11,23 +11,34 @@ package enum PrintableText {
     return line.count > longest ? line.prefix(longest - 1) + "…" : line
   }
 
+  /// The whole text on one line, without control characters, for a cell of a table.
+  package static func cell(_ text: String) -> String { replacing(text, keepsLineEnds: false) }
+
   private static func replacing(_ text: String, keepsLineEnds: Bool) -> String {
-    // Marks of direction begin with one of the last two.
-    let odd: (UInt8) -> Bool = {
-      $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2
-    }
-    guard text.utf8.contains(where: odd) else { return text }
+    guard mayHaveEffects(text) else { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x0a where keepsLineEnds: scalars.append(scalar)
-      case 0x09, 0x0a, 0x0d: scalars.append(" ")
-      case 0..<0x20, 0x7f..<0xa0: scalars.append("\u{fffd}")
-      case _ where turnsDirection(scalar): scalars.append("\u{fffd}")
-      default: scalars.append(scalar)
+      switch scalar {
+      case "\n" where keepsLineEnds: scalars.append(scalar)
+      case "\t", "\n", "\r": scalars.append(" ")
+      default: scalars.append(hasEffect(scalar) ? "\u{fffd}" : scalar)
       }
     }
     return String(scalars)
+  }
+
+  /// Whether a text may have a character with an effect: a fast test that most texts pass.
+  static func mayHaveEffects(_ text: String) -> Bool {
+    // Marks of direction begin with one of the last two.
+    text.utf8.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 }
+  }
+
+  /// Whether a character controls a terminal, line ends included, or turns the direction of text.
+  static func hasEffect(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7f..<0xa0: true
+    default: turnsDirection(scalar)
+    }
   }
 
   /// Whether a character turns the direction of the text after it: the marks, embeddings, overrides and isolates of

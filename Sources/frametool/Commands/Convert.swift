@@ -29,10 +29,12 @@ struct Convert: Command {
         "--as", to: \.formats, among: ConvertFormat.all.map(\.name), metavar: "NAME",
         help:
           "one of \(ConvertFormat.all.map(\.name).joined(separator: ", ")) (default: from OUT's extension, else native)"
-      )
+      ),
+      .choice("--formulas", to: \.formulas, help: Formulas.help),
     ] + TraceChoice.options(\.choice, [.processes, .surfaces, .reading])
 
   var formats: [String] = []
+  var formulas: Formulas?
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -52,7 +54,7 @@ struct Convert: Command {
     let (traces, _, status) = choice.inputs(on: console).readAll(files) { $0 }
     guard let trace = traces.first else { return status }
     try choice.surfaces.check(trace)
-    try format.write(trace, choice, to: output, on: console)
+    try format.write(trace, choice, formulas, to: output, on: console)
     return status
   }
 
@@ -69,6 +71,7 @@ struct Convert: Command {
     }
     var status = ExitStatus.success
     try Output.writeUnlessGivenUp(to: output, on: console) { sink in
+      let sink = Formulas.sink(formulas, for: output, sink)
       var isEmpty = true
       for file in files {
         do throws(CommandError) {

@@ -18,6 +18,7 @@ struct HistoryExport: Command {
         "--output", "-o", to: \.output, metavar: "FILE",
         help: "write here (default: standard output)"),
       .choice("--format", to: \.format, help: "how values are written (default: csv)"),
+      .choice("--formulas", to: \.formulas, help: Formulas.help),
     ] + HistoryChoice.options(\.choice)
 
   /// The output format.
@@ -25,6 +26,7 @@ struct HistoryExport: Command {
 
   var output: String?
   var format = Format.csv
+  var formulas: Formulas?
   var choice = HistoryChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -35,7 +37,12 @@ struct HistoryExport: Command {
     try Output.writeUnlessGivenUp(to: path, on: console) { sink in
       do throws(CommandError) {
         try choice.ask { store throws(ParseError) in
-          try HistoryValues(format == .csv ? .csv : .jsonLines).write(store, filter, to: sink)
+          switch format {
+          case .csv:
+            let sink = Formulas.sink(formulas, for: path, sink)
+            try HistoryValues(.csv).write(store, filter, to: sink)
+          case .jsonl: try HistoryValues(.jsonLines).write(store, filter, to: sink)
+          }
         }
         return true
       } catch {

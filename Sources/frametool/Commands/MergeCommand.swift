@@ -30,6 +30,7 @@ struct MergeCommand: Command {
     .text(
       "-o", "--output", to: \.output, metavar: "FILE",
       help: "write here (default: standard output)"),
+    .choice("--formulas", to: \.formulas, help: Formulas.help),
   ]
 
   /// The forms of merged summaries.
@@ -38,6 +39,7 @@ struct MergeCommand: Command {
   var by: [String] = []
   var format = Form.jsonl
   var output: String?
+  var formulas: Formulas?
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let output = output ?? "-"
@@ -49,7 +51,9 @@ struct MergeCommand: Command {
     SummaryInputs.tell(merge.repeated, on: console)
     if format == .csv {
       let table = Writers.table(try merge.runs)
-      try Output.write(to: output, on: console) { $0(Array(table.utf8)) }
+      try Output.write(to: output, on: console) { sink in
+        Formulas.sink(formulas, for: output, sink)(Array(table.utf8))
+      }
       return .success
     }
     try Output.write(to: output, on: console) { sink in

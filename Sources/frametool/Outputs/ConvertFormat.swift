@@ -58,8 +58,10 @@ struct ConvertFormat {
   ]
 
   /// Writes a trace.
+  /// - Parameter formulas: What becomes of formulas in a table.
   func write(
-    _ trace: Trace, _ choice: TraceChoice, to path: String, on console: Console
+    _ trace: Trace, _ choice: TraceChoice, _ formulas: Formulas?, to path: String,
+    on console: Console
   ) throws(CommandError) {
     switch writer {
     case .native: try NativeOutput.write(trace, to: path, on: console)
@@ -67,17 +69,18 @@ struct ConvertFormat {
       let wanted = trace.keeping(choice.surfaces.matches)
       if let why = encoder.whyNot(wanted) { throw refusal(trace, why) }
       try Output.write(to: path, on: console) { $0(encoder.encode(wanted)) }
-    case .export: try export(choice.study(of: trace), to: path, on: console)
+    case .export: try export(choice.study(of: trace), formulas, to: path, on: console)
     }
   }
 
   private func export(
-    _ study: Study, to path: String, on console: Console
+    _ study: Study, _ formulas: Formulas?, to path: String, on console: Console
   ) throws(CommandError) {
     var why: String?
     var failure: ParseError?
     try Output.writeUnlessGivenUp(to: path, on: console) { sink in
       do throws(ParseError) {
+        let sink = name == Exports.table ? Formulas.sink(formulas, for: path, sink) : sink
         why = try Exports.write(study, as: name, to: sink)
       } catch {
         failure = error

@@ -1,0 +1,48 @@
+/// CSV in which no text is a formula: a spreadsheet computes a cell that begins with one of `= + - @`, whether or
+/// not it is in quotes.
+///
+/// Such texts get an apostrophe in front and quotes around them, as OWASP recommends ("CSV Injection"). Numbers stay
+/// numbers. The CSV may come in pieces that end anywhere.
+public struct SpreadsheetText {
+  private var cell: [UInt8] = []
+  private var isInQuotes = false
+
+  /// Begins at the start of a cell.
+  public init() {}
+
+  /// The next bytes to write; the last, incomplete cell is kept until its end comes.
+  public mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { isInQuotes.toggle() }
+      guard !isInQuotes, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") else {
+        cell.append(byte)
+        continue
+      }
+      endCell(&output)
+      output.append(byte)
+    }
+    return output
+  }
+
+  private mutating func endCell(_ output: inout [UInt8]) {
+    defer { cell.removeAll(keepingCapacity: true) }
+    let isQuoted = cell.first == UInt8(ascii: "\"")
+    let text = isQuoted ? cell.dropFirst() : cell[...]
+    guard let first = text.first, "=+-@".utf8.contains(first), !Self.isNumber(text) else {
+      output += cell
+      return
+    }
+    output += "\"'".utf8
+    output += text
+    if !isQuoted { output.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Whether a cell is a number, as this program writes them.
+  private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    text.first == UInt8(ascii: "-") && text.count > 1
+      && Double(String(decoding: text, as: UTF8.self))?.isFinite ?? false
+      && text.dropFirst().allSatisfy { "0123456789.e+-".utf8.contains($0) }
+  }
+}

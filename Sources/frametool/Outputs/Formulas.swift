@@ -1,0 +1,20 @@
+import FrameKit
+
+/// The choice whether texts in a CSV that a spreadsheet would take for formulas are quoted.
+enum Formulas: String, CaseIterable, Sendable {
+  case quoted, plain
+
+  static let help =
+    "whether texts that a spreadsheet would compute are quoted in CSV, such as a name that begins with '=' (default: quoted in files whose name ends in .csv, else plain)"
+
+  /// The way into an output: through the quotes where they are wanted.
+  static func sink(
+    _ chosen: Formulas?, for path: String, _ sink: @escaping ([UInt8]) -> Void
+  ) -> ([UInt8]) -> Void {
+    guard (chosen ?? (Output.suffix(of: path) == "csv" ? .quoted : .plain)) == .quoted else {
+      return sink
+    }
+    var text = SpreadsheetText()
+    return { sink(text.take($0)) }
+  }
+}
