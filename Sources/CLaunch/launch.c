@@ -12,6 +12,7 @@
 #include <malloc.h>
 #endif
 #include <poll.h>
+#include <regex.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -116,7 +117,13 @@ static int direct(
   return posix_spawn_file_actions_adddup2(actions, ends[1], 1);
 }
 
+#if defined(__APPLE__)
+// A bundle, such as one of tests, has no such variable.
+#include <crt_externs.h>
+#define environ (*_NSGetEnviron())
+#else
 extern char **environ;
+#endif
 
 /// Whether an entry of the environment gives a variable its value that `change` sets or takes away.
 static int is_changed(const char *entry, const char *change) {
@@ -281,6 +288,14 @@ int64_t launch_cpu(int pid) {
 
 int64_t launch_time(uint32_t clock) { return now((clockid_t)clock); }
 
+uint32_t launch_real_clock(void) { return (uint32_t)CLOCK_REALTIME; }
+
+uint32_t launch_monotonic_clock(void) { return (uint32_t)CLOCK_MONOTONIC; }
+
+int32_t launch_is_running(int32_t process) {
+  return process > 0 && (kill(process, 0) == 0 || errno == EPERM);
+}
+
 /// Copies the path that a path leads to.
 static size_t find_at(const char *path, char *found, size_t size) {
   char *real = realpath(path, NULL);
@@ -396,4 +411,90 @@ void launch_reuse_memory(size_t most) {
 #else
   (void)most;
 #endif
+}
+
+void launch_limit_memory(int64_t bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0) return;
+  if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > (rlim_t)bytes) limit.rlim_cur = (rlim_t)bytes;
+  setrlimit(RLIMIT_AS, &limit);
+}
+
+/// The end that the guard is told by; -1 before it is started.
+static int guard = -1;
+
+/// Waits for process groups, and ends them when the other end of a pipe is closed, as it is when this process is
+/// gone. Only calls what may be called between fork and exec, as other threads may have held any lock.
+static void keep_guard(int told) {
+  static int groups[1024];
+  const int most = sizeof groups / sizeof *groups;
+  int count = 0;
+  int group;
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, NULL);
+  setsid();
+  // Whoever reads what this process writes must not wait for the guard.
+  for (int file = 0; file < told; file++) close(file);
+  for (;;) {
+    const ssize_t read_count = read(told, &group, sizeof group);
+    if (read_count < 0 && errno == EINTR) continue;
+    if (read_count != sizeof group) break;
+    // The process ends in its own way, and what it leaves running is meant to stay, such as a browser.
+    if (group == 0) _exit(0);
+    if (group > 0 && count < most) groups[count++] = group;
+    for (int place = 0; group < 0 && place < count; place++) {
+      if (groups[place] == -group) groups[place--] = groups[--count];
+    }
+  }
+  for (int place = 0; place < count; place++) kill(-groups[place], SIGKILL);
+  _exit(0);
+}
+
+static void dismiss_guard(void) {
+  const int nobody = 0;
+  launch_write(guard, (const unsigned char *)&nobody, sizeof nobody);
+}
+
+void launch_guard(int pid, int ends) {
+  if (guard < 0) {
+    int pair[2];
+    if (ends || launch_wake_open(pair) != 0) return;
+    const pid_t child = fork();
+    if (child == 0) {
+      close(pair[1]);
+      keep_guard(pair[0]);
+    }
+    close(pair[0]);
+    if (child < 0) {
+      close(pair[1]);
+      return;
+    }
+    guard = pair[1];
+    atexit(dismiss_guard);
+  }
+  const int group = ends ? -pid : pid;
+  launch_write(guard, (const unsigned char *)&group, sizeof group);
+}
+
+struct launch_pattern {
+  regex_t expression;
+};
+
+launch_pattern *launch_pattern_make(const char *text) {
+  launch_pattern *pattern = malloc(sizeof *pattern);
+  if (pattern && regcomp(&pattern->expression, text, REG_EXTENDED | REG_NOSUB) != 0) {
+    free(pattern);
+    return NULL;
+  }
+  return pattern;
+}
+
+int launch_pattern_matches(const launch_pattern *pattern, const char *line) {
+  return regexec(&pattern->expression, line, 0, NULL, 0) == 0;
+}
+
+void launch_pattern_free(launch_pattern *pattern) {
+  if (pattern) regfree(&pattern->expression);
+  free(pattern);
 }

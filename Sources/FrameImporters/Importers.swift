@@ -155,6 +155,7 @@ public enum Importers {
   private static func choose(
     _ input: InputFile, _ head: FileHead, _ choice: ImportChoice
   ) throws(ParseError) -> (any TraceImporter, Recognition) {
+    if let failure = input.startFailure { throw failure }
     let table = GenericCSV(columns: choice.columns)
     if let recognition = table.recognize(head) {
       // An input with named columns is a table, whatever else it looks like.

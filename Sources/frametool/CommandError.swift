@@ -40,6 +40,8 @@ enum ExitStatus: Int32, CaseIterable {
   case badData = 65
   /// Something required, such as a program, a device or a session, is unavailable.
   case unavailable = 69
+  /// A defect of the tool; only printed by the handler of crashes.
+  case defect = 70
   case inputOutput = 74
 
   /// Its meaning, for help.
@@ -51,6 +53,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .usage: "wrong usage"
     case .badData: "unreadable input"
     case .unavailable: "something required is not available"
+    case .defect: "a defect of frametool"
     case .inputOutput: "input or output failed"
     }
   }

@@ -54,6 +54,7 @@ struct Frametool {
   ]
 
   static func main() {
+    ProgramBuild.reportCrashes()
     // Ignore SIGPIPE: a closed reader shows up as a failed write.
     signal(SIGPIPE, SIG_IGN)
     // Likewise, exceeding the file size limit shows up as a failed write.
@@ -102,6 +103,7 @@ struct Frametool {
     case "--help", "-h":
       try console.print(Help.overview)
       return .success
+    case TraceWorker.word: return try TraceWorker.run(Array(arguments.dropFirst()), on: console)
     default:
       if let group = group(at: arguments) {
         try console.print(Help.list(of: group))

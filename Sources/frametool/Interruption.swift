@@ -30,6 +30,8 @@ enum Interruption {
   /// Declares that the process is the tool itself, so that it may handle signals.
   static func takeSignals() { state.withLock { $0.isOwnProcess = true } }
 
+  static var isOwnProcess: Bool { state.withLock { $0.isOwnProcess } }
+
   /// Blocks the signals that end programs, for the thread that waits for them: none is lost, and
   /// none ends the tool between creating a file and registering it.
   private static func prepare() {
@@ -86,6 +88,8 @@ enum Interruption {
   /// cannot be ended during the creation.
   static func make(_ path: String) throws(ParseError) -> ByteSink {
     prepare()
+    // Opening a named pipe waits for a reader, and nothing has to be removed.
+    guard !ByteSink.isInPlace(path) else { return try ByteSink(path: path) }
     var made: Result<ByteSink, ParseError>?
     state.withLock { state in
       made = Result { () throws(ParseError) in try ByteSink(path: path) }
@@ -102,13 +106,21 @@ enum Interruption {
     prepare()
     return state.withLock { state in
       let (value, process) = start()
-      if let process { state.processes.insert(process) }
+      if let process {
+        state.processes.insert(process)
+        if state.isOwnProcess { LaunchedProcess.guardGroup(of: process) }
+      }
       return value
     }
   }
 
   /// Unregisters a program that has ended.
-  static func forget(process: Int32) { state.withLock { _ = $0.processes.remove(process) } }
+  static func forget(process: Int32) {
+    state.withLock { state in
+      state.processes.remove(process)
+      if state.isOwnProcess { LaunchedProcess.unguardGroup(of: process) }
+    }
+  }
 
   /// Unregisters a file that is complete or removed.
   static func forget(_ sink: ByteSink) {
@@ -124,7 +136,8 @@ enum Interruption {
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    raise(number)
+    // Note: raise() is for one thread, and threads of dispatch queues take none on macOS.
+    kill(getpid(), number)
     exit(128 + number)
   }
 }

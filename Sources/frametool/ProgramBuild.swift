@@ -11,6 +11,9 @@ import CProgram
     }
   }
 
+  /// Has crashes reported in one line.
+  static func reportCrashes() { program_report_crashes() }
+
   /// The version, with the commit of a release.
   static var version: String {
     let commit = unsafe program_commit().map { unsafe " (\(String(cString: $0)))" }

@@ -90,6 +90,24 @@ void launch_close(int file);
 /// Sends a signal to the program and all of its group.
 void launch_signal(int pid, int signal);
 
+/// Limits the memory that this process may take, in bytes; systems other than Linux may not keep to it.
+void launch_limit_memory(int64_t bytes);
+
+/// Says that a program's group is to be ended if this process is, even by SIGKILL, or with `ends` that it has ended.
+/// The first call starts a process that waits for that. The caller makes one call at a time.
+void launch_guard(int pid, int ends);
+
+/// A POSIX extended regular expression.
+typedef struct launch_pattern launch_pattern;
+
+/// Reads an expression; a null pointer if it is none. Without back references, which the caller refuses, a search
+/// takes time linear in the line: the C library follows all alternatives at once.
+launch_pattern *launch_pattern_make(const char *text);
+
+/// Whether a part of a line, which ends with a zero, matches.
+int launch_pattern_matches(const launch_pattern *pattern, const char *line);
+void launch_pattern_free(launch_pattern *pattern);
+
 /// The processor time of a process's threads so far, in nanoseconds; -1 when it is gone, or the
 /// system does not tell.
 int64_t launch_cpu(int pid);
@@ -97,6 +115,13 @@ int64_t launch_cpu(int pid);
 /// The time on a clock by the number that Wayland compositors give it, in nanoseconds; -1 when
 /// there is no such clock.
 int64_t launch_time(uint32_t clock);
+
+// The numbers of the clock of real time and of the monotonic one.
+uint32_t launch_real_clock(void);
+uint32_t launch_monotonic_clock(void);
+
+// Whether a process runs, of whatever user.
+int32_t launch_is_running(int32_t process);
 
 /// Finds the file that a name in PATH or a path leads to, links followed.
 /// Returns how long its path is; 0 when there is none, or no room for it.

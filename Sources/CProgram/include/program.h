@@ -17,4 +17,8 @@ const char *program_libraries(void);
 /// The system's name and version, and the machine's architecture.
 const char *program_system(void);
 
+/// Makes a crash print one line and exit with 74 if memory has run out, else with 70. Does nothing if the variable
+/// SWIFT_BACKTRACE asks for backtraces with enable=yes.
+void program_report_crashes(void);
+
 #endif

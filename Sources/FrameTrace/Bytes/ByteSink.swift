@@ -63,6 +63,11 @@ package final class ByteSink {
   /// Removes the bytes of a file that will not become whole.
   package static func remove(unfinished path: String) { FileDescriptor.remove(path) }
 
+  /// Whether an output is written where it is, as a pipe is, and not beside it until it is complete.
+  package static func isInPlace(_ path: String) -> Bool {
+    path == "-" || !FileDescriptor.isReplaceable(path)
+  }
+
   /// Whether there is anything of that name.
   package static func exists(_ path: String) -> Bool { FileDescriptor.exists(path) }
 

@@ -13,6 +13,11 @@ public final class InputFile {
   /// pipe), to display progress.
   public var progress: ((_ read: Int, _ size: Int?) -> Void)?
 
+  /// How many bytes compressed data may become; by default, as many as ``Inflation`` allows.
+  public var largestSize: Int?
+  /// How many bytes were read after the head.
+  private var readAfterHead = 0
+
   /// The number of bytes used to choose an importer.
   package static let headSize = 1 << 16
 
@@ -104,13 +109,45 @@ public final class InputFile {
     }
     if let failure = pendingFailure { throw failure }
     let count = try source.read(into: &bytes, at: place)
-    if let file { progress?(file.position, file.size) }
+    readAfterHead += count
+    if let file {
+      progress?(file.position, file.size)
+      if compression != nil { try checkInflation(of: file) }
+    }
     return count
   }
+
+  private func checkInflation(of file: FileSource) throws(ParseError) {
+    let (size, read) = (head.count + readAfterHead, file.size ?? file.position)
+    let most = largestSize ?? Inflation.most(of: read)
+    guard size > most else { return }
+    throw ParseError(
+      path: path, place: .byte(size),
+      problem:
+        "expected at most \(Megabytes.text(Int64(most))) MB in \(Megabytes.text(Int64(read))) MB of compressed data, found more",
+      help: "if it is what you expect, --max-size allows more megabytes")
+  }
+
+  /// Why compressed data is broken from its first byte on; `nil` where it is not, or is not compressed.
+  package var startFailure: ParseError? { head.isEmpty ? pendingFailure : nil }
 
   /// The size of the file as it lies on disk; `nil` for a pipe.
   public var fileSize: Int? { file?.size }
 
   /// How many bytes of it have been read.
   var filePosition: Int { file?.position ?? 0 }
+}
+
+/// How much compressed data may grow, so that a small file cannot fill the memory.
+public enum Inflation {
+  /// Traces shrink to a fifth or a twentieth; data that shrinks more than this holds little.
+  public static let mostTimes = 100
+  /// Small files may grow more than that, up to this many bytes.
+  public static let leastBytes = 256_000_000
+
+  /// How many bytes a number of compressed bytes may become.
+  static func most(of compressed: Int) -> Int {
+    let (product, isOver) = compressed.multipliedReportingOverflow(by: mostTimes)
+    return isOver ? .max : max(leastBytes, product)
+  }
 }

@@ -22,7 +22,7 @@ struct LayerCapture: CaptureSource {
   var waits: [relay_wait] { [] }
 
   var isIdle: Bool {
-    recordings.values.allSatisfy { LaunchedProcess.name(of: $0.process.number) == nil }
+    recordings.values.allSatisfy { !LaunchedProcess.isRunning($0.process.number) }
   }
 
   mutating func work(_ ready: ArraySlice<relay_wait>) { look(all: false) }

@@ -14,6 +14,12 @@ struct WaylandSession {
         .unavailable, "there is no Wayland session: XDG_RUNTIME_DIR is not set",
         help: "run it in a Wayland session; 'frametool capture vulkan' needs none")
     }
+    // Otherwise another user could put a socket of theirs in the place of this one.
+    guard FileFolder.isTrustworthy(folder) else {
+      throw CommandError(
+        .unavailable, "XDG_RUNTIME_DIR: others can replace files in \(folder)",
+        help: "it must name a folder that only you can write to")
+    }
     let name = console.variable("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
     compositor = Self.path(of: name, in: folder)
     display = "frametool-wayland-\(LaunchedProcess.ownIdentifier)"
@@ -70,7 +76,7 @@ struct WaylandSession {
     let start = "\(folder)/frametool-wayland-"
     for file in files where file.hasPrefix(start) {
       guard let process = Int(file.dropFirst(start.count)),
-        LaunchedProcess.name(of: process) == nil
+        !LaunchedProcess.isRunning(process)
       else { continue }
       ByteSink.remove(unfinished: file)
     }

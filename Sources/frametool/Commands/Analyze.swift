@@ -53,6 +53,16 @@ struct Analyze: Command {
       .text(
         "--tag-path", to: \.tagPath, metavar: "PATTERN",
         help: "with --summary: take tags from file paths, such as '{device}/{version}/*.csv'"),
+      .real(
+        "--max-memory", to: \.maxMemory, metavar: "MB", in: 64...1e6,
+        help:
+          "with --summary of folders: what reading one trace may take (default: \(TraceWorkers.Limits.words(\.memory)))"
+      ),
+      .real(
+        "--max-time", to: \.maxTime, metavar: "S", in: 0.01...1e6,
+        help:
+          "with --summary of folders: how long reading one trace may take (default: \(TraceWorkers.Limits.words(\.time)))"
+      ),
     ] + TraceChoice.options(\.choice)
 
   var format = AnalysisFormat.text
@@ -66,6 +76,8 @@ struct Analyze: Command {
   var summary: String?
   var tags: [String] = []
   var tagPath: String?
+  var maxMemory: Double?
+  var maxTime: Double?
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -155,8 +167,14 @@ struct Analyze: Command {
       }
       return nil
     }
-    let tags = try runTags()
-    guard let files = try TraceLists.files(operands, on: console) else { return nil }
+    guard let files = try TraceLists.files(operands, on: console) else {
+      if let option = [("--max-memory", maxMemory), ("--max-time", maxTime)].first(where: {
+        $1 != nil
+      }) {
+        throw CommandError(.usage, "\(option.0) has no effect without folders and lists")
+      }
+      return nil
+    }
     let unused = [
       ("--format", format != .text), ("--brief", isBrief), ("--all", showsAll),
       ("--worst", worstCount != nil),
@@ -173,8 +191,19 @@ struct Analyze: Command {
         "--one-recording joins files into one trace, but a folder with --summary is many traces",
         help: "list the recording's files by name")
     }
-    return SummaryOfMany(
-      console: console, choice: choice, metrics: metrics, tags: tags, output: summary, files: files)
+    return try summaries(of: files, on: console)
+  }
+
+  /// The summary of a list of traces.
+  func summaries(
+    of files: [TraceLists.File], on console: Console
+  ) throws(CommandError) -> SummaryOfMany {
+    var many = SummaryOfMany(
+      console: console, choice: choice, metrics: metrics, tags: try runTags(),
+      output: summary ?? "-", files: files)
+    if let maxMemory { many.limits.memory = maxMemory }
+    if let maxTime { many.limits.time = maxTime }
+    return many
   }
 
   /// The size of a trace; `nil` if it has none, such as standard input or a recording of several

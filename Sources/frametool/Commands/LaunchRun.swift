@@ -156,13 +156,13 @@ struct LaunchRun: Command {
   private func until() throws(CommandError) -> LaunchHarness.Until {
     if waitsForFrame { return .firstFrame }
     guard let marker else { return .exit }
-    do {
-      return .marker(try Regex(marker))
-    } catch {
+    guard let pattern = LinePattern(marker) else {
       throw CommandError(
-        .usage, "--until: expected a regular expression, found \(marker)",
+        .usage,
+        "--until: expected a regular expression without back references, found \(marker)",
         help: "escape characters such as ( and [ with a backslash")
     }
+    return .marker(pattern)
   }
 
   /// Launches both sides alternately: first the warm-up launches, then pairs with alternating

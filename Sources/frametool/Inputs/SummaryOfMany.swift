@@ -13,6 +13,7 @@ struct SummaryOfMany {
   let tags: RunTags
   let output: String
   let files: [TraceLists.File]
+  var limits = TraceWorkers.Limits()
 
   /// The number of files that are processed before their results are written.
   private static let atOnce = 128
@@ -97,22 +98,24 @@ struct SummaryOfMany {
   ) throws(CommandError) -> Counts {
     let progress = Progress(console, isShown: console.showsProgress && !choice.quiet)
     defer { progress.end() }
+    let workers = TraceWorkers(Array(console.arguments.dropFirst()), limits)
     let began = ContinuousClock.now
     var counts = Counts()
     for first in stride(from: start, to: files.count, by: Self.atOnce) {
       let batch = files[first..<min(first + Self.atOnce, files.count)]
       var lines = ""
-      let found = Concurrently.map(batch.count, atOnce: LaunchedProcess.processorCount) {
-        summary(of: batch[first + $0])
+      let found = Concurrently.map(batch.count, atOnce: LaunchedProcess.processorCount) { place in
+        let file = batch[first + place]
+        return file.path == "-" ? row(of: file) : workers?.row(of: file) ?? row(of: file)
       }
-      for run in found.map({ $0.get() }) {
-        if case .failed(let reason) = run.outcome {
+      for row in found.map({ $0.get() }) {
+        if let reason = row.reason {
           counts.failures += 1
           console.note("error: \(reason)")
         } else {
           counts.runs += 1
         }
-        lines += Writers.line(run)
+        lines += row.line
       }
       try write(lines)
       let elapsed = (ContinuousClock.now - began).components
@@ -132,6 +135,9 @@ struct SummaryOfMany {
     choice.quiet = true
     return choice
   }
+
+  /// Summarizes a trace in this process.
+  func row(of file: TraceLists.File) -> SummaryRow { SummaryRow(summary(of: file)) }
 
   private func summary(of file: TraceLists.File) -> SummarizedRun {
     let choice = quietChoice

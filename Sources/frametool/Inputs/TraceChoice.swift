@@ -15,6 +15,8 @@ struct TraceChoice: Sendable {
   var skipped: Double?
   var scanOutShare: Double?
   var deviceOffset: Double?
+  /// How many megabytes a compressed file may contain.
+  var maxSize: Double?
 
   /// A group of options.
   enum Part: CaseIterable {
@@ -97,6 +99,11 @@ struct TraceChoice: Sendable {
         "--touches", to: \.touches, metavar: "FILE",
         help: "touches recorded alongside the frames; needs --offset"),
       .offset(to: \.offset),
+      .real(
+        "--max-size", to: \.maxSize, metavar: "MB", in: 0.001...1e9,
+        help:
+          "how much a compressed file may contain (default: \(Inflation.mostTimes) times its size, and at least \(Inflation.leastBytes / 1_000_000) MB)"
+      ),
       .quiet(to: \.quiet),
     ]
   }

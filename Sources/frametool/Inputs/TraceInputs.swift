@@ -120,6 +120,7 @@ struct TraceInputs {
     do throws(ParseError) {
       let input = try console.open(path)
       input.progress = { progress.update(path, read: $0, size: $1) }
+      input.largestSize = choice.maxSize.map { Int($0 * 1_000_000) }
       return input
     } catch {
       throw CommandError(error)

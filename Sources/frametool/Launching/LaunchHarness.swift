@@ -6,7 +6,7 @@ struct LaunchHarness {
   enum Until {
     case exit
     /// The first line that matches.
-    case marker(Regex<AnyRegexOutput>)
+    case marker(LinePattern)
     /// The first frame of a Wayland client.
     case firstFrame
   }

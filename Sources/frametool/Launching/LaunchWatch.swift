@@ -52,8 +52,7 @@ struct LaunchWatch {
     switch until {
     case .exit: return false
     case .marker(let pattern):
-      let text = String(decoding: line, as: UTF8.self)
-      guard (try? pattern.firstMatch(in: text)) != nil else { return false }
+      guard pattern.matches(line) else { return false }
       record.marked = time
       return true
     case .firstFrame:

@@ -85,7 +85,7 @@ import Synchronization
     hasOutput = Mutex(child.output >= 0)
     wake = ends.read
     guard child.failure == 0 else {
-      launch_close(ends.read)
+      // The other end is closed with this value.
       launch_close(ends.write)
       throw SystemError(number: child.failure)
     }
@@ -186,6 +186,23 @@ import Synchronization
     return End(time: Self.now, status: nil, signal: SIGKILL, cpu: 0, bytesRead: nil)
   }
 
+  /// What the program that started this one in a conversation says next; empty when it says no more.
+  static func hear() -> [UInt8] {
+    unsafe Array(unsafeUninitializedCapacity: 1 << 16) { bytes, count in
+      count = unsafe launch_read(3, bytes.baseAddress, bytes.count)
+    }
+  }
+
+  /// Answers the program that started this one in a conversation.
+  /// - Returns: Whether the answer was accepted.
+  static func answer(_ bytes: [UInt8]) -> Bool { unsafe launch_write(4, bytes, bytes.count) == 0 }
+
+  /// Limits the memory of this process.
+  static func limitMemory(to bytes: Int64) { launch_limit_memory(bytes) }
+
+  /// The file of this program; `nil` where the system does not tell it.
+  static var ownProgram: String? { PageCache.file(named: "/proc/self/exe") }
+
   /// The value of an environment variable; `nil` if it is not set.
   static func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
@@ -204,6 +221,12 @@ import Synchronization
   /// Kills its remaining children.
   func endGroup() { launch_signal(identifier, SIGKILL) }
 
+  /// Has a process's group ended if the tool is killed without a chance to do it.
+  static func guardGroup(of process: Int32) { launch_guard(process, 0) }
+
+  /// Says that a process has ended.
+  static func unguardGroup(of process: Int32) { launch_guard(process, 1) }
+
   /// The processor time of its threads so far, in nanoseconds; `nil` when not known.
   var cpu: Int64? {
     let time = launch_cpu(identifier)
@@ -217,6 +240,9 @@ import Synchronization
     let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     return name.isEmpty ? nil : name
   }
+
+  /// Whether a process runs, of whatever user.
+  static func isRunning(_ process: Int) -> Bool { launch_is_running(Int32(clamping: process)) != 0 }
 
   /// The ID of the tool's process.
   static var ownIdentifier: Int32 { getpid() }
@@ -239,9 +265,9 @@ import Synchronization
   static func rest(milliseconds: Int32) { _ = launch_poll(-1, -1, milliseconds) }
 
   /// The real time, used to date the jobs of a history.
-  static var secondsSince1970: Int64 { launch_time(UInt32(CLOCK_REALTIME)) / 1_000_000_000 }
+  static var secondsSince1970: Int64 { launch_time(launch_real_clock()) / 1_000_000_000 }
 
-  static var monotonicClock: UInt32 { UInt32(CLOCK_MONOTONIC) }
+  static var monotonicClock: UInt32 { launch_monotonic_clock() }
 
   /// The time on a clock given by its number; `nil` if there is no such clock.
   static func time(onClock number: UInt32) -> Int64? {

@@ -1,0 +1,69 @@
+// One line and an exit status where the program would otherwise end by a signal without a word: Swift has no way to
+// survive a lack of memory. Only calls what a signal handler may.
+#include "program.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/// The statuses of sysexits.h that the documentation lists.
+enum { internal_error = 70, input_output_error = 74 };
+
+static void print(const char *text) {
+  const ssize_t written = write(2, text, strlen(text));
+  (void)written;
+}
+
+/// How many bytes of address space the process has; 0 where the system does not tell.
+static rlim_t address_space(void) {
+  char text[32] = {0};
+  const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  rlim_t pages = 0;
+  for (ssize_t place = 0; place < count && text[place] >= '0' && text[place] <= '9'; place++) {
+    pages = pages * 10 + (rlim_t)(text[place] - '0');
+  }
+  return pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+/// Whether memory is limited, and may have run out: an array that grows asks for twice its size, so a third of the
+/// limit can be in use when it does not get it.
+static int is_out_of_memory(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
+  return address_space() > limit.rlim_cur / 3;
+}
+
+static void end(int number) {
+  if (is_out_of_memory()) {
+    print("error: out of memory\nhelp: raise the limit (ulimit -v), or read a part of the trace\n");
+    _exit(input_output_error);
+  }
+  char text[] = "error: frametool failed (signal 00), a defect of its own\nhelp: please report it with the file\n";
+  char *digits = strstr(text, "00");
+  digits[0] = (char)('0' + number / 10 % 10);
+  digits[1] = (char)('0' + number % 10);
+  print(text);
+  _exit(internal_error);
+}
+
+void program_report_crashes(void) {
+  const char *backtraces = getenv("SWIFT_BACKTRACE");
+  if (backtraces && strstr(backtraces, "enable=yes")) return;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = end;
+  sigfillset(&action.sa_mask);
+  // A handler on the stack of the thread could not run where that has overflowed.
+  static char stack[1 << 16];
+  stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+  action.sa_flags = SA_ONSTACK;
+  sigaltstack(&other, NULL);
+  const int numbers[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+  for (size_t place = 0; place < sizeof numbers / sizeof *numbers; place++) sigaction(numbers[place], &action, NULL);
+}

@@ -1,0 +1,79 @@
+import FrameKit
+
+/// A process that summarizes traces for another one, so that a trace that needs too much memory, never ends, or finds
+/// a defect of this program costs only its own row.
+///
+/// Both exchange parcels: a length in decimal digits, a line feed, and that many bytes. A request holds the texts of a
+/// file (its path, its place and its tags), an answer the reason why it could not be read, or nothing, and its row.
+enum TraceWorker {
+  /// The first word of a worker's arguments, after which those of `analyze` follow; not a command for people.
+  static let word = "analyze-worker"
+  /// The variable with the memory that a worker may take, in megabytes.
+  static let memoryVariable = "FRAMETOOL_WORKER_MEMORY"
+
+  /// Answers requests until there are no more.
+  static func run(_ words: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    var analyze = Analyze()
+    _ = try ArgumentParser.parse(
+      words, into: &analyze, options: Analyze.options, command: Analyze.name)
+    if let megabytes = console.variable(memoryVariable).flatMap(Int64.init) {
+      LaunchedProcess.limitMemory(to: megabytes << 20)
+    }
+    LaunchedProcess.reuseMemory()
+    let summaries = try analyze.summaries(of: [], on: console)
+    var requests = Parcels()
+    while true {
+      while let request = requests.next() {
+        let row = summaries.row(of: TraceLists.File(parcel: request))
+        guard LaunchedProcess.answer(Parcels.parcel([row.reason ?? "", row.line])) else {
+          return .success
+        }
+      }
+      let bytes = LaunchedProcess.hear()
+      if bytes.isEmpty { return .success }
+      requests.take(bytes)
+    }
+  }
+}
+
+/// Parcels of texts in a stream of bytes.
+struct Parcels {
+  private var bytes: [UInt8] = []
+
+  mutating func take(_ more: [UInt8]) { bytes += more }
+
+  /// The texts of the next parcel; `nil` if it is not complete.
+  mutating func next() -> [String]? {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
+      let count = Int(String(decoding: bytes[..<end], as: UTF8.self)), count >= 0,
+      bytes.count - end - 1 >= count
+    else { return nil }
+    let texts = bytes[(end + 1)...].prefix(count).split(
+      separator: 0, omittingEmptySubsequences: false
+    )
+    .map { String(decoding: $0, as: UTF8.self) }
+    bytes.removeFirst(end + 1 + count)
+    return texts
+  }
+
+  /// The bytes of a parcel. No text has a zero in it: neither paths nor arguments can, and JSON escapes it.
+  static func parcel(_ texts: [String]) -> [UInt8] {
+    let content = Array(texts.joined(separator: "\0").utf8)
+    return Array("\(content.count)\n".utf8) + content
+  }
+}
+
+extension TraceLists.File {
+  /// The texts of a parcel.
+  var parcel: [String] {
+    [path, place] + tags.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+  }
+
+  init(parcel: [String]) {
+    self.init(parcel.first ?? "")
+    place = parcel.count > 1 ? parcel[1] : path
+    for name in stride(from: 2, to: parcel.count - 1, by: 2) {
+      tags[parcel[name]] = parcel[name + 1]
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import FrameKit
+import Synchronization
+
+/// The processes that summarize traces, each used again and again until it fails.
+final class TraceWorkers: Sendable {
+  /// What a trace of a batch may take.
+  struct Limits: Sendable {
+    /// In megabytes.
+    var memory = 4096.0
+    /// In seconds.
+    var time = 600.0
+
+    /// A default as help shows it.
+    static func words(_ path: KeyPath<Limits, Double>) -> String {
+      FixedNumber.text(Limits()[keyPath: path], decimals: 0)
+    }
+  }
+
+  private let program: String
+  private let words: [String]
+  private let limits: Limits
+  private let idle = Mutex<[LaunchedProcess]>([])
+
+  /// - Parameter words: The words of the command whose work it is.
+  /// - Returns: `nil` where the system does not tell the program's file, or this is not the program itself.
+  init?(_ words: [String], _ limits: Limits) {
+    guard Interruption.isOwnProcess, let program = LaunchedProcess.ownProgram else { return nil }
+    (self.program, self.words, self.limits) = (program, words, limits)
+  }
+
+  deinit {
+    for worker in idle.withLock({ $0 }) { worker.end(politely: false) }
+  }
+
+  /// A file's row, and why it could not be read.
+  func row(of file: TraceLists.File) -> SummaryRow {
+    do throws(Failure) {
+      let free = idle.withLock { $0.popLast() }
+      let worker = if let free { free } else { try start() }
+      let row = try ask(worker, file)
+      idle.withLock { $0.append(worker) }
+      return row
+    } catch {
+      return SummaryRow(of: file, failed: "\(file.path): \(error.reason)")
+    }
+  }
+
+  private struct Failure: Error {
+    let reason: String
+  }
+
+  private func start() throws(Failure) -> LaunchedProcess {
+    let memory = "\(TraceWorker.memoryVariable)=\(Int64(limits.memory))"
+    do throws(SystemError) {
+      return try LaunchedProcess(
+        [program, TraceWorker.word] + words, changes: [memory, "SWIFT_BACKTRACE=enable=no"],
+        output: .conversation)
+    } catch {
+      throw Failure(
+        reason: "no process can be started to read it: \(systemError(error.number))")
+    }
+  }
+
+  private func ask(
+    _ worker: LaunchedProcess, _ file: TraceLists.File
+  ) throws(Failure) -> SummaryRow {
+    let end = LaunchedProcess.now + Nanoseconds.seconds(limits.time).count
+    var answers = Parcels()
+    // A worker that is gone says why below.
+    _ = worker.send(Parcels.parcel(file.parcel))
+    while true {
+      switch worker.next(until: end) {
+      case .printed(let bytes, _):
+        answers.take(bytes)
+        guard let texts = answers.next(), texts.count == 2 else { continue }
+        return SummaryRow(line: texts[1], reason: texts[0].isEmpty ? nil : texts[0])
+      case .timeOver:
+        worker.end(politely: false)
+        throw Failure(
+          reason:
+            "it was not read within \(FixedNumber.text(limits.time, decimals: 0)) s; --max-time allows more"
+        )
+      case .ended(let end): throw Failure(reason: reason(of: end))
+      }
+    }
+  }
+
+  private func reason(of end: LaunchedProcess.End) -> String {
+    if end.status == ExitStatus.inputOutput.rawValue {
+      return
+        "it needs more than \(FixedNumber.text(limits.memory, decimals: 0)) MB of memory; --max-memory allows more"
+    }
+    let how = end.status.map { "with status \($0)" } ?? "by signal \(end.signal)"
+    return
+      "the process that read it ended \(how), a defect of frametool; please report it with the file"
+  }
+}
+
+/// A line of a summary, and why its trace could not be read; `nil` if it could.
+struct SummaryRow: Sendable {
+  let line: String
+  let reason: String?
+}
+
+extension SummaryRow {
+  init(_ run: SummarizedRun) {
+    line = Writers.line(run)
+    if case .failed(let reason) = run.outcome {
+      self.reason = PrintableText.line(reason)
+    } else {
+      reason = nil
+    }
+  }
+
+  init(of file: TraceLists.File, failed reason: String) {
+    self.init(SummarizedRun(file: file.path, size: nil, tags: file.tags, failed: reason))
+  }
+}
