@@ -119,3 +119,13 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// What scripts/fuzz builds, with instruments that no other build has.
+if Context.environment["FRAMETOOL_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["FrameAnalysis", "FrameImporters", "FrameReport", "FrameTrace"],
+      path: "Fuzzing",
+      swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])]))
+}

@@ -2,6 +2,7 @@
 // survive a lack of memory. Only calls what a signal handler may.
 #include "program.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -39,7 +40,18 @@ static int is_out_of_memory(void) {
   return address_space() > limit.rlim_cur / 3;
 }
 
+/// Whether no file can be opened: the system's queues of work need some, and cannot say that they got none.
+static int is_out_of_files(void) {
+  const int file = open("/", O_RDONLY | O_CLOEXEC);
+  if (file >= 0) close(file);
+  return file < 0 && (errno == EMFILE || errno == ENFILE);
+}
+
 static void end(int number) {
+  if (is_out_of_files()) {
+    print("error: too many open files\nhelp: raise the limit (ulimit -n)\n");
+    _exit(input_output_error);
+  }
   if (is_out_of_memory()) {
     print("error: out of memory\nhelp: raise the limit (ulimit -v), or read a part of the trace\n");
     _exit(input_output_error);

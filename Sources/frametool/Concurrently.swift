@@ -12,7 +12,10 @@ enum Concurrently {
     let results = Mutex([Result<Value, Failure>?](repeating: nil, count: count))
     // A worker that finishes takes the next item, because some items take much longer than others.
     let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: min(most ?? count, count)) { _ in
+    // The calling thread is one of them.
+    let wanted = min(most ?? count, count)
+    let threads = min(wanted, 1 + (wanted > 1 ? LaunchedProcess.threadRoom(wanted - 1) : 0))
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < count else { return }

@@ -121,7 +121,7 @@ final class Console: Sendable {
   /// Prints an error and what to try.
   func report(_ error: CommandError) {
     guard !error.message.isEmpty else { return }
-    note("error: \(PrintableText.line(error.message))")
-    if let help = error.help { note("help: \(PrintableText.line(help))") }
+    note("error: \(PrintableText.line(error.message, longest: 600))")
+    if let help = error.help { note("help: \(PrintableText.line(help, longest: 600))") }
   }
 }

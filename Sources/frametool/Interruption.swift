@@ -35,6 +35,8 @@ enum Interruption {
   /// Blocks the signals that end programs, for the thread that waits for them: none is lost, and
   /// none ends the tool between creating a file and registering it.
   private static func prepare() {
+    // Without memory for a thread, signals end the tool as usual.
+    guard LaunchedProcess.threadRoom(1) == 1 else { return }
     let starts = state.withLock { state in
       defer { state.isWatching = state.isOwnProcess }
       return state.isOwnProcess && !state.isWatching

@@ -28,7 +28,8 @@ import Testing
   /// What has never run where it is meant to says so first.
   @Test(arguments: [
     "action.yml", "packaging/ci/gitlab.yml", ".github/workflows/test.yml",
-    ".github/workflows/release.yml", "packaging/homebrew/frametool.rb",
+    ".github/workflows/fuzz.yml", ".github/workflows/release.yml",
+    "packaging/homebrew/frametool.rb",
   ])
   func whatNeverRanSaysSo(_ path: String) throws {
     #expect(try Self.text(path).prefix { $0 != "\n" }.contains("# Never "))
@@ -38,7 +39,8 @@ import Testing
     .enabled(if: Checker.hasYAML, Comment(rawValue: Checker.absence)),
     arguments: [
       "action.yml", "packaging/ci/gitlab.yml", ".github/workflows/test.yml",
-      ".github/workflows/release.yml", ".github/ISSUE_TEMPLATE/wrong-number.yml", "CITATION.cff",
+      ".github/workflows/fuzz.yml", ".github/workflows/release.yml",
+      ".github/ISSUE_TEMPLATE/wrong-number.yml", "CITATION.cff",
     ])
   func filesOfOtherSystemsAreYAML(_ path: String) throws {
     let parsed = try Checker.run(
@@ -49,7 +51,8 @@ import Testing
 
   /// A script that a workflow names exists and can be run.
   @Test func workflowsNameScriptsThatExist() throws {
-    for path in ["action.yml", ".github/workflows/test.yml", ".github/workflows/release.yml"] {
+    let workflows = ["fuzz", "release", "test"].map { ".github/workflows/\($0).yml" }
+    for path in ["action.yml"] + workflows {
       for match in try Self.text(path).matches(of: /(?:scripts|packaging\/ci)\/[a-z-]+/) {
         let script = Run.root.appending(path: String(match.0)).path
         #expect(FileManager.default.isExecutableFile(atPath: script), "\(path): \(match.0)")

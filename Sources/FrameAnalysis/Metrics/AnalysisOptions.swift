@@ -41,16 +41,17 @@ public struct TraceRegion: Hashable, Sendable {
     return low..<max(low, end ?? .latest)
   }
 
-  /// The rows of a surface's frames in the region, from the first to the last. A frame is placed by
-  /// its display time, or, if it was never displayed, by the first time known of it.
+  /// The rows of a surface's frames in the region, from the first to the last. A frame is placed by its display
+  /// time, or, if it was never displayed, by the first time known of it. Where frames are not in the order of these
+  /// times, as many rows come before an instant as have an earlier time, so that adjacent regions share no frame and
+  /// leave none out.
   func rows(of frames: Table<FrameColumn>) -> Range<Int> {
     let range = range
-    let isInside = { (row: Int) in
-      range.contains(frames.time(row, .displayed) ?? frames.reference(row))
+    var (before, inside) = (0, 0)
+    for row in 0..<frames.count {
+      let time = frames.time(row, .displayed) ?? frames.reference(row)
+      if time < range.lowerBound { before += 1 } else if time < range.upperBound { inside += 1 }
     }
-    guard let first = (0..<frames.count).first(where: isInside),
-      let last = (0..<frames.count).last(where: isInside)
-    else { return 0..<0 }
-    return first..<last + 1
+    return before..<before + inside
   }
 }

@@ -39,11 +39,29 @@ package final class ByteSink {
     file = try FileDescriptor(writing: path, for: path)
   }
 
-  /// Opens a truncated recording to resume it: keeps the first bytes and discards the rest.
+  /// Opens a file to go on after its first bytes.
   package init(continuing path: String, after count: Int) throws(ParseError) {
     self.path = path
     unfinishedPath = nil
     file = try FileDescriptor(writing: path, for: path, .kept)
+    file.cut(to: count)
+    file.seek(to: count)
+    self.count = count
+  }
+
+  /// Opens a recording that may have been begun, for one process at a time: keeps the first bytes and discards the
+  /// rest.
+  /// - Parameter count: Says how many bytes to keep, when no other process can change them.
+  package init(alone path: String, keeping count: () throws(ParseError) -> Int) throws(ParseError) {
+    self.path = path
+    unfinishedPath = nil
+    file = try FileDescriptor(writing: path, for: path, .kept)
+    guard file.lock(path) else {
+      throw ParseError(
+        .inputOutput, path: path, problem: "cannot write: another process is writing it",
+        help: "wait for its end, or give the output another name")
+    }
+    let count = try count()
     file.cut(to: count)
     file.seek(to: count)
     self.count = count

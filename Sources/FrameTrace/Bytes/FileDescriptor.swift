@@ -36,7 +36,7 @@ package struct FileDescriptor: ~Copyable {
     case new
     /// It is made, or emptied.
     case emptied
-    /// It is there, and stays as it is.
+    /// It is made if it is not there, and stays as it is.
     case kept
   }
 
@@ -49,7 +49,7 @@ package struct FileDescriptor: ~Copyable {
       switch writing {
       case .new: O_CREAT | O_EXCL | O_NOFOLLOW
       case .emptied: O_CREAT | O_TRUNC
-      case .kept: O_NOFOLLOW
+      case .kept: O_CREAT | O_NOFOLLOW
       }
     number = unsafe open(path, O_WRONLY | O_CLOEXEC | way, 0o666)
     closes = true
@@ -91,6 +91,25 @@ package struct FileDescriptor: ~Copyable {
   package static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// When a file's content was last changed, in nanoseconds; `nil` where there is no such file.
+  package static func changeTime(of path: String) -> Int64? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// The size in bytes of a regular file by its path; `nil` for anything else.
+  package static func size(of path: String) -> Int64? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(status.st_size)
   }
 
   /// Whether a file may be written.
@@ -176,6 +195,15 @@ package struct FileDescriptor: ~Copyable {
 
   /// Moves the reading position to a byte counted from the start.
   package func seek(to offset: Int) { _ = lseek(number, off_t(offset), SEEK_SET) }
+
+  /// Takes a file for this process alone, until it is closed.
+  /// - Returns: `false` if another process has it, or has put another file under its name.
+  func lock(_ path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else { return false }
+    guard unsafe fstat(number, &own) == 0, unsafe stat(path, &named) == 0 else { return false }
+    return own.st_dev == named.st_dev && own.st_ino == named.st_ino
+  }
 
   /// Truncates a file to `count` bytes; has no effect on anything else.
   func cut(to count: Int) { _ = ftruncate(number, off_t(count)) }

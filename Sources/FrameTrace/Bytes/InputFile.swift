@@ -7,7 +7,7 @@ public final class InputFile {
   public let path: String
   /// The compression format of the input; `nil` for none.
   public let compression: Compression?
-  /// The first bytes after decompression, at most `headSize` of them.
+  /// The first bytes after decompression: 64 KiB, or as many as a table's first line has, up to 1 MiB.
   public let head: [UInt8]
   /// Called from time to time with the number of bytes read from the file and its size (`nil` for a
   /// pipe), to display progress.
@@ -20,6 +20,8 @@ public final class InputFile {
 
   /// The number of bytes used to choose an importer.
   package static let headSize = 1 << 16
+  /// A table's first line may be longer than that, up to this many bytes.
+  package static let longestHeader = 1 << 20
 
   private let file: FileSource?
   private let source: any ByteSource
@@ -70,16 +72,25 @@ public final class InputFile {
     var count = 0
     var failure: ParseError?
     do throws(ParseError) {
-      while count < headSize {
-        let found = try source.read(into: &bytes, at: count..<headSize)
+      while count < bytes.count {
+        let found = try source.read(into: &bytes, at: count..<bytes.count)
         if found == 0 { break }
         count += found
+        if count == bytes.count, count < longestHeader, mayBeHeader(bytes) {
+          bytes += [UInt8](repeating: 0, count: count)
+        }
       }
     } catch {
       failure = error
     }
-    bytes.removeLast(headSize - count)
+    bytes.removeLast(bytes.count - count)
     return (bytes, failure)
+  }
+
+  /// Whether bytes may be the beginning of a table's first line, which an importer needs as a whole.
+  private static func mayBeHeader(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first, !"{[<".utf8.contains(first) else { return false }
+    return !bytes.contains { $0 == 0x0a || $0 == 0x0d || $0 == 0 }
   }
 
   /// All bytes that are left, where they are not too many.

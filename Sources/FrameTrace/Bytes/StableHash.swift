@@ -4,7 +4,7 @@
 /// G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm". It
 /// is not secure against deliberate collisions.
 package struct StableHash: Sendable {
-  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  @usableFromInline package var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
   package init() {}
 
@@ -13,6 +13,7 @@ package struct StableHash: Sendable {
     add(text.utf8)
   }
 
+  @inlinable
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }

@@ -50,24 +50,21 @@ struct SummaryOfMany {
   /// The output for lines, and the counts of earlier work.
   private func opened() throws(CommandError) -> (sink: ByteSink, done: Counts) {
     let part = "\(output).part"
-    let resumed = try Self.reporting { () throws(ParseError) in
-      try SummaryResumption(part, asked: asked, files: files.map(\.path))
-    }
-    guard let resumed else {
-      let sink = try Self.reporting { () throws(ParseError) in
-        let sink = try ByteSink(recordingTo: part)
-        _ = try sink.write(Array(Writers.summaryHeader(asked: asked).utf8))
-        return sink
-      }
-      return (sink, Counts())
-    }
-    let done = Counts(runs: resumed.runs, failures: resumed.failures)
-    console.note(
-      "note: \(part): resuming after \(done.runs + done.failures) of \(files.count) files")
+    var done: Counts?
     let sink = try Self.reporting { () throws(ParseError) in
-      try ByteSink(continuing: part, after: resumed.bytes)
+      let sink = try ByteSink(alone: part) { () throws(ParseError) in
+        let resumed = try SummaryResumption(part, asked: asked, files: files.map(\.path))
+        done = resumed.map { Counts(runs: $0.runs, failures: $0.failures) }
+        return resumed?.bytes ?? 0
+      }
+      if done == nil { _ = try sink.write(Array(Writers.summaryHeader(asked: asked).utf8)) }
+      return sink
     }
-    return (sink, done)
+    if let done, done.runs + done.failures > 0 {
+      console.note(
+        "note: \(part): resuming after \(done.runs + done.failures) of \(files.count) files")
+    }
+    return (sink, done ?? Counts())
   }
 
   private static func reporting<Value>(
@@ -104,11 +101,14 @@ struct SummaryOfMany {
     for first in stride(from: start, to: files.count, by: Self.atOnce) {
       let batch = files[first..<min(first + Self.atOnce, files.count)]
       var lines = ""
-      let found = Concurrently.map(batch.count, atOnce: LaunchedProcess.processorCount) { place in
+      let found = Concurrently.map(batch.count, atOnce: LaunchedProcess.processorCount) {
+        place throws(CommandError) in
         let file = batch[first + place]
-        return file.path == "-" ? row(of: file) : workers?.row(of: file) ?? row(of: file)
+        guard let workers, file.path != "-" else { return row(of: file) }
+        return try workers.row(of: file)
       }
-      for row in found.map({ $0.get() }) {
+      for result in found {
+        let row = try result.get()
         if let reason = row.reason {
           counts.failures += 1
           console.note("error: \(reason)")

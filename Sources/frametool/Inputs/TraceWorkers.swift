@@ -11,8 +11,11 @@ final class TraceWorkers: Sendable {
     var time = 600.0
 
     /// A default as help shows it.
-    static func words(_ path: KeyPath<Limits, Double>) -> String {
-      FixedNumber.text(Limits()[keyPath: path], decimals: 0)
+    static func words(_ path: KeyPath<Limits, Double>) -> String { text(Limits()[keyPath: path]) }
+
+    /// A limit with no more decimals than it has.
+    static func text(_ limit: Double) -> String {
+      limit == limit.rounded() ? FixedNumber.text(limit, decimals: 0) : "\(limit)"
     }
   }
 
@@ -29,14 +32,15 @@ final class TraceWorkers: Sendable {
   }
 
   deinit {
-    for worker in idle.withLock({ $0 }) { worker.end(politely: false) }
+    for worker in idle.withLock({ $0 }) { _ = worker.stop() }
   }
 
   /// A file's row, and why it could not be read.
-  func row(of file: TraceLists.File) -> SummaryRow {
+  /// - Throws: If no process can be started, which is not the file's fault.
+  func row(of file: TraceLists.File) throws(CommandError) -> SummaryRow {
+    let free = idle.withLock { $0.popLast() }
+    let worker = if let free { free } else { try start() }
     do throws(Failure) {
-      let free = idle.withLock { $0.popLast() }
-      let worker = if let free { free } else { try start() }
       let row = try ask(worker, file)
       idle.withLock { $0.append(worker) }
       return row
@@ -49,15 +53,16 @@ final class TraceWorkers: Sendable {
     let reason: String
   }
 
-  private func start() throws(Failure) -> LaunchedProcess {
+  private func start() throws(CommandError) -> LaunchedProcess {
     let memory = "\(TraceWorker.memoryVariable)=\(Int64(limits.memory))"
     do throws(SystemError) {
       return try LaunchedProcess(
         [program, TraceWorker.word] + words, changes: [memory, "SWIFT_BACKTRACE=enable=no"],
         output: .conversation)
     } catch {
-      throw Failure(
-        reason: "no process can be started to read it: \(systemError(error.number))")
+      throw CommandError(
+        .inputOutput, "no process can be started to read traces: \(systemError(error.number))",
+        help: "raise the limits of open files, processes or memory (ulimit -n, -u, -v)")
     }
   }
 
@@ -78,7 +83,7 @@ final class TraceWorkers: Sendable {
         worker.end(politely: false)
         throw Failure(
           reason:
-            "it was not read within \(FixedNumber.text(limits.time, decimals: 0)) s; --max-time allows more"
+            "it was not read within \(Limits.text(limits.time)) s; --max-time allows more"
         )
       case .ended(let end): throw Failure(reason: reason(of: end))
       }
@@ -88,7 +93,7 @@ final class TraceWorkers: Sendable {
   private func reason(of end: LaunchedProcess.End) -> String {
     if end.status == ExitStatus.inputOutput.rawValue {
       return
-        "it needs more than \(FixedNumber.text(limits.memory, decimals: 0)) MB of memory; --max-memory allows more"
+        "it needs more than \(Limits.text(limits.memory)) MB of memory; --max-memory allows more"
     }
     let how = end.status.map { "with status \($0)" } ?? "by signal \(end.signal)"
     return

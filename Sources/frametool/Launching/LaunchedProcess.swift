@@ -74,6 +74,7 @@ import Synchronization
   init(
     _ arguments: [String], changes: [String] = [], output: Output
   ) throws(SystemError) {
+    guard Self.threadRoom(1) == 1 else { throw SystemError(number: ENOMEM) }
     let ends = try Self.pipe()
     let child = Interruption.start {
       let child = Self.start(arguments, changes, output)
@@ -196,6 +197,11 @@ import Synchronization
   /// Answers the program that started this one in a conversation.
   /// - Returns: Whether the answer was accepted.
   static func answer(_ bytes: [UInt8]) -> Bool { unsafe launch_write(4, bytes, bytes.count) == 0 }
+
+  /// For how many more threads, at most `most`, there is memory.
+  static func threadRoom(_ most: Int) -> Int {
+    Int(launch_thread_room(Int32(clamping: min(most, 64))))
+  }
 
   /// Limits the memory of this process.
   static func limitMemory(to bytes: Int64) { launch_limit_memory(bytes) }

@@ -210,7 +210,13 @@ package struct FrameSchedule {
   func activeTime(within range: Range<Timestamp>) -> Nanoseconds {
     guard let observed else { return .zero }
     let seen = observed.clamped(to: range)
-    return rests.reduce(seen.length) { $0 - $1.clamped(to: seen).length }
+    // Rests of times that contradict each other may overlap.
+    var (rested, end) = (Nanoseconds.zero, seen.lowerBound)
+    for rest in rests where rest.upperBound > end {
+      rested += (max(rest.lowerBound, end)..<rest.upperBound).clamped(to: seen).length
+      end = rest.upperBound
+    }
+    return seen.length - rested
   }
 }
 
@@ -220,8 +226,8 @@ extension FrameSchedule {
     guard let observed else { return [] }
     var stretches: [Range<Timestamp>] = []
     var start = observed.lowerBound
-    for rest in rests where rest.lowerBound >= start {
-      stretches.append(start..<rest.lowerBound)
+    for rest in rests where rest.upperBound > start {
+      if rest.lowerBound >= start { stretches.append(start..<rest.lowerBound) }
       start = rest.upperBound
     }
     if start < observed.upperBound { stretches.append(start..<observed.upperBound) }

@@ -1,8 +1,8 @@
 package import FrameTrace
 import FrameVerdicts
 
-/// The usable start of a truncated summary: its leading lines that are complete and of the same
-/// files.
+/// The usable start of a truncated summary: its leading lines that are complete, and of files that are what they were
+/// when they were read.
 package struct SummaryResumption {
   /// The number of its bytes to keep.
   package private(set) var bytes = 0
@@ -16,6 +16,7 @@ package struct SummaryResumption {
   package init?(_ path: String, asked: String, files: [String]) throws(ParseError) {
     guard FileDescriptor.exists(path) else { return nil }
     let input = try InputFile(path: path)
+    let written = FileDescriptor.changeTime(of: path) ?? .min
     var isSame = true
     _ = try TextLines.read(input) { line in
       guard isSame, !line.isUnterminated, let node = JSONNode(reading: Array(line.bytes)) else {
@@ -28,12 +29,28 @@ package struct SummaryResumption {
           && node[SummaryKey.asked]?.text == asked
       } else {
         let place = runs + failures
-        isSame = place < files.count && node[SummaryKey.file]?.text == files[place]
+        isSame =
+          place < files.count && node[SummaryKey.file]?.text == files[place]
+          && Self.isUnchanged(line.bytes, writtenBy: written)
         guard isSame else { return }
         if node[SummaryKey.failed] == nil { runs += 1 } else { failures += 1 }
       }
       if isSame { bytes += line.bytes.count + 1 }
     }
     if bytes == 0 { return nil }
+  }
+
+  /// Whether the trace of a line is still the one that was read: it has the same size, was not changed after the
+  /// summary was, and the same first bytes, which are part of the run's identity.
+  private static func isUnchanged(
+    _ line: some Sequence<UInt8>, writtenBy time: Int64
+  ) -> Bool {
+    guard let run = try? SummaryReader.run(in: String(decoding: Array(line), as: UTF8.self)),
+      let file = run.file, FileDescriptor.size(of: file) == run.size,
+      let changed = FileDescriptor.changeTime(of: file), changed <= time
+    else { return false }
+    guard !run.identities.isEmpty else { return true }
+    let head = (try? InputFile(path: file))?.head ?? []
+    return run.identified(by: head).identities == run.identities
   }
 }
