@@ -1,0 +1,1 @@
+../Sources/frametool/Capture/WaylandProtocol.swift

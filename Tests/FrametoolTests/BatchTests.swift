@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import frametool
+
+/// Summaries of many traces, each read by a process of its own, as a user runs them.
+@Suite struct BatchTests {
+  private static let traces =
+    "mkdir d; for i in 1 2 3; do frametool generate steady-60 --frames 60 --seed $i -o d/$i.jsonl; done"
+
+  @Test func aTraceThatTakesTooLongCostsItsOwnRow() throws {
+    let session = try ShellSession()
+    let said = try session.run(
+      "\(Self.traces); frametool generate uncapped-game --frames 60000 -o d/0.jsonl; frametool analyze --summary s.jsonl --max-time 0.4 d; echo $?"
+    )
+    #expect(
+      said == """
+        error: d/0.jsonl: it was not read within 0.4 s; --max-time allows more
+        s.jsonl: 3 runs, 1 file could not be read
+        65
+
+        """, "\(said)")
+    let rows = try session.run(
+      "grep -c '\"failed\":\"d/0.jsonl: it was not read' s.jsonl; wc -l <s.jsonl")
+    #expect(rows == "1\n5\n", "\(rows)")
+  }
+
+  @Test func aTraceThatNeedsTooMuchMemoryCostsItsOwnRow() throws {
+    let session = try ShellSession()
+    let said = try session.run(
+      "\(Self.traces); frametool generate uncapped-game --frames 90000 -o d/0.jsonl; frametool analyze --summary s.jsonl --max-memory 96 d"
+    )
+    #expect(
+      said == """
+        error: d/0.jsonl: it needs more than 96 MB of memory; --max-memory allows more
+        s.jsonl: 3 runs, 1 file could not be read
+
+        """, "\(said)")
+  }
+
+  /// A process reads the same rows as this one does.
+  @Test func workersWriteTheSameRows() throws {
+    let session = try ShellSession()
+    let said = try session.run(
+      """
+      \(Self.traces); printf 'no trace' >'d/a b.txt'
+      frametool analyze --summary one.jsonl --tag x=y --tag-path '{name}.jsonl' d
+      for f in d/*.jsonl; do frametool analyze --summary "$f.one" --tag x=y --tag-path 'd/{name}.jsonl' $f >/dev/null; done
+      grep -h '"id"' one.jsonl >rows; cat d/*.one | grep '"id"' | cmp - rows && echo same
+      """)
+    #expect(said.contains("error: d/a b.txt: expected a trace of frames"), "\(said)")
+    #expect(said.hasSuffix("one.jsonl: 3 runs, 1 file could not be read\nsame\n"), "\(said)")
+  }
+
+  @Test func tracesThatChangedAreReadAgain() throws {
+    let session = try ShellSession()
+    let resumed = { (change: String) in
+      try session.run(
+        "rm -rf d s.jsonl; \(Self.traces); frametool analyze --summary s.jsonl d; mv s.jsonl s.jsonl.part; \(change); frametool analyze --summary s.jsonl d"
+      )
+    }
+    #expect(try resumed("true").contains("resuming after 3 of 3 files"))
+    // Another size, another content of the same size and an older date, and a later date.
+    #expect(try resumed("echo >>d/2.jsonl").contains("resuming after 1 of 3 files"))
+    let other = "tr 6 7 <d/3.jsonl >x; touch -d 2020-01-01 x; mv x d/3.jsonl"
+    #expect(try resumed(other).contains("resuming after 2 of 3 files"))
+    #expect(!(try resumed("touch -d 2100-01-01 d/1.jsonl").contains("resuming")))
+  }
+
+  @Test(.enabled(if: Self.has("flock"), "flock is not installed"))
+  func twoThatWriteToOneFileDoNotMix() throws {
+    let session = try ShellSession()
+    let said = try session.run(
+      "\(Self.traces); flock s.jsonl.part frametool analyze --summary s.jsonl d; echo $?; frametool analyze --summary s.jsonl d"
+    )
+    #expect(
+      said == """
+        error: s.jsonl.part: cannot write: another process is writing it
+        help: wait for its end, or give the output another name
+        74
+        s.jsonl: 3 runs
+
+        """, "\(said)")
+  }
+
+  /// With too little of either, one line says so.
+  @Test func littleMemoryAndFewFilesAreOneLine() throws {
+    let session = try ShellSession()
+    _ = try session.run(Self.traces)
+    for limit in ["-v 60000", "-v 100000", "-n 4", "-n 5", "-n 6", "-n 8"] {
+      for command in ["analyze d/1.jsonl", "analyze --summary s.jsonl d"] {
+        let said = try session.run(
+          "rm -f s.jsonl*; timeout 60 sh -c 'ulimit \(limit); exec frametool \(command)' >/dev/null 2>said; echo $?; grep -c '^error: ' said; cat said"
+        )
+        // A shell without files cannot start it at all.
+        let lines = said.split(separator: "\n")
+        let status = lines.first ?? ""
+        #expect(["0", "74", "127", "126"].contains(status), "\(limit) \(command): \(said)")
+        #expect(status != "74" || lines[1] == "1", "\(limit) \(command): \(said)")
+        #expect(!said.contains("Stack") && !said.contains("Thread 0"), "\(limit): \(said)")
+      }
+    }
+  }
+
+  private static func has(_ program: String) -> Bool {
+    (try? ShellSession().run("command -v \(program)"))?.isEmpty == false
+  }
+}
