@@ -42,7 +42,8 @@ enum FuzzedFormat {
 
 /// Stops with a message, so that libFuzzer keeps the input.
 func stop(_ message: String) -> Never {
-  preconditionFailure("violated: \(message)")
+  fputs("violated: \(message)\n", stderr)
+  abort()
 }
 
 /// A trace, its analysis, and everything that is written of them.

@@ -18,6 +18,11 @@ public final class Study {
   public let surfaces: [Int]
   /// The chosen surfaces, the primary one first; usually ordered by their number of frames.
   package let largest: [Int]
+  /// How many more surfaces were chosen than are studied, each with no more frames than those.
+  public let leftOut: Int
+  /// The most surfaces that are studied. A trace with more of them is none that anybody reads, and their rebuilt
+  /// pipelines would take 20 kB each.
+  public static let mostSurfaces = 10_000
   /// From the first to the last instant of the trace; `nil` when it has no times.
   public private(set) lazy var timeRange = trace.timeRange
   /// The launches of the processes that were chosen, in the order of the trace.
@@ -34,21 +39,30 @@ public final class Study {
   public convenience init(
     of trace: Trace, _ options: AnalysisOptions = AnalysisOptions(), _ choice: SurfaceChoice = .all
   ) {
-    self.init(Reconstructed(trace), options, choice)
+    self.init(Reconstructed(trace), options, choice, most: Self.mostSurfaces)
+  }
+
+  /// - Parameter most: How many surfaces are studied at most.
+  convenience init(of trace: Trace, most: Int) {
+    self.init(Reconstructed(trace), AnalysisOptions(), .all, most: most)
   }
 
   private init(
-    _ reconstruction: Reconstructed, _ options: AnalysisOptions, _ choice: SurfaceChoice
+    _ reconstruction: Reconstructed, _ options: AnalysisOptions, _ choice: SurfaceChoice, most: Int
   ) {
     let trace = reconstruction.trace
-    self.reconstruction = reconstruction
     self.trace = trace
     self.options = options
     self.choice = choice
-    surfaces = trace.surfaces.indices.filter { choice.matches(trace.surfaces[$0]) }
-    largest = SurfaceChoice.ranked(
-      surfaces, frames: { trace.surfaces[$0].frames.count },
+    let chosen = trace.surfaces.indices.filter { choice.matches(trace.surfaces[$0]) }
+    let ranked = SurfaceChoice.ranked(
+      chosen, frames: { trace.surfaces[$0].frames.count },
       process: { trace.surfaces[$0].process })
+    largest = Array(ranked.prefix(most))
+    leftOut = ranked.count - largest.count
+    surfaces = leftOut == 0 ? chosen : largest.sorted()
+    self.reconstruction =
+      leftOut == 0 ? reconstruction : Reconstructed(trace.keeping(Set(largest)))
   }
 
   /// The primary surface, by its index in the trace's list: of the chosen ones, the one with the
@@ -59,7 +73,7 @@ public final class Study {
   package func within(_ region: TraceRegion?) -> Study {
     var options = options
     options.region = region
-    return Study(reconstruction, options, choice)
+    return Study(reconstruction, options, choice, most: Self.mostSurfaces)
   }
 
   /// The rebuilt pipeline of the trace.

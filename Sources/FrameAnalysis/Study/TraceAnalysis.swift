@@ -9,6 +9,8 @@ public struct TraceAnalysis: Sendable {
   public let timeRange: ClosedRange<Timestamp>?
   /// The surfaces that were chosen, in the order of the trace.
   public let surfaces: [SurfaceAnalysis]
+  /// How many more surfaces were chosen, each with no more frames than those; see ``Study/mostSurfaces``.
+  public let surfacesLeftOut: Int
   /// Its launches, in the order of the trace.
   public let launches: LaunchAnalysis
   /// The hangs that its source states.
@@ -28,6 +30,7 @@ public struct TraceAnalysis: Sendable {
     let isRebuilt = selection.needsReconstruction || study.options.worstCount > 0
     let depth = isRebuilt ? Pipeline.Depth.whole : .outcomes
     trace = study.trace
+    surfacesLeftOut = study.leftOut
     options = study.options
     hangs = HangFindings(study.trace, within: study.options.region)
     isSelection = !selection.isAll

@@ -58,10 +58,33 @@ public struct Trace: Sendable {
   /// The same trace with the frames of some surfaces only. The others stay in the list because
   /// records refer to surfaces by index.
   public func keeping(_ isWanted: (Surface) -> Bool) -> Trace {
+    keeping(Set(surfaces.indices.filter { isWanted(surfaces[$0]) }))
+  }
+
+  /// The same trace with the frames of the surfaces at these indices only, and without what refers to the others'.
+  package func keeping(_ wanted: Set<Int>) -> Trace {
+    guard wanted.count < surfaces.count else { return self }
     var trace = self
-    for index in surfaces.indices where !isWanted(surfaces[index]) {
+    for index in surfaces.indices where !wanted.contains(index) {
       trace.surfaces[index].frames = Table<FrameColumn>()
     }
+    trace.commits.keep(.surface, in: wanted)
+    trace.touches.keep(.surface, in: wanted)
+    trace.bufferEvents.keep(.surface, in: wanted)
+    trace.layers.keep(.surface, in: wanted)
+    trace.passes.keep(.surface, in: wanted)
+    trace.statedHitches.keep(.surface, in: wanted)
     return trace
+  }
+}
+
+extension Table {
+  /// Removes the rows that refer to other surfaces than the given ones.
+  fileprivate mutating func keep(_ surface: Column, in wanted: Set<Int>) {
+    guard has(surface) else { return }
+    let rows = (0..<count).filter { row in
+      self[row, surface].map { wanted.contains(Int($0)) } ?? true
+    }
+    if rows.count < count { reorder(by: rows.map(Int32.init)) }
   }
 }

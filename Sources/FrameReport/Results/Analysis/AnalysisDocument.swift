@@ -14,6 +14,9 @@ extension Document {
       add(.heading("Other surfaces", .words("other surfaces")))
       add(.list(surfaces.others))
     }
+    if analysis.surfacesLeftOut > 0 {
+      add(sentence: ShownSurfaces.words(leftOut: analysis.surfacesLeftOut))
+    }
     let launches = LaunchTables(analysis.launches)
     if !launches.isEmpty {
       add(.heading("Launches", .points(launches.headlines)))

@@ -29,6 +29,7 @@ extension FieldRecord {
     add(AnalysisKey.surfaces, rows: analysis.ranked) { surface, record in
       record = FieldRecord(surface, of: analysis)
     }
+    if analysis.surfacesLeftOut > 0 { add("surfaces_left_out", analysis.surfacesLeftOut) }
     add(AnalysisKey.launches, rows: analysis.launches.all) { launch, record in
       record = FieldRecord(launch)
     }

@@ -22,13 +22,19 @@ struct ShownSurfaces {
     whole = Array(shown)
     let known = Set(shown.map(\.index))
     let named = large.filter { !known.contains($0.index) }
+    let namedPlaces = Set(named.map(\.index))
     let small = ranked.filter { surface in
-      !known.contains(surface.index) && !named.contains { $0.index == surface.index }
+      !known.contains(surface.index) && !namedPlaces.contains(surface.index)
     }
     others =
       named.map { surface in
         "\(AnalysisTables.title(surface)): \(SurfaceHeadline(surface, of: analysis).sentence)"
       } + Self.line(small)
+  }
+
+  /// How many surfaces are not analyzed at all.
+  static func words(leftOut count: Int) -> String {
+    "\(count) more surface\(count == 1 ? "" : "s") with no more frames than these left out; --surface and --process choose among them"
   }
 
   private static func line(_ surfaces: [SurfaceAnalysis]) -> [String] {

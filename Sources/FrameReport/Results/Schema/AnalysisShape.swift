@@ -30,6 +30,8 @@ extension DocumentSchema {
     ).ifAny,
     JSONMember("display", .named("display"), "the display of the main surface"),
     .list("surfaces", .named("surface"), "each surface, the main one first"),
+    .integer("surfaces_left_out", "further surfaces with no more frames, which are not analyzed")
+      .ifAny,
     .list("launches", .named("launch"), "each launch"),
     .object("hangs", hangs, "hangs that the source states").ifAny,
     .rows("figures", figures, "figures that the source states for runs").ifAny,

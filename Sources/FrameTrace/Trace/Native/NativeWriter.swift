@@ -80,7 +80,7 @@ extension NativeWriter {
   private mutating func write(_ surface: Surface) {
     let display = surface.display.map { trace.displays[$0].id }
     write { $0.record(surface, on: display) }
-    for extra in surface.frames.extras {
+    for extra in surface.frames.extras where extra.valueCount > 0 {
       write { json in
         json.record(.column) { json in
           json.member("surface", surface.id)
