@@ -55,7 +55,9 @@ package enum DropsUnknown: Hashable {
   private static func contradiction(_ surface: RebuiltSurface) -> DropsUnknown? {
     let schedule = surface.timeline.schedule
     guard !schedule.isVariable else { return nil }
-    let shown = schedule.displayed.knownCount
+    // Frames of which only the source knows when they were shown count, too.
+    let frames = surface.trace.surfaces[surface.timeline.surface].frames
+    let shown = max(schedule.displayed.knownCount, FrameOutcomes(of: frames).displayed)
     let dropped = surface.drops.reduce(0) { $0 + Int($1.count) }
     let refreshes = schedule.activeRefreshes(within: .always)
     return shown + dropped > refreshes + 1
