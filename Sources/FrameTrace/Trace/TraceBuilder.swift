@@ -90,6 +90,8 @@ package struct TraceBuilder {
     trace.commits.sort(by: [.time])
     trace.touches.sort(by: [.delivered, .scanEnd, .scanStart])
     trace.bufferEvents.sort(by: [.time])
+    // A launch without a number is numbered by its place, which must not depend on the order of records.
+    trace.launches.sort(by: [.tapped, .started, .firstFrame, .exited])
     trace.phases.sort(by: [.start])
     trace.threadStates.sort(by: [.start])
     trace.calls.sort(by: [.start])

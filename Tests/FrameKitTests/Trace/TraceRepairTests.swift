@@ -1,3 +1,4 @@
+import FrameStatistics
 import Testing
 
 @testable import FrameAnalysis
@@ -138,5 +139,24 @@ struct TraceRepairTests {
         ) == true)
       #expect(surface["droppedShare"]?.figure == nil && surface.hitches.value == nil)
     }
+  }
+}
+
+/// The order of records does not matter where they are independent of each other.
+@Suite struct RecordOrderTests {
+  @Test(arguments: 0..<6)
+  func launchesAreNumberedByTheirTime(_ seed: UInt64) throws {
+    let header = #"{"schema": "frametool.trace/1", "unit": "ms"}"#
+    let launches = (1...5).map { number in
+      #"{"type": "launch", "process": "app", "kind": "warm", "tapped": \#(number * 1000), "firstFrame": \#(number * 1000 + number * 10)}"#
+    }
+    var random = SplitMix64(seed: seed)
+    let shuffled = launches.shuffled(using: &random)
+    let read = { (records: [String]) in
+      let text = ([header] + records).joined(separator: "\n")
+      return TraceAnalysis(of: try TestData.read(text: text, path: "launches.jsonl")).launches.all
+        .map { "\($0.number): \($0.total.map { "\($0)" } ?? "")" }
+    }
+    #expect(try read(shuffled) == read(launches))
   }
 }
