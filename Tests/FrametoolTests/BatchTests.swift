@@ -11,7 +11,7 @@ import Testing
   @Test func aTraceThatTakesTooLongCostsItsOwnRow() throws {
     let session = try ShellSession()
     let said = try session.run(
-      "\(Self.traces); frametool generate uncapped-game --frames 60000 -o d/0.jsonl; frametool analyze --summary s.jsonl --max-time 0.4 d; echo $?"
+      "\(Self.traces); frametool generate uncapped-game --frames 60000 -o d/0.jsonl; frametool analyze --summary s.jsonl --tag x=y --max-time 0.4 d; echo $?"
     )
     #expect(
       said == """
@@ -23,6 +23,11 @@ import Testing
     let rows = try session.run(
       "grep -c '\"failed\":\"d/0.jsonl: it was not read' s.jsonl; wc -l <s.jsonl")
     #expect(rows == "1\n5\n", "\(rows)")
+    // A row of a failure is like any other: it is kept, and has the tags.
+    let resumed = try session.run(
+      "grep -c '\"tags\":{\"x\":\"y\"},\"failed\"' s.jsonl; mv s.jsonl s.jsonl.part; frametool analyze --summary s.jsonl --tag x=y --max-time 0.4 d"
+    )
+    #expect(resumed.hasPrefix("1\nnote: s.jsonl.part: resuming after 4 of 4 files\n"), "\(resumed)")
   }
 
   @Test func aTraceThatNeedsTooMuchMemoryCostsItsOwnRow() throws {

@@ -105,7 +105,7 @@ struct SummaryOfMany {
         place throws(CommandError) in
         let file = batch[first + place]
         guard let workers, file.path != "-" else { return row(of: file) }
-        return try workers.row(of: file)
+        return try workers.row(of: file) { failed(file, $0) }
       }
       for result in found {
         let row = try result.get()
@@ -134,6 +134,13 @@ struct SummaryOfMany {
     var choice = choice
     choice.quiet = true
     return choice
+  }
+
+  /// The run of a file that could not be read.
+  private func failed(_ file: TraceLists.File, _ reason: String) -> SummarizedRun {
+    SummarizedRun(
+      file: file.path, size: FileDescriptor.size(of: file.path),
+      tags: tags.of(file.place, listed: file.tags), failed: reason)
   }
 
   /// Summarizes a trace in this process.

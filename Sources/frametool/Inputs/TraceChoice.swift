@@ -125,7 +125,7 @@ struct TraceChoice: Sendable {
   /// The choices as text, identical for identical choices.
   var words: [String] {
     let columns = "\(importing.columns)"
-    let numbers = [skipped, scanOutShare, deviceOffset].map { $0.map { "\($0)" } ?? "" }
+    let numbers = [skipped, scanOutShare, deviceOffset, maxSize].map { $0.map { "\($0)" } ?? "" }
     let intervals = [importing.targetInterval, importing.refreshInterval].map {
       $0.map { "\($0.count)" } ?? ""
     }

@@ -36,8 +36,11 @@ final class TraceWorkers: Sendable {
   }
 
   /// A file's row, and why it could not be read.
+  /// - Parameter failed: The run of a file that could not be read, with the reason.
   /// - Throws: If no process can be started, which is not the file's fault.
-  func row(of file: TraceLists.File) throws(CommandError) -> SummaryRow {
+  func row(
+    of file: TraceLists.File, failed: (String) -> SummarizedRun
+  ) throws(CommandError) -> SummaryRow {
     let free = idle.withLock { $0.popLast() }
     let worker = if let free { free } else { try start() }
     do throws(Failure) {
@@ -45,7 +48,7 @@ final class TraceWorkers: Sendable {
       idle.withLock { $0.append(worker) }
       return row
     } catch {
-      return SummaryRow(of: file, failed: "\(file.path): \(error.reason)")
+      return SummaryRow(failed("\(file.path): \(error.reason)"))
     }
   }
 
@@ -115,9 +118,5 @@ extension SummaryRow {
     } else {
       reason = nil
     }
-  }
-
-  init(of file: TraceLists.File, failed reason: String) {
-    self.init(SummarizedRun(file: file.path, size: nil, tags: file.tags, failed: reason))
   }
 }
