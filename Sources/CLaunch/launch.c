@@ -21,6 +21,9 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -451,8 +454,15 @@ static void keep_guard(int told) {
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);
   setsid();
-  // Whoever reads what this process writes must not wait for the guard.
-  for (int file = 0; file < told; file++) close(file);
+  // Whoever waits for the end of what this process writes must not wait for the guard.
+  dup2(told, 0);
+  told = 0;
+#if defined(SYS_close_range)
+  const int is_closed = syscall(SYS_close_range, 1U, ~0U, 0) == 0;
+#else
+  const int is_closed = 0;
+#endif
+  for (int file = 1; !is_closed && file < 65536; file++) close(file);
   for (;;) {
     const ssize_t read_count = read(told, &group, sizeof group);
     if (read_count < 0 && errno == EINTR) continue;

@@ -11,7 +11,10 @@
 #include <unistd.h>
 
 /// The statuses of sysexits.h that the documentation lists.
-enum { internal_error = 70, input_output_error = 74 };
+enum { internal_error = 70, input_output_error = 74, worker_memory_error = 75 };
+
+/// The status of a lack of memory, which a worker tells apart from other errors of input and output.
+static int memory_error = input_output_error;
 
 static void print(const char *text) {
   const ssize_t written = write(2, text, strlen(text));
@@ -54,7 +57,7 @@ static void end(int number) {
   }
   if (is_out_of_memory()) {
     print("error: out of memory\nhelp: raise the limit (ulimit -v), or read a part of the trace\n");
-    _exit(input_output_error);
+    _exit(memory_error);
   }
   char text[] = "error: frametool failed (signal 00), a defect of its own\nhelp: please report it with the file\n";
   char *digits = strstr(text, "00");
@@ -67,6 +70,7 @@ static void end(int number) {
 void program_report_crashes(void) {
   const char *backtraces = getenv("SWIFT_BACKTRACE");
   if (backtraces && strstr(backtraces, "enable=yes")) return;
+  if (getenv("FRAMETOOL_WORKER_MEMORY")) memory_error = worker_memory_error;
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = end;

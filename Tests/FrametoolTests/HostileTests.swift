@@ -157,6 +157,22 @@ import Testing
     #expect(back.contains("without back references") && back.hasSuffix("\n64\n"), "\(back)")
   }
 
+  @Test(arguments: [
+    (#"ready in [\d.]+ ms"#, "ready in 12.5 ms", true), (#"^[^\s]+$"#, "a b", false),
+    (#"^[^\s]+$"#, "ab", true),
+    (#"\w+ \D\d$"#, "ab -3", true), ("[]x]", "]", true), ("[[:digit:]]+$", "a1", true),
+    (#"a\.b"#, "axb", false),
+    ("(a|b)+c", "abc", true), (#"[\w:]+"#, ":", true),
+  ])
+  func linesAreMatchedAsOtherToolsDo(_ pattern: String, _ line: String, _ matches: Bool) throws {
+    #expect(try #require(LinePattern(pattern)).matches(Array(line.utf8)) == matches)
+  }
+
+  @Test(arguments: ["(", #"(a)\1"#, "(?:a)", "(?i)a", #"a\t"#, "[a", #"[\]]"#, "a\\"])
+  func otherExpressionsAreRefused(_ pattern: String) {
+    #expect(LinePattern(pattern) == nil, "\(pattern)")
+  }
+
   /// The programs of a tool that could not end them are ended all the same.
   @Test func programsEndWithAToolThatIsKilled() throws {
     let session = try ShellSession()

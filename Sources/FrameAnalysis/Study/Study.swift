@@ -7,7 +7,7 @@ public import FrameTrace
 /// Nothing is computed before it is needed, and the pipeline is rebuilt only once for all of them.
 /// A study stays in the task that created it.
 public final class Study {
-  /// The trace that is studied.
+  /// The trace that is studied, without the surfaces that are left out.
   public let trace: Trace
   /// How it is measured.
   public let options: AnalysisOptions
@@ -50,19 +50,23 @@ public final class Study {
   private init(
     _ reconstruction: Reconstructed, _ options: AnalysisOptions, _ choice: SurfaceChoice, most: Int
   ) {
-    let trace = reconstruction.trace
-    self.trace = trace
+    let whole = reconstruction.trace
+    let chosen = whole.surfaces.indices.filter { choice.matches(whole.surfaces[$0]) }
+    leftOut = max(0, chosen.count - most)
+    let kept = leftOut == 0 ? chosen : Array(Self.ranked(chosen, of: whole).prefix(most)).sorted()
+    self.reconstruction =
+      leftOut == 0 ? reconstruction : Reconstructed(whole.reduced(to: kept))
+    trace = self.reconstruction.trace
     self.options = options
     self.choice = choice
-    let chosen = trace.surfaces.indices.filter { choice.matches(trace.surfaces[$0]) }
-    let ranked = SurfaceChoice.ranked(
-      chosen, frames: { trace.surfaces[$0].frames.count },
+    surfaces = leftOut == 0 ? chosen : Array(kept.indices)
+    largest = Self.ranked(surfaces, of: trace)
+  }
+
+  private static func ranked(_ surfaces: [Int], of trace: Trace) -> [Int] {
+    SurfaceChoice.ranked(
+      surfaces, frames: { trace.surfaces[$0].frames.count },
       process: { trace.surfaces[$0].process })
-    largest = Array(ranked.prefix(most))
-    leftOut = ranked.count - largest.count
-    surfaces = leftOut == 0 ? chosen : largest.sorted()
-    self.reconstruction =
-      leftOut == 0 ? reconstruction : Reconstructed(trace.keeping(Set(largest)))
   }
 
   /// The primary surface, by its index in the trace's list: of the chosen ones, the one with the

@@ -28,6 +28,11 @@ public struct SpreadsheetText {
 
   private mutating func endCell(_ output: inout [UInt8]) {
     defer { cell.removeAll(keepingCapacity: true) }
+    // Some countries' spreadsheets end cells at semicolons.
+    for place in cell.indices.dropLast().reversed()
+    where cell[place] == UInt8(ascii: ";") && "=+-@".utf8.contains(cell[place + 1]) {
+      cell.insert(UInt8(ascii: "'"), at: place + 1)
+    }
     let isQuoted = cell.first == UInt8(ascii: "\"")
     let text = isQuoted ? cell.dropFirst() : cell[...]
     guard let first = text.first, "=+-@".utf8.contains(first), !Self.isNumber(text) else {

@@ -200,7 +200,8 @@ package struct FileDescriptor: ~Copyable {
   /// - Returns: `false` if another process has it, or has put another file under its name.
   func lock(_ path: String) -> Bool {
     var (own, named) = (stat(), stat())
-    guard flock(number, LOCK_EX | LOCK_NB) == 0 else { return false }
+    // Some file systems have no locks.
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return false }
     guard unsafe fstat(number, &own) == 0, unsafe stat(path, &named) == 0 else { return false }
     return own.st_dev == named.st_dev && own.st_ino == named.st_ino
   }

@@ -68,23 +68,38 @@ public struct Trace: Sendable {
     for index in surfaces.indices where !wanted.contains(index) {
       trace.surfaces[index].frames = Table<FrameColumn>()
     }
-    trace.commits.keep(.surface, in: wanted)
-    trace.touches.keep(.surface, in: wanted)
-    trace.bufferEvents.keep(.surface, in: wanted)
-    trace.layers.keep(.surface, in: wanted)
-    trace.passes.keep(.surface, in: wanted)
-    trace.statedHitches.keep(.surface, in: wanted)
+    trace.referToSurfaces { wanted.contains($0) ? $0 : nil }
     return trace
+  }
+
+  /// The same trace with only the surfaces at these indices, in this order, and without what refers to others.
+  package func reduced(to wanted: [Int]) -> Trace {
+    var trace = self
+    trace.surfaces = wanted.map { surfaces[$0] }
+    let places = Dictionary(uniqueKeysWithValues: zip(wanted, wanted.indices))
+    trace.referToSurfaces { places[$0] }
+    return trace
+  }
+
+  /// Changes the surfaces that records refer to; removes the records of those that are gone.
+  private mutating func referToSurfaces(_ place: (Int) -> Int?) {
+    commits.refer(to: .surface, place)
+    touches.refer(to: .surface, place)
+    bufferEvents.refer(to: .surface, place)
+    layers.refer(to: .surface, place)
+    passes.refer(to: .surface, place)
+    statedHitches.refer(to: .surface, place)
   }
 }
 
 extension Table {
-  /// Removes the rows that refer to other surfaces than the given ones.
-  fileprivate mutating func keep(_ surface: Column, in wanted: Set<Int>) {
-    guard has(surface) else { return }
-    let rows = (0..<count).filter { row in
-      self[row, surface].map { wanted.contains(Int($0)) } ?? true
-    }
+  /// Changes what a column refers to, and removes the rows whose reference is gone.
+  fileprivate mutating func refer(to column: Column, _ place: (Int) -> Int?) {
+    guard has(column) else { return }
+    let rows = (0..<count).filter { row in self[row, column].map { place(Int($0)) != nil } ?? true }
     if rows.count < count { reorder(by: rows.map(Int32.init)) }
+    guard let stored = stored(column) else { return }
+    let missing = IntegerColumn.missing
+    setStored(column, stored.mapped { $0 == missing ? missing : Int64(place(Int($0)) ?? 0) })
   }
 }

@@ -85,7 +85,9 @@ struct SummaryOfMany {
   /// A hash of the request, used to tell whether an interrupted summary can be resumed.
   private var asked: String {
     let tagged = tags.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let text = (metrics + tagged + [tags.path?.text ?? ""] + choice.words).joined(separator: "\n")
+    let bounds = ["\(limits.memory)", "\(limits.time)"]
+    let text = (metrics + tagged + [tags.path?.text ?? ""] + choice.words + bounds)
+      .joined(separator: "\n")
     return String(StableHash(text).value, radix: 16)
   }
 
@@ -104,11 +106,18 @@ struct SummaryOfMany {
       let found = Concurrently.map(batch.count, atOnce: LaunchedProcess.processorCount) {
         place throws(CommandError) in
         let file = batch[first + place]
-        guard let workers, file.path != "-" else { return row(of: file) }
+        guard let workers, !Self.isOwn(file.path) else { return row(of: file) }
         return try workers.row(of: file) { failed(file, $0) }
       }
       for result in found {
-        let row = try result.get()
+        let row: SummaryRow
+        do throws(CommandError) {
+          row = try result.get()
+        } catch {
+          // What was read before is kept for the next attempt.
+          try write(lines)
+          throw error
+        }
         if let reason = row.reason {
           counts.failures += 1
           console.note("error: \(reason)")
@@ -127,6 +136,11 @@ struct SummaryOfMany {
       )
     }
     return counts
+  }
+
+  /// Whether a path names something else in another process.
+  private static func isOwn(_ path: String) -> Bool {
+    path == "-" || path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }
 
   /// The choice without progress for individual files.
@@ -152,7 +166,7 @@ struct SummaryOfMany {
     let demand = choice.region.isWhole ? selection.demand : .everything
     let tags = tags.of(file.place, listed: file.tags)
     let input = try? console.peek(file.path)
-    let size = input?.fileSize.map(Int64.init)
+    let size = input?.fileSize.map(Int64.init) ?? FileDescriptor.size(of: file.path)
     let head = input?.head ?? []
     let result = choice.inputs(on: console, demand: demand).map([file.path]) {
       trace throws(CommandError) in

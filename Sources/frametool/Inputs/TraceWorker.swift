@@ -10,6 +10,8 @@ enum TraceWorker {
   static let word = "analyze-worker"
   /// The variable with the memory that a worker may take, in megabytes.
   static let memoryVariable = "FRAMETOOL_WORKER_MEMORY"
+  /// The status with which a worker ends that needs more; the handler of crashes has it, too.
+  static let outOfMemory: Int32 = 75
 
   /// Answers requests until there are no more.
   static func run(_ words: [String], on console: Console) throws(CommandError) -> ExitStatus {

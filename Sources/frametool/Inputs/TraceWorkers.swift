@@ -1,6 +1,14 @@
 import FrameKit
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The processes that summarize traces, each used again and again until it fails.
 final class TraceWorkers: Sendable {
   /// What a trace of a batch may take.
@@ -41,19 +49,25 @@ final class TraceWorkers: Sendable {
   func row(
     of file: TraceLists.File, failed: (String) -> SummarizedRun
   ) throws(CommandError) -> SummaryRow {
-    let free = idle.withLock { $0.popLast() }
-    let worker = if let free { free } else { try start() }
-    do throws(Failure) {
-      let row = try ask(worker, file)
-      idle.withLock { $0.append(worker) }
-      return row
-    } catch {
-      return SummaryRow(failed("\(file.path): \(error.reason)"))
+    // A process that has read others before may end for a reason of theirs; the next one is new.
+    while true {
+      let free = idle.withLock { $0.popLast() }
+      let worker = if let free { free } else { try start() }
+      do throws(Failure) {
+        let row = try ask(worker, file)
+        idle.withLock { $0.append(worker) }
+        return row
+      } catch {
+        if error.isEnd, free != nil { continue }
+        return SummaryRow(failed("\(file.path): \(error.reason)"))
+      }
     }
   }
 
   private struct Failure: Error {
     let reason: String
+    /// Whether the process ended by itself.
+    var isEnd = false
   }
 
   private func start() throws(CommandError) -> LaunchedProcess {
@@ -88,15 +102,21 @@ final class TraceWorkers: Sendable {
           reason:
             "it was not read within \(Limits.text(limits.time)) s; --max-time allows more"
         )
-      case .ended(let end): throw Failure(reason: reason(of: end))
+      case .ended(let end): throw Failure(reason: reason(of: end), isEnd: true)
       }
     }
   }
 
   private func reason(of end: LaunchedProcess.End) -> String {
-    if end.status == ExitStatus.inputOutput.rawValue {
+    if end.status == TraceWorker.outOfMemory {
       return
         "it needs more than \(Limits.text(limits.memory)) MB of memory; --max-memory allows more"
+    }
+    if end.status == ExitStatus.inputOutput.rawValue {
+      return "the process that read it could open no more files; ulimit -n raises the limit"
+    }
+    if end.signal == SIGKILL {
+      return "the process that read it was killed, as the system does when memory runs out"
     }
     let how = end.status.map { "with status \($0)" } ?? "by signal \(end.signal)"
     return

@@ -200,7 +200,7 @@ import Synchronization
 
   /// For how many more threads, at most `most`, there is memory.
   static func threadRoom(_ most: Int) -> Int {
-    Int(launch_thread_room(Int32(clamping: min(most, 64))))
+    Int(launch_thread_room(Int32(clamping: min(most, 1024))))
   }
 
   /// Limits the memory of this process.

@@ -24,25 +24,70 @@ import CLaunch
     return unsafe launch_pattern_matches(pattern, text) != 0
   }
 
-  /// The expression with classes as POSIX writes them; `nil` if it has a back reference.
+  /// The expression with classes as POSIX writes them; `nil` for what POSIX has not, such as back references and
+  /// groups that begin with a question mark.
   private static func translated(_ text: String) -> String? {
-    let classes: [Character: String] = [
-      "d": "[0-9]", "D": "[^0-9]", "s": "[[:space:]]", "S": "[^[:space:]]",
-      "w": "[[:alnum:]_]", "W": "[^[:alnum:]_]",
-    ]
     var translated = ""
-    var isEscaped = false
-    for character in text {
-      if isEscaped {
-        guard !("1"..."9").contains(character) else { return nil }
-        translated += classes[character] ?? "\\\(character)"
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else {
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\":
+        guard let escaped = rest.popFirst(), let outside = outside(escaped) else { return nil }
+        translated += outside
+      case "(":
+        guard rest.first != "?" else { return nil }
         translated.append(character)
+      case "[":
+        guard let set = set(&rest) else { return nil }
+        translated += "[\(set)]"
+      default: translated.append(character)
       }
     }
-    return isEscaped ? nil : translated
+    return translated
+  }
+
+  private static let classes: [Character: String] = [
+    "d": "0-9", "s": "[:space:]", "w": "[:alnum:]_",
+  ]
+
+  /// An escaped character outside of brackets.
+  private static func outside(_ character: Character) -> String? {
+    if let members = classes[character] { return "[\(members)]" }
+    let lower = Character(character.lowercased())
+    if character != lower, let members = classes[lower] { return "[^\(members)]" }
+    // Edges of words have their names in the C library, too; other letters and numbers mean something elsewhere.
+    guard !(character.isLetter || character.isNumber) || "bB".contains(character) else {
+      return nil
+    }
+    return "\\\(character)"
+  }
+
+  /// The content of brackets, of which the first one is taken already.
+  private static func set(_ rest: inout Substring) -> String? {
+    var set = ""
+    if rest.first == "^" { set.append(rest.removeFirst()) }
+    if rest.first == "]" { set.append(rest.removeFirst()) }
+    while let character = rest.popFirst() {
+      switch character {
+      case "]": return set
+      case "\\":
+        guard let escaped = rest.popFirst() else { return nil }
+        if let members = classes[escaped] {
+          set += members
+        } else if escaped.isLetter || escaped.isNumber || "]-^".contains(escaped) {
+          return nil
+        } else {
+          set.append(escaped)
+        }
+      case "[" where rest.first.map { ":.=".contains($0) } ?? false:
+        guard let mark = rest.popFirst(), let end = rest.firstRange(of: "\(mark)]") else {
+          return nil
+        }
+        set += "[\(mark)\(rest[..<end.lowerBound])\(mark)]"
+        rest = rest[end.upperBound...]
+      default: set.append(character)
+      }
+    }
+    return nil
   }
 }

@@ -46,9 +46,11 @@ package struct SummaryResumption {
     _ line: some Sequence<UInt8>, writtenBy time: Int64
   ) -> Bool {
     guard let run = try? SummaryReader.run(in: String(decoding: Array(line), as: UTF8.self)),
-      let file = run.file, FileDescriptor.size(of: file) == run.size,
-      let changed = FileDescriptor.changeTime(of: file), changed <= time
+      let file = run.file, FileDescriptor.size(of: file) == run.size
     else { return false }
+    // A file that is still missing has not changed, either.
+    guard let changed = FileDescriptor.changeTime(of: file) else { return run.tally == nil }
+    guard changed <= time else { return false }
     guard !run.identities.isEmpty else { return true }
     let head = (try? InputFile(path: file))?.head ?? []
     return run.identified(by: head).identities == run.identities
