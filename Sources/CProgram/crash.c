@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -70,6 +71,12 @@ static void end(int number) {
 void program_report_crashes(void) {
   const char *backtraces = getenv("SWIFT_BACKTRACE");
   if (backtraces && strstr(backtraces, "enable=yes")) return;
+#if defined(__GLIBC__) || defined(__APPLE__)
+  // Swift's runtime prints words and a backtrace of its own through this stream; this program writes to the file.
+  static char dropped[512];
+  FILE *const nowhere = fmemopen(dropped, sizeof dropped, "w");
+  if (nowhere) stderr = nowhere;
+#endif
   if (getenv("FRAMETOOL_WORKER_MEMORY")) memory_error = worker_memory_error;
   struct sigaction action;
   memset(&action, 0, sizeof action);
