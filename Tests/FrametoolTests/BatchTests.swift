@@ -8,39 +8,29 @@ import Testing
   private static let traces =
     "mkdir d; for i in 1 2 3; do frametool generate steady-60 --frames 60 --seed $i -o d/$i.jsonl; done"
 
-  @Test func aTraceThatTakesTooLongCostsItsOwnRow() throws {
+  @Test(arguments: [
+    (60_000, "--max-time 0.4", "it was not read within 0.4 s; --max-time allows more"),
+    (90_000, "--max-memory 96", "it needs more than 96 MB of memory; --max-memory allows more"),
+  ])
+  func aTraceBeyondALimitCostsItsOwnRow(_ frames: Int, _ limit: String, _ reason: String) throws {
     let session = try ShellSession()
+    let ask = "frametool analyze --summary s.jsonl --tag x=y \(limit) d"
     let said = try session.run(
-      "\(Self.traces); frametool generate uncapped-game --frames 60000 -o d/0.jsonl; frametool analyze --summary s.jsonl --tag x=y --max-time 0.4 d; echo $?"
+      "\(Self.traces); frametool generate uncapped-game --frames \(frames) -o d/0.jsonl; \(ask); echo $?"
     )
     #expect(
       said == """
-        error: d/0.jsonl: it was not read within 0.4 s; --max-time allows more
+        error: d/0.jsonl: \(reason)
         s.jsonl: 3 runs, 1 file could not be read
         65
 
         """, "\(said)")
-    let rows = try session.run(
-      "grep -c '\"failed\":\"d/0.jsonl: it was not read' s.jsonl; wc -l <s.jsonl")
+    let rows = try session.run("grep -c '\"failed\":\"d/0.jsonl: it' s.jsonl; wc -l <s.jsonl")
     #expect(rows == "1\n5\n", "\(rows)")
     // A row of a failure is like any other: it is kept, and has the tags.
     let resumed = try session.run(
-      "grep -c '\"tags\":{\"x\":\"y\"},\"failed\"' s.jsonl; mv s.jsonl s.jsonl.part; frametool analyze --summary s.jsonl --tag x=y --max-time 0.4 d"
-    )
+      "grep -c '\"tags\":{\"x\":\"y\"},\"failed\"' s.jsonl; mv s.jsonl s.jsonl.part; \(ask)")
     #expect(resumed.hasPrefix("1\nnote: s.jsonl.part: resuming after 4 of 4 files\n"), "\(resumed)")
-  }
-
-  @Test func aTraceThatNeedsTooMuchMemoryCostsItsOwnRow() throws {
-    let session = try ShellSession()
-    let said = try session.run(
-      "\(Self.traces); frametool generate uncapped-game --frames 90000 -o d/0.jsonl; frametool analyze --summary s.jsonl --max-memory 96 d"
-    )
-    #expect(
-      said == """
-        error: d/0.jsonl: it needs more than 96 MB of memory; --max-memory allows more
-        s.jsonl: 3 runs, 1 file could not be read
-
-        """, "\(said)")
   }
 
   /// A process reads the same rows as this one does.

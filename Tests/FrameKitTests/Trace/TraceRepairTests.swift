@@ -140,6 +140,34 @@ struct TraceRepairTests {
       #expect(surface["droppedShare"]?.figure == nil && surface.hitches.value == nil)
     }
   }
+
+  /// Frames that were shown at unknown times count only where the refreshes around them are counted: many of them
+  /// before the first known time say nothing.
+  @Test(arguments: [(0, 20, true), (0, 0, true), (1, 20, true), (2, 0, false)])
+  func framesWithoutATimeCountBetweenOthers(_ between: Int, _ before: Int, _ isJudged: Bool) throws
+  {
+    let frame = { (index: Int, time: String) in
+      #"{"type": "frame", "commit": \#(index * 16_666_667 + 500_000_000)\#(time)}"#
+    }
+    let early = (0..<before).map {
+      #"{"type": "frame", "fate": "displayed", "commit": \#($0 * 16_666_667)}"#
+    }
+    let shown = (0..<100).map { frame($0, #", "displayed": \#($0 * 16_666_667 + 516_666_667)"#) }
+    let extra = (0..<between).map { place in
+      #"{"type": "frame", "fate": "displayed", "commit": \#((place + 40) * 16_666_667 + 500_000_001)}"#
+    }
+    let text =
+      ([
+        #"{"schema": "frametool.trace/1", "unit": "ns"}"#,
+        #"{"type": "display", "id": "d", "interval": 16666667}"#,
+        #"{"type": "surface", "id": "w", "display": "d"}"#,
+      ] + early + shown + extra).joined(separator: "\n")
+    let surface = TraceAnalysis(of: try TestData.read(text: text, path: "untimed.jsonl")).surfaces[
+      0]
+    #expect(surface.outcomes.displayed == 100 + before + between)
+    let isTooMany = surface.drops.whyMissing?.contains("do not fit into") == true
+    #expect(isTooMany == !isJudged, "\(surface.drops.whyMissing ?? "judged")")
+  }
 }
 
 /// The order of records does not matter where they are independent of each other.

@@ -55,13 +55,23 @@ package enum DropsUnknown: Hashable {
   private static func contradiction(_ surface: RebuiltSurface) -> DropsUnknown? {
     let schedule = surface.timeline.schedule
     guard !schedule.isVariable else { return nil }
-    // Frames of which only the source knows when they were shown count, too.
-    let frames = surface.trace.surfaces[surface.timeline.surface].frames
-    let shown = max(schedule.displayed.knownCount, FrameOutcomes(of: frames).displayed)
+    let shown = shownFrames(surface)
     let dropped = surface.drops.reduce(0) { $0 + Int($1.count) }
     let refreshes = schedule.activeRefreshes(within: .always)
     return shown + dropped > refreshes + 1
       ? .tooMany(shown: shown, dropped: dropped, refreshes: refreshes) : nil
+  }
+
+  /// How many frames were shown at the counted refreshes: those with a display time, and between the first and the
+  /// last of them also those that only the source knows to be shown. Others may have been shown before or after.
+  private static func shownFrames(_ surface: RebuiltSurface) -> Int {
+    let displayed = surface.timeline.schedule.displayed
+    let frames = surface.trace.surfaces[surface.timeline.surface].frames
+    guard frames.has(.fate), let first = displayed.indices.first(where: { displayed[$0] != nil }),
+      let last = displayed.indices.last(where: { displayed[$0] != nil })
+    else { return displayed.knownCount }
+    let shown = FrameColumn.Fate.displayed.rawValue
+    return (first...last).count { displayed[$0] != nil || frames[$0, .fate] == shown }
   }
 
   /// Whether the reason replaces a headline figure, rather than being shown only where a figure is
