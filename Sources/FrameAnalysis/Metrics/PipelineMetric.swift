@@ -1,6 +1,12 @@
 import FrameStatistics
 package import FrameTrace
 
+/// When a frame was displayed: at its refresh, and as the source recorded it, some time around that.
+struct DisplayTimes {
+  let refresh: Timestamp
+  let recorded: Timestamp?
+}
+
 /// A metric that needs the rebuilt pipeline.
 package struct PipelineMetric: Metric {
   package let name: String
@@ -25,7 +31,7 @@ extension PipelineMetric {
   static func stage(
     _ name: String, _ summary: String, _ formula: String, needs: String,
     columns: [FrameColumn] = [],
-    _ value: @escaping @Sendable (StageTimes, _ displayed: Timestamp?) -> Nanoseconds?
+    _ value: @escaping @Sendable (StageTimes, _ displayed: DisplayTimes?) -> Nanoseconds?
   ) -> PipelineMetric {
     PipelineMetric(name: name, summary: summary, formula: formula) { rebuilt, surface in
       guard columns.allSatisfy(surface.frames.has) else {
@@ -35,7 +41,12 @@ extension PipelineMetric {
       var values = surface.takeMemory()
       values.removeAll(keepingCapacity: true)
       for row in surface.rows {
-        let shown = schedule.displayed[row].map(schedule.displayTime(at:))
+        let shown = schedule.displayed[row].map { refresh in
+          let frame = row - surface.rows.lowerBound
+          return DisplayTimes(
+            refresh: schedule.displayTime(at: refresh),
+            recorded: surface.frames.time(frame, .displayed))
+        }
         if let value = value(rebuilt.timeline.stages[row], shown) { values.append(value.count) }
       }
       guard !values.isEmpty else { return .unavailable(FrameMetric.notRecorded + needs) }

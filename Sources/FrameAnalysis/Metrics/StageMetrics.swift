@@ -117,7 +117,10 @@ extension PipelineMetric {
     needs: "when buffers were finished"
   ) { times, displayed in
     guard let queued = times.queued, let displayed else { return nil }
-    return displayed - queued
+    // Display times jitter around refreshes: a frame that was finished after its refresh's time, and before it was
+    // recorded as displayed, is no contradiction.
+    if displayed.refresh < queued, let recorded = displayed.recorded { return recorded - queued }
+    return displayed.refresh - queued
   }
 
   /// How much later than its deadline a frame was finished.

@@ -62,6 +62,26 @@ import Testing
     #expect(analysis.surfaces[0].contradictions == nil)
   }
 
+  /// Display times that jitter around the refreshes contradict nothing: a frame that is displayed as soon as it is
+  /// finished waited for no time, on whichever side of its refresh that was.
+  @Test(arguments: [0, 500_000, 2_000_000], [16_666_667, 25_000_000])
+  func jitterIsNoContradiction(_ jitter: Int64, _ interval: Int64) throws {
+    var random = SplitMix64(seed: 7)
+    let frames = (0..<200).map { (index: Int64) -> String in
+      let shown = index * interval + Int64.random(in: -jitter...jitter, using: &random)
+      return
+        #"{"type": "frame", "commit": \#(shown - 9_000_000), "queued": \#(shown), "displayed": \#(shown)}"#
+    }
+    let text =
+      #"{"schema": "frametool.trace/1", "unit": "ns"}"# + "\n"
+      + #"{"type": "display", "id": "d", "interval": \#(interval)}"# + "\n"
+      + #"{"type": "surface", "id": "w", "display": "d"}"# + "\n" + frames.joined(separator: "\n")
+    let surface = TraceAnalysis(of: try TestData.read(text: text, path: "jitter.jsonl")).surfaces[0]
+    let wait = try #require(surface["queueWait"])
+    #expect(wait.exclusions.isEmpty && wait.missing == 0, "\(wait)")
+    #expect(wait["min"]?.value == 0 && surface.contradictions == nil)
+  }
+
   @Test(
     .enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)),
     arguments: ((try? FileManager.default.contentsOfDirectory(
