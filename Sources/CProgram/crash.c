@@ -22,6 +22,22 @@ static void print(const char *text) {
   (void)written;
 }
 
+/// The file that the thread reads; empty for none. What is too long for it is cut.
+static _Thread_local char current_file[1024];
+
+void program_reads_file(const char *path) {
+  strncpy(current_file, path, sizeof current_file - 1);
+}
+
+static void print_error(const char *text) {
+  print("error: ");
+  if (current_file[0]) {
+    print(current_file);
+    print(": ");
+  }
+  print(text);
+}
+
 /// How many bytes of address space the process has; 0 where the system does not tell.
 static rlim_t address_space(void) {
   char text[32] = {0};
@@ -53,18 +69,18 @@ static int is_out_of_files(void) {
 
 static void end(int number) {
   if (is_out_of_files()) {
-    print("error: too many open files\nhelp: raise the limit (ulimit -n)\n");
+    print_error("too many open files\nhelp: raise the limit (ulimit -n)\n");
     _exit(input_output_error);
   }
   if (is_out_of_memory()) {
-    print("error: out of memory\nhelp: raise the limit (ulimit -v), or read a part of the trace\n");
+    print_error("out of memory\nhelp: raise the limit (ulimit -v), or read a part of the trace\n");
     _exit(memory_error);
   }
-  char text[] = "error: frametool failed (signal 00), a defect of its own\nhelp: please report it with the file\n";
+  char text[] = "frametool failed (signal 00), a defect of its own\nhelp: please report it with the file\n";
   char *digits = strstr(text, "00");
   digits[0] = (char)('0' + number / 10 % 10);
   digits[1] = (char)('0' + number % 10);
-  print(text);
+  print_error(text);
   _exit(internal_error);
 }
 

@@ -1,4 +1,5 @@
 import CProgram
+import FrameKit
 
 /// What the program knows of itself; the only code that calls its C interface.
 @safe enum ProgramBuild {
@@ -13,6 +14,15 @@ import CProgram
 
   /// Has crashes reported in one line.
   static func reportCrashes() { program_report_crashes() }
+
+  /// Names a file in the line of a crash that happens while it is read.
+  static func reading<Value, Failure: Error>(
+    _ path: String, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    unsafe program_reads_file(PrintableText.line(path))
+    defer { unsafe program_reads_file("") }
+    return try body()
+  }
 
   /// The version, with the commit of a release.
   static var version: String {

@@ -140,6 +140,17 @@ import Testing
     #expect(said == "124\n", "\(said)")
   }
 
+  /// A file that is never complete stands for one that finds a defect.
+  @Test func aCrashNamesTheFileThatWasRead() throws {
+    let session = try ShellSession()
+    let said = try session.run(
+      "mkfifo p.csv; exec 3<>p.csv; frametool compare p.csv none.csv 2>e & sleep 1; kill -SEGV $!; wait $!; echo $?; cat e"
+    )
+    #expect(
+      said.hasPrefix("70\nerror: p.csv: frametool failed (signal 11), a defect of its own\n"),
+      "\(said)")
+  }
+
   /// An expression for which a search with backtracking would take longer than anybody can wait.
   @Test func expressionsAreSearchedInLinearTime() throws {
     let session = try ShellSession()

@@ -21,4 +21,7 @@ const char *program_system(void);
 /// SWIFT_BACKTRACE asks for backtraces with enable=yes.
 void program_report_crashes(void);
 
+/// States the file that the calling thread reads, for the line of a crash; empty for none.
+void program_reads_file(const char *path);
+
 #endif

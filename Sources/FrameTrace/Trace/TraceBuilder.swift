@@ -45,6 +45,7 @@ package struct TraceBuilder {
   package mutating func sortFrames() -> FramePlaces {
     var places: [Int: [Int32]] = [:]
     var (disorder, repeated) = (0, 0)
+    mendFarTimes()
     mendJumps()
     for index in trace.surfaces.indices {
       let frames = trace.surfaces[index].frames

@@ -79,7 +79,7 @@ struct TraceInputs {
     for path in paths {
       // Standard input can be read only once; files that cannot be opened are reported when they
       // are read.
-      let program = path == "-" ? nil : (try? console.open(path)).flatMap(Importers.dumpedProgram)
+      let program = path == "-" ? nil : dumpedProgram(path)
       if let program, let place = places[program] {
         groups[place].append(path)
       } else {
@@ -88,6 +88,10 @@ struct TraceInputs {
       }
     }
     return groups
+  }
+
+  private func dumpedProgram(_ path: String) -> String? {
+    ProgramBuild.reading(path) { (try? console.open(path)).flatMap(Importers.dumpedProgram) }
   }
 
   private func read<Value: Sendable>(
@@ -105,7 +109,10 @@ struct TraceInputs {
     defer { progress.end() }
     return Concurrently.map(groups.count) { index throws(CommandError) in
       guard choice.areOneRecording || groups[index].count > 1 else {
-        return try make(try open(groups[index][0], progress), read)
+        let path = groups[index][0]
+        return try ProgramBuild.reading(path) { () throws(CommandError) in
+          try make(try open(path, progress), read)
+        }
       }
       var inputs: [InputFile] = []
       for file in try Self.files(groups[index]) { inputs.append(try open(file, progress)) }

@@ -59,6 +59,69 @@ struct TraceRepairTests {
     #expect(steps.count == 299 && steps.allSatisfy { (16_000_000...17_400_000).contains($0) })
   }
 
+  @Test(
+    "a frame far from those around it is moved, and a clock that is set or a long pause is not",
+    arguments: [
+      // Seconds that a row is moved by, the row, and whether it is far.
+      (7_344_000.0, 100, true), (-600, 100, true), (10.1, 57, true), (9.8, 57, false),
+      (7_344_000, 199, false),
+    ])
+  func farTime(_ seconds: Double, _ row: Int, _ isFar: Bool) throws {
+    var rows = Self.rows(200)
+    rows[row] = Self.rows(1, from: 1000 + Double(row) * 16.6667 + seconds * 1000)[0]
+    let (trace, _) = try Self.figures(rows.joined())
+    let issue = trace.issues.first { $0.kind == .absurdValue }
+    #expect((issue != nil) == isFar)
+    guard let issue else { return }
+    #expect(issue.message.contains("the first is frame \(row + 1) in the order of the file"))
+    let moved = try #require(trace.surfaces[0].frames[row, .commit])
+    let own = try #require(Self.plain.surfaces[0].frames[row, .commit])
+    #expect((moved - own).magnitude < 10_000_000)
+    let plain = try Self.plain
+    #expect(issue.severity == .repaired && Self.sentence(trace) == Self.sentence(plain))
+  }
+
+  private static var plain: Trace {
+    get throws { try figures(rows(200).joined()).trace }
+  }
+
+  private static func sentence(_ trace: Trace) -> String? {
+    TraceAnalysis(of: trace).surfaces[0].drops.value?.sentence
+  }
+
+  @Test("of a frame with one far time, that time alone is left out")
+  func oneFarTime() throws {
+    let frames = (0..<200).map { index in
+      let time = 1_000_000_000 + Int64(index) * 16_666_667
+      let far = index == 120 ? Int64(7_000_000_000_000_000) : 0
+      return
+        #"{"type": "frame", "appStart": \#(time), "commit": \#(time + 4_000_000 + far), "displayed": \#(time + 20_000_000)}"#
+    }
+    let text =
+      #"{"schema": "frametool.trace/1", "unit": "ns"}"# + "\n" + #"{"type": "surface", "id": "w"}"#
+      + "\n" + frames.joined(separator: "\n")
+    let trace = try TestData.read(text: text, path: "far.jsonl")
+    let table = trace.surfaces[0].frames
+    let start = Int64(1_000_000_000) + 120 * 16_666_667
+    #expect(table[120, .appStart] == start && table[120, .displayed] == start + 20_000_000)
+    #expect(table[120, .commit] == nil && table[119, .commit] != nil)
+    let issue = try #require(trace.issues.first { $0.kind == .absurdValue })
+    #expect(issue.severity == .dataLoss && issue.message.contains("frame 121 in the order"))
+    #expect(TraceAnalysis(of: trace).surfaces[0].metrics.allSatisfy { $0.exclusions.isEmpty })
+  }
+
+  @Test("many times far from those around them are another order, and stay")
+  func manyFarTimes() throws {
+    for (count, isFar) in [(2, true), (3, false)] {
+      var rows = Self.rows(200)
+      for place in 0..<count {
+        rows[50 + 30 * place] = Self.rows(1, from: 5_000_000 + Double(place) * 16.6667)[0]
+      }
+      let trace = try TestData.read(text: Self.header + rows.joined(), path: "game.csv")
+      #expect(trace.issues.contains { $0.kind == .absurdValue } == isFar)
+    }
+  }
+
   @Test("parts in the wrong order are put in order, and parts of one time are a jump")
   func parts() throws {
     let read = { (first: Int64, second: Int64) throws -> (jump: Bool, last: Int64?) in

@@ -1,0 +1,101 @@
+/// Rows with a time far from those of the rows around it, which themselves follow each other: a damaged digit, not a
+/// pause, which no recording leaves in the middle of its rows.
+struct FarTimes {
+  /// The rows, in order, with the time in the middle of those of the rows around each.
+  private(set) var rows: [(row: Int, middle: Int64)] = []
+  /// How far they are from their neighbors at most.
+  private(set) var longest: Int64 = 0
+
+  /// Frames that were finished in a different order, and clocks that are set by hand, stay below this.
+  private static let nearest: Int64 = 10_000_000_000
+  /// Where one row in fewer is far, the times have another order, which the rows alone do not show.
+  private static let fewestRows = 100
+
+  /// - Parameter times: The times in the order of the source, `IntegerColumn.missing` for none.
+  init(_ times: [Int64]) {
+    let known = times.indices.filter { times[$0] != IntegerColumn.missing }
+    for place in known.indices.dropFirst().dropLast() {
+      let (before, after) = (times[known[place - 1]], times[known[place + 1]])
+      let (early, late) = (min(before, after), max(before, after))
+      let time = times[known[place]]
+      let distance = max(time - late, early - time)
+      guard distance >= Self.nearest, late - early < Self.nearest else { continue }
+      rows.append((known[place], early + (late - early) / 2))
+      longest = max(longest, distance)
+    }
+    if rows.count > known.count / Self.fewestRows { (rows, longest) = ([], 0) }
+  }
+
+  /// Whether two times may be of one frame.
+  static func isNear(_ one: Int64, _ other: Int64) -> Bool { (one - other).magnitude < nearest }
+}
+
+extension TraceBuilder {
+  /// Mends frames with times that are far from those of the frames around them. A frame whose times all are is moved
+  /// between its neighbors, so its lengths stay as they are; of other frames those times alone are left out.
+  mutating func mendFarTimes() {
+    for index in trace.surfaces.indices {
+      let frames = trace.surfaces[index].frames
+      // Times in order have no such rows.
+      guard frames.timeOrder(by: Self.frameOrder) != nil else { continue }
+      let times = frames.orderTimes(by: Self.frameOrder)
+      let far = FarTimes(times)
+      guard !far.rows.isEmpty else { continue }
+      let distance = "by up to \(FixedNumber.text(Nanoseconds(far.longest).seconds, decimals: 1)) s"
+      var torn: [Int: Int64] = [:]
+      for (row, middle) in far.rows {
+        let shift = middle - times[row]
+        if frames.times(of: row).allSatisfy({ FarTimes.isNear($0 + shift, middle) }) {
+          trace.surfaces[index].frames.references[row] += shift
+        } else {
+          torn[row] = middle
+        }
+      }
+      trace.surfaces[index].frames.leaveOutTimes(far: torn)
+      let moved = far.rows.map(\.row).filter { torn[$0] == nil }
+      log.note(
+        .absurdValue, .repaired,
+        "frames far from those before and after them, \(distance), moved between them\(Self.first(moved))",
+        count: moved.count)
+      log.note(
+        .absurdValue, .dataLoss,
+        "frames with times far from those of the frames before and after them, \(distance), which are left out\(Self.first(torn.keys.sorted()))",
+        count: torn.count)
+    }
+  }
+
+  private static func first(_ rows: [Int]) -> String {
+    rows.first.map { " (the first is frame \($0 + 1) in the order of the file)" } ?? ""
+  }
+}
+
+extension Table {
+  /// All times of a row.
+  fileprivate func times(of row: Int) -> [Int64] {
+    Column.allCases.filter { isTime[$0.rawValue] }.compactMap { self[row, $0] }
+  }
+
+  /// Leaves out times of rows.
+  /// - Parameter rows: For each row an instant that its times should not be far from.
+  fileprivate mutating func leaveOutTimes(far rows: [Int: Int64]) {
+    guard !rows.isEmpty else { return }
+    let kept = rows.map { row, middle in
+      (row, times(of: row).first { FarTimes.isNear($0, middle) } ?? 0)
+    }
+    let references = Dictionary(uniqueKeysWithValues: kept)
+    for column in Column.allCases where isTime[column.rawValue] {
+      guard let old = stored(column) else { continue }
+      var new = IntegerColumn()
+      for row in 0..<count {
+        guard let middle = rows[row], let reference = references[row] else {
+          new.append(old[row] ?? IntegerColumn.missing)
+          continue
+        }
+        let time = self[row, column].flatMap { FarTimes.isNear($0, middle) ? $0 : nil }
+        new.append(time.map { $0 - reference } ?? IntegerColumn.missing)
+      }
+      setStored(column, new)
+    }
+    for (row, reference) in references { self.references[row] = reference }
+  }
+}
