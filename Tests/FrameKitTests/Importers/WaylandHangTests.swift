@@ -1,6 +1,9 @@
+import Foundation
+import FrameStatistics
 import Testing
 
 @testable import FrameAnalysis
+@testable import FrameReport
 @testable import FrameTrace
 
 /// Programs that hang for a while, and programs that have nothing to draw, known only from their
@@ -22,7 +25,9 @@ struct WaylandHangTests {
   }
 
   /// The messages of a program on a display, as a recorder on the socket writes them.
-  private static func messages(_ steps: [Step], interval: Int) -> String {
+  /// - Parameter jitter: How late a loaded compositor shows frames on average, in intervals.
+  private static func messages(_ steps: [Step], interval: Int, jitter: Double = 0) -> String {
+    var random = SplitMix64(seed: 43)
     let zero = 1_000_000_000_000
     var lines: [(time: Int, text: String)] = []
     let say = { (time: Int, words: String) in lines.append((time, "[\(time),\(words)]")) }
@@ -62,6 +67,7 @@ struct WaylandHangTests {
       say(commit, #"1,">","wp_presentation",8192,"feedback",[3,\#(feedback)]"#)
       say(commit, #"1,">","wl_surface",3,"commit",[]"#)
       shown = zero + ((commit + interval / 8 - zero) / interval + 1) * interval
+      if jitter > 0 { shown += Int(-log(1 - random.nextUnit()) * jitter * Double(interval)) }
       say(
         shown + 200_000,
         #"1,"<","wp_presentation_feedback",\#(feedback),"presented",[\#(shown),\#(interval),\#(index),0]"#
@@ -100,6 +106,40 @@ struct WaylandHangTests {
       #expect(drops.refreshes >= before)
       before = drops.refreshes
     }
+  }
+
+  @Test(
+    "on a loaded compositor a stated interval is used while display times jitter around it",
+    arguments: intervals, [0.02, 0.1, 0.15])
+  func loadedCompositor(_ interval: Int, _ jitter: Double) throws {
+    let steps = (0..<1200).map { $0 % 30 == 15 ? Step.hang(50 + Double($0 % 100)) : .frame }
+    let trace = try TestData.read(
+      text: Self.messages(steps, interval: interval, jitter: jitter), path: "wayland.jsonl")
+    let surface = TraceAnalysis(of: trace).surfaces[0]
+    let drops = try #require(surface.drops.value)
+    let expected = steps.reduce(0.0) { sum, step in
+      if case .hang(let length) = step { sum + length * 1e6 / Double(interval) } else { sum }
+    }
+    #expect(abs(Double(drops.refreshes) - expected) < 0.05 * expected)
+    #expect(Double(drops.byStage[.app] ?? 0) > 0.95 * Double(drops.refreshes))
+    let share = try #require(surface.refreshes?.stepShare)
+    #expect((share < 0.9) == (jitter > 0.1), "\(share)")
+    let line = FindingLines(surface, of: TraceAnalysis(of: trace))[.display] ?? ""
+    #expect(line.contains("others jitter") == (share < 0.9))
+  }
+
+  @Test("display times that are not near refreshes are not judged, unless the user states the rate")
+  func strayingDisplayTimes() throws {
+    let steps = [Step](repeating: .frame, count: 300)
+    var trace = try TestData.read(
+      text: Self.messages(steps, interval: 16_666_667, jitter: 0.3), path: "wayland.jsonl")
+    #expect(TraceAnalysis(of: trace).surfaces[0].drops.value == nil)
+    trace.displays[0].isIntervalOfUser = true
+    let asked = TraceAnalysis(of: trace).surfaces[0]
+    #expect(asked.drops.value != nil, "\(asked.drops)")
+    // A rate that has fewer refreshes than there are frames is still refused.
+    trace.displays[0].interval = Nanoseconds(20_000_000)
+    #expect(TraceAnalysis(of: trace).surfaces[0].drops.value == nil)
   }
 
   @Test("a program that was asked for nothing rests", arguments: intervals)

@@ -100,7 +100,7 @@ package enum DropsUnknown: Hashable {
     case .tooMany(let shown, let dropped, let refreshes):
       return
         "drops cannot be judged: \(shown.frames) shown and \(dropped) refreshes dropped do not fit into \(refreshes) refreshes: repeated frames, wrong display times, or another refresh rate (--refresh sets it)"
-    case .offGrid(.steps(let share), let interval):
+    case .offGrid(.steps(let share, _), let interval):
       return
         "drops cannot be judged: only \(Self.percent(share)) of the steps between display times are whole refreshes of \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms; --refresh sets another rate"
     case .offGrid(.phase(let share), _):

@@ -25,7 +25,10 @@ struct SchedulePhase {
     }
     if refreshes.basis == .stated {
       let distances = DisplayDistances(DisplayChanges.inOrder(Array(times)))
-      fit = .steps(distances.share(looselyKeeping: refreshes.interval ?? grid.interval))
+      let interval = refreshes.interval ?? grid.interval
+      fit = .steps(
+        distances.share(looselyKeeping: interval),
+        isNear: refreshes.isOfUser || distances.jitter(around: interval))
     }
     // Refreshes found from display times are later than the real ones by the panel's offset. The
     // times of the refreshes that start the app show this offset.
@@ -50,17 +53,17 @@ package enum GridFit: Hashable {
   /// after a constant delay is subtracted. For unrelated times, this share is one half.
   case phase(Double)
   /// Only the interval is known: the share of steps between display times that are multiples of it,
-  /// within a quarter.
+  /// within a quarter; and whether the user states it, or steps that are not only jitter around multiples.
   ///
   /// Note: this does not test known refreshes. At 60 fps on 68 Hz, all steps are close to one
   /// refresh, and drops are found where the two meet. Conversely, times that jitter by a sixth of
-  /// an interval about their refreshes have steps that fail this test.
-  case steps(Double)
+  /// an interval about their refreshes have steps of which one in five is no multiple.
+  case steps(Double, isNear: Bool)
 
   var isGood: Bool {
     switch self {
     case .phase(let share): share >= 0.75
-    case .steps(let share): share >= 0.9
+    case .steps(let share, let isNear): isNear || share >= 0.9
     }
   }
 }

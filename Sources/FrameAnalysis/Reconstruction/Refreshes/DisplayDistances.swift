@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// When frames were displayed, and the distances between neighboring display times, from which the
@@ -58,6 +59,20 @@ struct DisplayDistances {
       ? 1
       : Double(values.count { Self.isMultiple($0, of: interval, within: 4) })
         / Double(values.count)
+  }
+
+  /// Whether the distances only jitter around whole numbers of an interval, as on a compositor that is late at times: in
+  /// the median within an eighth of it, and as often above as below. Distances that have nothing to do with the interval
+  /// are a quarter of it away in the median, and those at another rate are away on one side.
+  func jitter(around interval: Nanoseconds) -> Bool {
+    guard interval > .zero, values.count >= Self.fewest else { return false }
+    let offsets = values.map { distance in
+      distance - interval * max(1, (distance + interval / 2) / interval)
+    }
+    guard let side = offsets.map(\.count).sorted().medianOfSorted,
+      let size = offsets.map({ $0.magnitude.count }).sorted().medianOfSorted
+    else { return false }
+    return size * 8 <= interval.count && side.magnitude * 16 <= interval.count
   }
 
   /// The interval that fits the distances best near a rough one: least squares over those that keep it.

@@ -44,6 +44,9 @@ public struct DisplayRefreshes: Sendable {
   /// lie on it, near 0 where they lie anywhere. `nil` where the refreshes were recorded or stated, or
   /// where there are several rates.
   public private(set) var coherence: Double?
+  /// The share of steps between display times that are whole refreshes, within a quarter; `nil` unless the interval is
+  /// stated.
+  public private(set) var stepShare: Double?
   /// Whether frames that were late returned to the grid, as they do on a display but not with a
   /// limiter.
   public private(set) var isProven = false
@@ -128,6 +131,9 @@ public struct DisplayRefreshes: Sendable {
     (contradicted, mayHaveChanged) = (found.contradicted, found.mayHaveChanged)
     if isUsers, let own = recorded?.grid.interval ?? found.own { contradicted = own }
     interval = found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)
+    if basis == .stated, let interval {
+      stepShare = DisplayDistances(changes.times).share(looselyKeeping: interval)
+    }
     guard basis == .displayed, source != .assumed, let interval, rates.isEmpty else { return }
     let fit = RateFit(changes.times[...], near: interval, within: DisplayRates.tolerance)
     (coherence, isProven) = (fit?.coherence, fit?.isProven ?? false)

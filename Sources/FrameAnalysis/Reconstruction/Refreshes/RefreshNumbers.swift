@@ -27,6 +27,41 @@ struct RefreshNumbers {
     }
   }
 
+  /// Numbers the changes of one surface at a fixed interval whose times jitter around refreshes by more than half of the
+  /// interval at times, as on a loaded compositor: from step to step, a late change would add a refresh that there was
+  /// not. A display shows one frame a refresh, so where a change comes too soon for the next one, the change before it
+  /// was late.
+  /// - Parameter changes: In order and each once.
+  /// - Returns: `nil` where there are more changes than refreshes, so that the interval is another one.
+  init?(jittering changes: [Timestamp], _ interval: Nanoseconds) {
+    stretches = [RateStretches.Stretch(interval: interval, steps: 0..<changes.count - 1)]
+    (numbers, times) = ([RefreshNumber(0)], [changes[0]])
+    // When the last refresh was without jitter, as far as the changes up to it show.
+    var refresh = changes[0]
+    for time in changes.dropFirst() {
+      var count = (time - refresh + interval / 2) / interval
+      let last = numbers.count - 1
+      if count < 1, last > 0, numbers[last] - numbers[last - 1] > 1 {
+        numbers[last] = numbers[last] - 1
+        refresh = refresh - interval
+        count += 1
+      }
+      append(max(1, count), time)
+      let expected = refresh + interval * max(1, count)
+      refresh = expected + (time - expected) / Self.settling
+    }
+    guard let first = changes.first, let end = changes.last, let number = numbers.last else { return nil }
+    let needed = interval * (number - numbers[0])
+    guard needed <= (end - first) + (end - first) / Self.accuracy + interval * 2 else { return nil }
+  }
+
+  /// A display's clock is exact to one part in this many.
+  private static let accuracy: Int64 = 50
+
+  /// The part of a change's distance from its refresh that moves the next ones: enough to follow a display's clock, too
+  /// little to follow a late frame.
+  private static let settling: Int64 = 8
+
   /// The grid of the refreshes; its usual interval is that of most steps.
   var grid: RefreshGrid {
     var counts: [Nanoseconds: Int] = [:]

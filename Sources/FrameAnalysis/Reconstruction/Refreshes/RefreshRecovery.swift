@@ -97,7 +97,11 @@ struct RefreshRecovery {
       grid = RefreshGrid(numbers: [RefreshNumber(0)], times: [first], interval: stated)
       return
     }
-    take(interval, changes.times)
+    guard !isKept, isUsers || distances.jitter(around: interval),
+      changes.ofMainSurface.count == changes.times.count,
+      let numbers = RefreshNumbers(jittering: changes.times, interval)
+    else { return take(interval, changes.times) }
+    grid = numbers.grid
   }
 
   /// Takes what display times show.

@@ -53,6 +53,7 @@ extension FieldRecord {
     add("source", refreshes.source?.rawValue, else: why)
     // Four decimals are precise enough, and the same on every machine.
     addIfAny("coherence", refreshes.coherence.map { ($0 * 1e4).rounded() / 1e4 })
+    addIfAny("step_share", refreshes.stepShare.map { ($0 * 1e4).rounded() / 1e4 })
     if refreshes.isVariable {
       add("shortest_ms", refreshes.shortest?.milliseconds, else: "the trace does not state it")
     }
