@@ -53,6 +53,7 @@ surface *add_surface(VkSurfaceKHR handle, const char *kind, uint64_t number) {
   surface *added = calloc(1, sizeof *added);
   if (!added) return NULL;
   added->handle = handle;
+  added->references = 1;
   snprintf(added->label, sizeof added->label, "%s %llu", kind, (unsigned long long)number);
   ADD(surfaces, added);
   return added;
@@ -60,9 +61,32 @@ surface *add_surface(VkSurfaceKHR handle, const char *kind, uint64_t number) {
 
 void remove_surface(VkSurfaceKHR handle) {
   REMOVE(surfaces, (*place)->handle == handle);
-  if (!removed) return;
-  feedback_close(removed->feedback);
-  free(removed);
+  if (removed) release_surface(removed);
+}
+
+void release_surface(surface *released) {
+  pthread_rwlock_wrlock(&lists);
+  const bool is_last = --released->references == 0;
+  pthread_rwlock_unlock(&lists);
+  // What is left of the feedback belongs to a connection that may be closed.
+  if (is_last) free(released);
+}
+
+void use_surface(surface *used) {
+  pthread_rwlock_wrlock(&lists);
+  used->references++;
+  const bool is_first = used->chains++ == 0;
+  pthread_rwlock_unlock(&lists);
+  if (is_first && used->window) used->feedback = feedback_open(used->display, used->window);
+}
+
+void leave_surface(surface *left) {
+  pthread_rwlock_wrlock(&lists);
+  const bool is_last = --left->chains == 0;
+  pthread_rwlock_unlock(&lists);
+  if (!is_last) return;
+  feedback_close(left->feedback);
+  left->feedback = NULL;
 }
 
 // The recording.
@@ -213,6 +237,12 @@ static void destroy_instance(VkInstance handle, const VkAllocationCallbacks *all
   if (!handle) return;
   REMOVE(instances, (*place)->key == key_of(handle));
   if (!removed) return;
+  // The driver may be unloaded now, even if the program has not destroyed its devices.
+  pthread_rwlock_rdlock(&lists);
+  for (device *own = devices; own; own = own->next) {
+    if (own->instance == removed) worker_stop(own);
+  }
+  pthread_rwlock_unlock(&lists);
   removed->destroy(handle, allocator);
   free(removed);
 }
@@ -228,7 +258,8 @@ static VkResult create_wayland_surface(
       add_surface(*surface_handle, "wl_surface", feedback_surface_number(info->surface));
   if (added) {
     added->is_wayland = true;
-    added->feedback = feedback_open(info->display, info->surface);
+    added->display = info->display;
+    added->window = info->surface;
   }
   return result;
 }

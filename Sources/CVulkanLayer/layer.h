@@ -24,6 +24,12 @@
 typedef struct surface {
   struct surface *next;
   VkSurfaceKHR handle;
+  /// What refers to it: the program's handle, and its swap chains, which a program may destroy after it.
+  int references;
+  /// The window that the compositor knows; null pointers for other surfaces.
+  void *display, *window;
+  /// How many swap chains use the feedback.
+  int chains;
   /// Its name in the recording; 0 until the first swap chain.
   uint16_t name;
   char label[48];
@@ -140,6 +146,13 @@ device *device_of(const void *dispatchable);
 surface *surface_of(VkSurfaceKHR handle);
 surface *add_surface(VkSurfaceKHR handle, const char *kind, uint64_t number);
 void remove_surface(VkSurfaceKHR handle);
+/// Ends a reference to a surface.
+void release_surface(surface *surface);
+/// Adds a swap chain to a surface; the first one asks the compositor for display times.
+void use_surface(surface *surface);
+/// Ends the use of a surface by a swap chain that the program destroys, while its connection is still open: a program
+/// may close it before it destroys the surface or the device.
+void leave_surface(surface *surface);
 
 /// Whether a device supports an extension.
 bool has_extension(instance *instance, VkPhysicalDevice physical, const char *name);
@@ -274,9 +287,14 @@ void display_timing_take(device *device, swapchain *chain, uint64_t frame);
 
 // Display times reported by the compositor.
 
-/// Prepares requests for a Wayland surface; a null pointer if the compositor does not report
-/// display times.
+// The connection belongs to the program, which may close it at any time after it has destroyed the swap chains. So these
+// functions are called only in calls of the program that use the connection: creating and destroying a swap chain,
+// acquiring from it and presenting to it.
+
+/// Prepares requests for a Wayland surface; a null pointer without libwayland. Does not wait for the compositor.
 struct feedback *feedback_open(void *display, void *wayland_surface);
+/// Whether the compositor reports display times. Waits for its answer if the program's own calls have not received it.
+bool feedback_is_there(struct feedback *feedback);
 uint32_t feedback_surface_number(void *wayland_surface);
 /// Requests the display time of the next presented frame.
 void feedback_ask(struct feedback *feedback, uint16_t name, uint64_t frame);

@@ -8,7 +8,8 @@ swapchain *swapchain_of(device *device, VkSwapchainKHR handle) {
   return found;
 }
 
-static void remove_swapchain(device *device, VkSwapchainKHR handle) {
+/// - parameter is_open: Whether the program's connection to the compositor is certainly open.
+static void remove_swapchain(device *device, VkSwapchainKHR handle, bool is_open) {
   pthread_mutex_lock(&device->lock);
   swapchain **place = &device->swapchains;
   while (*place && (*place)->handle != handle) place = &(*place)->next;
@@ -17,11 +18,13 @@ static void remove_swapchain(device *device, VkSwapchainKHR handle) {
   pthread_mutex_unlock(&device->lock);
   if (!removed) return;
   present_wait_close(removed->wait);
+  if (is_open) leave_surface(removed->surface);
+  release_surface(removed->surface);
   free(removed);
 }
 
 void remove_swapchains(device *device) {
-  while (device->swapchains) remove_swapchain(device, device->swapchains->handle);
+  while (device->swapchains) remove_swapchain(device, device->swapchains->handle, false);
 }
 
 static const char *mode_note(VkPresentModeKHR mode) {
@@ -66,19 +69,21 @@ static VkResult create_swapchain(
   if (!made) return result;
   made->handle = *swapchain_handle;
   made->surface = target;
+  use_surface(target);
   made->generation = target->generation++;
   const bool is_timed = stage && present_timing_open(own, made, stage);
+  const bool has_feedback = target->feedback && feedback_is_there(target->feedback);
   const bool is_new = !target->name;
   if (is_new) target->name = frame_recorder_name(recorder, target->label);
   // The compositor reports times itself, which is more exact than the end of a wait.
-  if (!is_timed && !own->past_timing && !target->feedback) {
+  if (!is_timed && !own->past_timing && !has_feedback) {
     made->wait = present_wait_open(own, made->handle, target->name);
   }
   if (is_new) {
     note(recorder,
          is_timed             ? "display times from VK_EXT_present_timing"
          : own->past_timing   ? "display times from VK_GOOGLE_display_timing"
-         : target->feedback   ? "display times from wp_presentation"
+         : has_feedback        ? "display times from wp_presentation"
          : made->wait         ? "display times from VK_KHR_present_wait, a little late"
                               : "nothing tells when frames are displayed",
          target->name);
@@ -98,7 +103,7 @@ static VkResult create_swapchain(
 static void destroy_swapchain(
     VkDevice handle, VkSwapchainKHR swapchain_handle, const VkAllocationCallbacks *allocator) {
   device *own = device_of(handle);
-  remove_swapchain(own, swapchain_handle);
+  remove_swapchain(own, swapchain_handle, true);
   own->destroy_swapchain(handle, swapchain_handle, allocator);
 }
 
@@ -114,6 +119,7 @@ static void acquired(
     chain->acquire_begin[image] = begin;
     chain->acquire_end[image] = end;
   }
+  if (chain && chain->surface->feedback) feedback_take(chain->surface->feedback);
   pthread_mutex_unlock(&own->lock);
 }
 
@@ -178,6 +184,7 @@ static void record_present(
     chain->present_end = end;
     // The GPU's work is attributed to the first surface, even if others are presented with it.
     if (own->gpu && place == 0) gpu_times_presented(own->gpu, name, frame);
+    if (chain->surface->feedback) feedback_take(chain->surface->feedback);
     present_timing_take(own, chain);
     display_timing_take(own, chain, frame);
   }

@@ -123,6 +123,8 @@ struct feedback {
   struct wl_event_queue *queue;
   struct wl_proxy *registry, *presentation, *surface;
   uint32_t clock;
+  /// Whether the compositor has named all that it offers.
+  bool is_answered;
   question questions[MOST_QUESTIONS];
   int64_t interval;
 };
@@ -183,6 +185,7 @@ static void on_global(
     void *data, struct wl_proxy *registry, uint32_t name, const char *interface, uint32_t version) {
   (void)version;
   struct feedback *own = data;
+  own->is_answered = true;
   if (own->presentation || strcmp(interface, presentation_interface.name) != 0) return;
   static void (*const listener[])(void) = {(void (*)(void))on_clock};
   own->presentation = library.make_versioned(
@@ -218,14 +221,16 @@ struct feedback *feedback_open(void *display, void *wayland_surface) {
     static void (*const listener[])(void) = {
         (void (*)(void))on_global, (void (*)(void))on_global_gone};
     library.listen(own->registry, (void (**)(void))listener, own);
-    library.roundtrip(own->display, own->queue);
-  }
-  if (own->presentation) {
-    library.roundtrip(own->display, own->queue);
     return own;
   }
   feedback_close(own);
   return NULL;
+}
+
+bool feedback_is_there(struct feedback *own) {
+  library.dispatch_pending(own->display, own->queue);
+  if (!own->is_answered) library.roundtrip(own->display, own->queue);
+  return own->presentation != NULL;
 }
 
 void feedback_ask(struct feedback *own, uint16_t name, uint64_t frame) {
@@ -237,6 +242,7 @@ void feedback_ask(struct feedback *own, uint16_t name, uint64_t frame) {
       (void (*)(void))on_sync_output, (void (*)(void))on_presented,
       (void (*)(void))on_discarded};
   *asked = (question){own, NULL, frame, name};
+  if (!own->presentation) return;
   asked->proxy = library.make(own->presentation, 1, &feedback_interface, own->surface, NULL);
   if (asked->proxy) library.listen(asked->proxy, (void (**)(void))listener, asked);
 }

@@ -18,13 +18,8 @@ typedef struct worker {
 static const long NAP = 4000000, LONG_NAP = 50000000;
 enum { NAPS_TO_LONG = 250 };
 
-/// Processes the reports of compositors, drivers and the GPU.
+/// Processes the reports of the GPU. Those of a compositor come by a connection that the program may close meanwhile.
 static void look(device *own) {
-  pthread_mutex_lock(&own->lock);
-  for (swapchain *chain = own->swapchains; chain; chain = chain->next) {
-    if (chain->surface->feedback) feedback_take(chain->surface->feedback);
-  }
-  pthread_mutex_unlock(&own->lock);
   if (own->gpu) gpu_times_collect(own->gpu);
 }
 

@@ -1,6 +1,7 @@
 package import FrameKit
 
-/// Writes files as the library FrameRecorder does: events of 32 bytes after a header and names.
+/// Writes files of FrameRecorder's version 1, whose room for names is smaller: events of 32 bytes after a header and
+/// names.
 package struct FrameRecordingEncoder: TraceEncoder {
   package let name = "frame-recorder"
   package let importer = "frame-recorder"

@@ -14,13 +14,14 @@
 #include <time.h>
 #include <unistd.h>
 
-// The file layout: a header, 255 names, and the events; all numbers are little-endian. The importer
+// The file layout: a header, 4,095 names, and the events; all numbers are little-endian. The importer
 // in FrameKit reads the same layout; a change requires a new version of both.
 enum {
-  NAME_COUNT = 255,
+  VERSION = 2,
+  NAME_COUNT = 4095,
   NAME_SIZE = 56,
   HEADER_SIZE = 256,
-  EVENTS_START = HEADER_SIZE + 256 * NAME_SIZE,
+  EVENTS_START = HEADER_SIZE + (NAME_COUNT + 1) * NAME_SIZE,
   LEAST_EVENTS = 1024
 };
 
@@ -48,6 +49,8 @@ typedef struct {
   int64_t started_realtime;
   uint64_t pid;
   char process[64];
+  /// The number of names, and how often there was no room for another one. A name is complete before it is counted.
+  _Atomic uint64_t names, names_missed;
 } file_header;
 
 _Static_assert(sizeof(event_record) == 32, "an event has 32 bytes");
@@ -139,7 +142,7 @@ frame_recorder *frame_recorder_open(const char *path, const char *process, uint6
   recorder->size = size;
   pthread_mutex_init(&recorder->lock, NULL);
   file_header *header = recorder->header;
-  header->version = 1;
+  header->version = VERSION;
   header->event_size = sizeof(event_record);
   header->capacity = capacity;
   header->events_start = EVENTS_START;
@@ -158,10 +161,19 @@ uint16_t frame_recorder_name(frame_recorder *recorder, const char *name) {
   char text[NAME_SIZE];
   copy_text(text, sizeof text, name);
   pthread_mutex_lock(&recorder->lock);
+  file_header *header = recorder->header;
+  const uint64_t count = atomic_load_explicit(&header->names, memory_order_relaxed);
+  uint64_t place = 0;
+  while (place < count && strcmp(recorder->names[place], text) != 0) place++;
   uint16_t number = 0;
-  for (uint16_t place = 0; place < NAME_COUNT && !number; place++) {
-    if (!recorder->names[place][0]) memcpy(recorder->names[place], text, sizeof text);
-    if (strcmp(recorder->names[place], text) == 0) number = (uint16_t)(place + 1);
+  if (place < NAME_COUNT) {
+    number = (uint16_t)(place + 1);
+    if (place == count) {
+      memcpy(recorder->names[place], text, sizeof text);
+      atomic_store_explicit(&header->names, count + 1, memory_order_release);
+    }
+  } else {
+    atomic_fetch_add_explicit(&header->names_missed, 1, memory_order_relaxed);
   }
   pthread_mutex_unlock(&recorder->lock);
   return number;

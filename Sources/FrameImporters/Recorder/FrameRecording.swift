@@ -2,10 +2,13 @@ import FrameTrace
 
 /// Files that the FrameRecorder library writes from inside the measured program.
 ///
-/// A file has a header of 256 bytes, 256 names of 56 bytes, and events of 32 bytes, all numbers little-endian:
+/// A file has a header of 256 bytes, names of 56 bytes, and events of 32 bytes, all numbers little-endian:
 ///
 ///     "FRAMEREC" version event-size capacity count start-of-events monotonic realtime process-id process-name
+///         name-count missed-names
 ///     number time frame kind name thread
+///
+/// Version 1 has room for 255 names and no counts of them, version 2 for 4,095.
 ///
 /// An event's number is 1 more than its index among all events ever recorded. It is written last,
 /// so an event that was unfinished when the program ended has none. When the file is full, new
@@ -13,7 +16,7 @@ import FrameTrace
 struct FrameRecording: TraceImporter {
   let name = "frame-recorder"
   let title = "FrameRecorder file"
-  let versions = "version 1"
+  let versions = "versions 1 and 2"
   let documentation = "Sources/FrameKit/FrameKit.docc/FrameRecorder.md"
   let framesAdvice: String? = "record FRAME_RECORDER_COMMIT for each frame"
 
@@ -40,22 +43,29 @@ struct FrameRecording: TraceImporter {
   ) throws(ParseError) -> TraceBuilder {
     let bytes = try input.readAll(atMost: Self.mostBytes, of: "events")
     guard bytes.count >= RecordingHeader.size else {
-      throw ParseError(
-        path: input.path, place: .byte(bytes.count),
-        problem:
-          "expected a header and names of \(RecordingHeader.size) bytes, found \(bytes.count)",
-        help: "the file was cut off; copy it whole")
+      throw Self.cut(input, expected: RecordingHeader.size, found: bytes.count)
     }
     guard let header = RecordingHeader(bytes) else {
       throw ParseError(
         path: input.path, place: .byte(0),
-        problem: "expected version 1 with events of 32 bytes after 256 names, found another header",
+        problem:
+          "expected version 1 or 2 with events of 32 bytes after the names, found another header",
         help: "a newer frametool may read it")
+    }
+    guard bytes.count >= header.start else {
+      throw Self.cut(input, expected: header.start, found: bytes.count)
     }
     var join = RecordingJoin(TraceBuilder(provenance), header, names: header.names(in: bytes))
     let events = header.events(in: bytes)
     for event in events.inOrder { join.take(event) }
     return join.finish(unfinished: events.unfinished, isCut: bytes.count < header.wholeSize)
+  }
+
+  private static func cut(_ input: InputFile, expected: Int, found: Int) -> ParseError {
+    ParseError(
+      path: input.path, place: .byte(found),
+      problem: "expected a header and names of \(expected) bytes, found \(found)",
+      help: "the file was cut off; copy it whole")
   }
 }
 
@@ -69,26 +79,39 @@ struct RecordingHeader {
   let processID: Int
   let process: String?
 
-  private static let nameCount = 255
+  /// How many names the file has, or has room for in version 1, which does not count them.
+  let nameCount: Int
+  /// Whether the file counts its names.
+  let countsNames: Bool
+  /// How often there was no room for another name.
+  let missedNames: Int
+
   private static let nameSize = 56
-  private static let namesStart = 256
   private static let processPlace = 64
   private static let processSize = 64
+  private static let mostNames = 65_535
   static let eventSize = 32
   /// The offset of the number of events ever recorded.
   static let countPlace = 24
-  /// The number of bytes before the events.
-  static let size = namesStart + (nameCount + 1) * nameSize
+  /// The number of bytes before the names.
+  static let size = 256
 
   /// - Returns: `nil` for a header of another version, or for an incomplete one.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.size else { return nil }
     let word = { (offset: Int) in bytes.span.word(at: offset) }
-    guard word(8) == 1 | UInt64(Self.eventSize) << 32, let capacity = Int(exactly: word(16)),
-      let count = Int(exactly: word(24)), let start = Int(exactly: word(32)), start == Self.size,
-      capacity > 0, capacity < 1 << 40
+    let version = word(8) & 0xffff_ffff
+    guard [1, 2].contains(version), word(8) >> 32 == UInt64(Self.eventSize),
+      let capacity = Int(exactly: word(16)), let count = Int(exactly: word(24)),
+      let start = Int(exactly: word(32)), capacity > 0, capacity < 1 << 40,
+      Self.size...Self.size + (Self.mostNames + 1) * Self.nameSize ~= start
     else { return nil }
     (self.capacity, self.count, self.start) = (capacity, count, start)
+    // The room of one name before the events is not used.
+    let room = max(0, (start - Self.size) / Self.nameSize - 1)
+    countsNames = version > 1
+    nameCount = version == 1 ? room : Int(exactly: word(128)).map { min($0, room) } ?? room
+    missedNames = version == 1 ? 0 : Int(clamping: word(136))
     processID = Int(truncatingIfNeeded: word(56))
     let name = Self.text(in: bytes, at: Self.processPlace, size: Self.processSize)
     process = name.isEmpty ? nil : name
@@ -103,9 +126,20 @@ struct RecordingHeader {
 
   /// The names, in order of their numbers from 1 on.
   func names(in bytes: [UInt8]) -> [String] {
-    (0..<Self.nameCount).map { place in
-      Self.text(in: bytes, at: Self.namesStart + place * Self.nameSize, size: Self.nameSize)
+    (0..<nameCount).map { place in
+      Self.text(in: bytes, at: Self.size + place * Self.nameSize, size: Self.nameSize)
     }
+  }
+
+  /// The bytes of names from one on.
+  func namesPlace(from first: Int) -> Range<Int> {
+    let start = Self.size + min(first, nameCount) * Self.nameSize
+    return start..<Self.size + nameCount * Self.nameSize
+  }
+
+  /// The names in such bytes.
+  static func names(inPart bytes: [UInt8]) -> [String] {
+    (0..<bytes.count / nameSize).map { text(in: bytes, at: $0 * nameSize, size: nameSize) }
   }
 
   /// The finished events, in order of recording, and the number of unfinished ones.

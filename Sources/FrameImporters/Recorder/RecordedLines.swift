@@ -17,6 +17,8 @@ package struct RecordedLines {
     package var displayed = 0
     package var withGPU = 0
     package var lost = 0
+    /// Names for which there was no room.
+    package var unnamed = 0
 
     package init() {}
 
@@ -26,6 +28,7 @@ package struct RecordedLines {
       sum.displayed += other.displayed
       sum.withGPU += other.withGPU
       sum.lost += other.lost
+      sum.unnamed += other.unnamed
       return sum
     }
   }
@@ -77,7 +80,7 @@ package struct RecordedLines {
   /// - Parameter all: Whether to stop waiting for missing data.
   package mutating func next(at now: Int64, all: Bool = false) throws(ParseError) -> [UInt8] {
     for event in try tail.next(at: now, all: all) { take(event, at: now) }
-    counts.lost = tail.lost
+    (counts.lost, counts.unnamed) = (tail.lost, tail.missedNames)
     for name in surfaces.keys.sorted() { write(name, at: now, all: all) }
     return json.takeBytes()
   }

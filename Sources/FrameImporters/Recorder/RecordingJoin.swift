@@ -175,5 +175,9 @@ struct RecordingJoin {
       .brokenReference, .dataLoss, "ends without a beginning, left out", count: unmatched)
     builder.log.note(
       .brokenReference, .info, "signposts that had not ended, left out", count: left)
+    builder.log.note(
+      .brokenReference, .dataLoss,
+      "names of surfaces or signposts that the file had no room for: they cannot be told apart",
+      count: header.missedNames)
   }
 }

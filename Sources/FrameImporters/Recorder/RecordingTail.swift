@@ -17,6 +17,8 @@ package final class RecordingTail {
   /// The number and the name of the process that writes the recording.
   package var process: (number: Int, name: String?) { (header.processID, header.process) }
   private(set) var names: [String] = []
+  /// How often there was no room for another name.
+  package private(set) var missedNames = 0
 
   /// Opens a recording.
   /// - Returns: `nil` if the header has not been written yet.
@@ -54,7 +56,12 @@ package final class RecordingTail {
     guard count.count == 8, count.span.word(at: 0) > UInt64(position) else { return [] }
     let found = try Self.read(file, 0..<RecordingHeader.size, path)
     guard let latest = RecordingHeader(found), latest.count > position else { return [] }
-    names = latest.names(in: found)
+    if !latest.countsNames { names = [] }
+    if latest.nameCount > names.count {
+      names += RecordingHeader.names(
+        inPart: try Self.read(file, latest.namesPlace(from: names.count), path))
+    }
+    missedNames = latest.missedNames
     if latest.count - position > header.capacity {
       lost += latest.count - header.capacity - position
       position = latest.count - header.capacity

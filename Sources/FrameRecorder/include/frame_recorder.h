@@ -85,7 +85,7 @@ enum frame_recorder_kind {
 frame_recorder *frame_recorder_open(const char *path, const char *process, uint64_t events);
 
 /// Returns the number of a surface's or a signpost's name, from 1, and always the same for the same
-/// name; returns 0, which means no name, if there are already 255 names. Names longer than 55 bytes
+/// name; returns 0, which means no name, if there are already 4,095 names. Names longer than 55 bytes
 /// are truncated. This takes longer than an event, so call it in advance.
 uint16_t frame_recorder_name(frame_recorder *recorder, const char *name);
 

@@ -118,6 +118,7 @@ package struct FramePlaces {
 
 extension TraceBuilder {
   private mutating func noteAbsurdValues() {
+    let intervals = leaveOutAbsurdIntervals()
     let tables =
       trace.surfaces.map(\.frames.absurdCount) + trace.displays.map(\.refreshes.absurdCount) + [
         trace.commits.absurdCount, trace.touches.absurdCount, trace.bufferEvents.absurdCount,
@@ -129,7 +130,23 @@ extension TraceBuilder {
     log.note(
       .absurdValue, .dataLoss,
       "times, durations and counts beyond ±2^61 (73 years of nanoseconds), left out",
-      count: tables.reduce(0, +))
+      count: tables.reduce(intervals, +))
+  }
+
+  /// - Returns: How many intervals of displays and surfaces were left out.
+  private mutating func leaveOutAbsurdIntervals() -> Int {
+    var count = 0
+    func check(_ interval: inout Nanoseconds?) {
+      guard let length = interval?.magnitude, length.count > Timestamp.bound else { return }
+      interval = nil
+      count += 1
+    }
+    for index in trace.displays.indices {
+      check(&trace.displays[index].interval)
+      check(&trace.displays[index].shortestInterval)
+    }
+    for index in trace.surfaces.indices { check(&trace.surfaces[index].targetInterval) }
+    return count
   }
 
   /// Numbers columns with the same name, so that each can be referred to.

@@ -66,9 +66,11 @@ struct LayerCapture: CaptureSource {
   var summary: String {
     let counts = counts
     let lost = counts.lost == 0 ? "" : ", \(counts.lost) events lost"
+    let unnamed =
+      counts.unnamed == 0 ? "" : ", \(counts.unnamed) windows too many to be told apart"
     let processes = "\(recordings.count) process\(recordings.count == 1 ? "" : "es")"
     return
-      "\(processes), \(counts.frames.frames), \(counts.displayed) with a display time, \(counts.withGPU) with GPU times\(lost)"
+      "\(processes), \(counts.frames.frames), \(counts.displayed) with a display time, \(counts.withGPU) with GPU times\(lost)\(unnamed)"
   }
 
   var emptiness: (problem: String, help: String)? {

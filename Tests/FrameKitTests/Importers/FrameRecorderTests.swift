@@ -87,12 +87,28 @@ import Testing
     }
     let own = try #require(RecordingHeader(bytes))
     let written = own.events(in: bytes).inOrder
-    #expect(written.count == events.count && own.names(in: bytes) == header.names(in: encoded))
+    #expect(written.count == events.count && own.names(in: bytes) == header.names(in: encoded).filter { !$0.isEmpty })
     for (one, other) in zip(written, events) {
       #expect(
         one.number == other.number && one.time == other.time && one.frame == other.frame
           && one.kind == other.kind && one.name == other.name)
     }
+  }
+
+  /// A program that opens a window after another, each with its name, and then more than the file has room for.
+  @Test(arguments: [600, 4095, 4100])
+  func windowsAreToldApart(_ count: Int) throws {
+    let bytes = try unsafe Self.record(events: 1 << 13) { recorder in
+      for window in 0..<count {
+        let name = unsafe frame_recorder_name(recorder, "window \(window)")
+        unsafe frame_recorder_event_at(
+          recorder, FRAME_RECORDER_COMMIT, name, UInt64(window), Int64(window + 1) * 1_000_000)
+      }
+    }
+    let trace = try Self.read(bytes)
+    #expect(trace.surfaces.count == min(count, 4096) && trace.surfaces[599].id == "window 599")
+    let lost = trace.issues.first { $0.severity == .dataLoss }
+    #expect(lost?.count == (count > 4095 ? count - 4095 : nil))
   }
 
   @Test func whenFullTheOldestGiveWay() throws {

@@ -80,7 +80,8 @@ import Testing
     }
     unsafe frame_recorder_close(recorder)
     let whole = try Data(contentsOf: file)
-    try whole.prefix(RecordingHeader.size + 10 * RecordingHeader.eventSize).write(to: file)
+    let start = try #require(RecordingHeader(Array(whole))).start
+    try whole.prefix(start + 10 * RecordingHeader.eventSize).write(to: file)
     var lines = RecordedLines(try #require(try RecordingTail(path: file.path)), isOnly: true)
     _ = try lines.next(at: 1, all: true)
     #expect(lines.counts.frames == 10 && lines.counts.lost == 90)

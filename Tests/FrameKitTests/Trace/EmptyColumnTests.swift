@@ -12,6 +12,29 @@ import Testing
     return bytes
   }
 
+  /// A stated interval that no display has is left out, as a time beyond 73 years is.
+  @Test func anIntervalHasABound() throws {
+    var builder = TraceBuilder(Provenance(file: "t", importer: "t", format: "test", reason: "a test"))
+    builder.trace.displays = [
+      Display(id: "a", interval: Nanoseconds(5_267_000_660_065_000_002)),
+      Display(id: "b", interval: Nanoseconds(16_666_667)),
+    ]
+    let trace = builder.finish()
+    #expect(trace.displays.map(\.interval) == [nil, Nanoseconds(16_666_667)])
+    #expect(trace.issues.map(\.kind) == [.absurdValue] && trace.issues[0].count == 1)
+  }
+
+  @Test func aProcessIDMayBeAnyNumber() throws {
+    for number in [Int.max, 3_492_382_513_188_927_238, 1] {
+      let text =
+        #"{"schema":"frametool.trace/1","unit":"ns"}"# + "\n"
+        + #"{"type":"surface","id":"w","pid":\#(number)}"# + "\n"
+        + #"{"type":"frame","surface":"w","commit":1}"# + "\n"
+      let trace = try TestData.read(text: text, path: "t.jsonl")
+      #expect(trace.surfaces[0].processID == number)
+    }
+  }
+
   @Test func whatIsReadFromTheNativeFormatIsWrittenTheSame() throws {
     let header =
       "Application,ProcessID,SwapChainAddress,TimeInSeconds,msBetweenPresents,msUntilRenderComplete,msUntilDisplayed,Dropped,Comment"

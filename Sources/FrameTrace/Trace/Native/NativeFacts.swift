@@ -110,7 +110,7 @@ struct NativeFacts {
     builder.makeSurfaces(values.surfaces)
     builder.trace.surfaces[index].name = line.text("name")
     builder.trace.surfaces[index].process = line.text("process")
-    builder.trace.surfaces[index].processID = line.number("pid").map(Int.init)
+    builder.trace.surfaces[index].processID = line.identifier("pid").map(Int.init)
     builder.trace.surfaces[index].display = line.text("display").map { builder.display($0) }
     builder.trace.surfaces[index].bufferOwner = line.text("bufferOwner").flatMap(
       Surface.BufferOwner.init)

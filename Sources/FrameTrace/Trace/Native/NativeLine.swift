@@ -41,6 +41,14 @@ struct NativeLine {
     return value
   }
 
+  /// The member's whole number, which names something and so has no bound.
+  func identifier(_ key: String) -> Int64? {
+    guard let token = token(key), token.kind == .number,
+      case .value(let value) = DecimalNumber.read(bytes[token.range], scale: 0)
+    else { return nil }
+    return value
+  }
+
   /// The member's length of time, given in a unit with `scale` digits of nanoseconds.
   func length(_ key: String, scale: Int) -> Nanoseconds? {
     number(key, scale: scale).map(Nanoseconds.init)
