@@ -106,13 +106,29 @@ static void after_fork(void) {
 
 /// A path at which no file exists yet: a process may execute another program, and processes in
 /// different containers may have the same ID.
-static bool free_path(char *path, size_t size, const char *folder) {
+static bool free_path(char *path, size_t size, const char *folder, int folder_length) {
   for (int number = 0; number < 1000; number++) {
-    const int length = snprintf(path, size, "%s/%d-%d.ring", folder, (int)getpid(), number);
+    const int length =
+        snprintf(path, size, "%.*s/%d-%d.ring", folder_length, folder, (int)getpid(), number);
     if (length >= (int)size) return false;
     if (access(path, F_OK) != 0) return true;
   }
   return false;
+}
+
+/// Opens a recording in the first folder of a list that this process can write to: a container may not see all of them.
+static frame_recorder *open_in(const char *folders, const char *program) {
+  frame_recorder *made = NULL;
+  while (folders && *folders && !made) {
+    const int length = (int)strcspn(folders, ":");
+    char path[4096];
+    if (free_path(path, sizeof path, folders, length)) {
+      made = frame_recorder_open(path, program, 1 << 16);
+    }
+    folders += length;
+    folders += *folders == ':';
+  }
+  return made;
 }
 
 static void watch_forks(void) { pthread_atfork(NULL, NULL, after_fork); }
@@ -123,16 +139,16 @@ frame_recorder *recording(void) {
   pthread_mutex_lock(&opening);
   if (!was_opened) {
     was_opened = true;
-    const char *folder = getenv("FRAMETOOL_CAPTURE");
-    char path[4096], program[64] = "";
-    if (folder && free_path(path, sizeof path, folder)) {
+    const char *folders = getenv("FRAMETOOL_CAPTURE");
+    char program[64] = "";
+    if (folders) {
       FILE *name = fopen("/proc/self/comm", "re");
       if (name) {
         if (!fgets(program, sizeof program, name)) program[0] = 0;
         fclose(name);
         program[strcspn(program, "\n")] = 0;
       }
-      atomic_store(&opened, frame_recorder_open(path, program, 1 << 16));
+      atomic_store(&opened, open_in(folders, program));
     }
   }
   pthread_mutex_unlock(&opening);

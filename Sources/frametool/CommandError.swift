@@ -30,31 +30,30 @@ struct CommandError: Error {
 }
 
 /// The status the tool exits with; part of the contract with scripts.
-enum ExitStatus: Int32, CaseIterable {
-  case success = 0
-  /// A gate or comparison found a regression it was asked to fail on.
-  case regression = 1
-  /// A gate or comparison could not decide and was asked to fail on that.
-  case undecided = 3
-  case usage = 64
-  case badData = 65
-  /// Something required, such as a program, a device or a session, is unavailable.
-  case unavailable = 69
-  /// A defect of the tool; only printed by the handler of crashes.
-  case defect = 70
-  case inputOutput = 74
+struct ExitStatus: RawRepresentable, Hashable, Sendable {
+  let rawValue: Int32
 
-  /// Its meaning, for help.
-  var meaning: String {
-    switch self {
-    case .success: "fine"
-    case .regression: "regression"
-    case .undecided: "undecided"
-    case .usage: "wrong usage"
-    case .badData: "unreadable input"
-    case .unavailable: "something required is not available"
-    case .defect: "a defect of frametool"
-    case .inputOutput: "input or output failed"
-    }
-  }
+  static let success = ExitStatus(rawValue: 0)
+  /// A gate or comparison found a regression it was asked to fail on.
+  static let regression = ExitStatus(rawValue: 1)
+  /// A gate or comparison could not decide and was asked to fail on that.
+  static let undecided = ExitStatus(rawValue: 3)
+  static let usage = ExitStatus(rawValue: 64)
+  static let badData = ExitStatus(rawValue: 65)
+  /// Something required, such as a program, a device or a session, is unavailable.
+  static let unavailable = ExitStatus(rawValue: 69)
+  /// A defect of the tool; only printed by the handler of crashes.
+  static let defect = ExitStatus(rawValue: 70)
+  static let inputOutput = ExitStatus(rawValue: 74)
+
+  /// The status of a captured program that ended by a signal, as shells give it.
+  static func ended(bySignal signal: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + signal) }
+
+  /// The statuses of the tool itself, with their meanings for help.
+  static let meanings: [(status: ExitStatus, meaning: String)] = [
+    (success, "fine"), (regression, "regression"), (undecided, "undecided"),
+    (usage, "wrong usage"), (badData, "unreadable input"),
+    (unavailable, "something required is not available"), (defect, "a defect of frametool"),
+    (inputOutput, "input or output failed"),
+  ]
 }

@@ -81,6 +81,11 @@ package final class ByteSink {
   /// Removes the bytes of a file that will not become whole.
   package static func remove(unfinished path: String) { FileDescriptor.remove(path) }
 
+  /// Gives a file another name.
+  package static func move(_ path: String, to other: String) throws(ParseError) {
+    try FileDescriptor.rename(path, to: other)
+  }
+
   /// Whether an output is written where it is, as a pipe is, and not beside it until it is complete.
   package static func isInPlace(_ path: String) -> Bool {
     path == "-" || !FileDescriptor.isReplaceable(path)

@@ -370,6 +370,18 @@ package enum FileFolder {
     return isOwned && (!isOpen || status.st_mode & S_ISVTX != 0)
   }
 
+  /// Whether programs and libraries in a folder can be loaded.
+  package static func allowsPrograms(_ path: String) -> Bool {
+    #if canImport(Darwin)
+      return true
+    #else
+      var system = statvfs()
+      // The bit that Linux has for mounts without programs; its name is not in every header.
+      let forbids: UInt = 8
+      return unsafe statvfs(path, &system) == 0 && UInt(system.f_flag) & forbids == 0
+    #endif
+  }
+
   /// Creates a folder; it may already exist.
   package static func make(_ path: String) throws(ParseError) {
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }

@@ -13,8 +13,8 @@ enum ManualPage {
     ]
     for command in Frametool.commands { lines += self.lines(of: command) }
     lines += [".SH EXIT STATUS"]
-    for status in ExitStatus.allCases {
-      lines += [".TP", ".B \(status.rawValue)", escaped(status.meaning)]
+    for (status, meaning) in ExitStatus.meanings {
+      lines += [".TP", ".B \(status.rawValue)", escaped(meaning)]
     }
     lines += [".SH ENVIRONMENT"]
     for (name, meaning) in variables { lines += [".TP", ".B \(name)", escaped(meaning)] }

@@ -28,8 +28,36 @@ final class CaptureFile: Sendable {
   init(path: String, kept: Int?, opening: [UInt8]) throws(ParseError) {
     self.path = path
     self.kept = kept
-    try open(part: 1, opening)
+    // What is set aside already is older, and nobody decided that it can go.
+    if ByteSink.exists(path), !ByteSink.isInPlace(path), !ByteSink.exists(earlier) {
+      try ByteSink.move(path, to: earlier)
+    }
+    do throws(ParseError) {
+      try open(part: 1, opening)
+    } catch {
+      restore()
+      throw error
+    }
   }
+
+  /// Where an older file of the same name is until this capture has frames.
+  private var earlier: String { "\(path).earlier" }
+
+  private func restore() {
+    if ByteSink.exists(earlier) { try? ByteSink.move(earlier, to: path) }
+  }
+
+  /// Removes what was written, and puts back an older file of the same name.
+  func discard() {
+    queue.sync {}
+    for part in state.withLock({ $0.parts }) where !ByteSink.isInPlace(part) {
+      ByteSink.remove(unfinished: part)
+    }
+    restore()
+  }
+
+  /// Ends a capture that has frames: an older file of the same name is replaced.
+  func keep() { ByteSink.remove(unfinished: earlier) }
 
   /// The name of a part: `a.jsonl`, `a.part0002.jsonl`.
   static func path(_ path: String, part: Int) -> String {

@@ -85,8 +85,9 @@ extension CaptureOptions {
   ) throws(CommandError) -> ExitStatus {
     var run = try CaptureRun(source, to: path, self, on: console)
     let status = try run.run(words, changes: changes)
-    guard status == .success else { return status }
-    return try goOn(with: [path], on: console)
+    // What a program did until it crashed is of interest, too.
+    let next = try goOn(with: [path], on: console)
+    return next == .success ? status : next
   }
 
   /// Runs the step after a capture.

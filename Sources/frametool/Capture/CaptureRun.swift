@@ -25,6 +25,9 @@ struct CaptureRun<Source: CaptureSource> {
   /// passed on.
   private static var writeInterval: Int64 { 20_000_000 }
 
+  /// How often to look at the running program, in ns.
+  private static var lookInterval: Int64 { 250_000_000 }
+
   init(
     _ source: Source, to path: String, _ options: CaptureOptions, on console: Console
   ) throws(CommandError) {
@@ -50,7 +53,7 @@ struct CaptureRun<Source: CaptureSource> {
     do throws(SystemError) {
       process = try LaunchedProcess(words, changes: changes, output: .shown)
     } catch {
-      ByteSink.remove(unfinished: file.path)
+      file.discard()
       throw CommandError(
         .unavailable, "\(words[0]): cannot be started: \(systemError(error.number))",
         help: "give a program and its arguments after --; shell commands as sh -c '…'")
@@ -60,15 +63,21 @@ struct CaptureRun<Source: CaptureSource> {
       stop = try StopRequest()
     } catch {
       process.end(politely: false)
+      file.discard()
       throw CommandError(.inputOutput, "cannot wait for signals: \(systemError(error.number))")
     }
     lastTurn = LaunchedProcess.now
     let limit = options.duration.map { process.started + Nanoseconds.seconds($0).count } ?? .max
     var patience = Int64.max
     var isFailureSaid = false
+    var lastLook: Int64 = 0
     while true {
       turn(stop, process)
       let now = LaunchedProcess.now
+      if process.ending == nil, now - lastLook > Self.lookInterval {
+        source.look(at: process.identifier)
+        lastLook = now
+      }
       if process.ending != nil, source.isIdle { break }
       if patience == .max, now >= limit || isStopWanted || source.isDone {
         // First ask the program to end, so that it can finish its output.
@@ -139,12 +148,13 @@ struct CaptureRun<Source: CaptureSource> {
     _ words: [String], _ process: LaunchedProcess
   ) throws(CommandError) -> ExitStatus {
     let (paths, written, lost) = file.finish()
+    if source.hasFrames { file.keep() } else { file.discard() }
     let seconds = Nanoseconds(LaunchedProcess.now - process.started).seconds
     if !options.quiet {
       let name = paths.count == 1 ? paths[0] : "\(paths[0]) to \(paths[paths.count - 1])"
       let megabytes = Megabytes.text(written)
       console.note(
-        "recorded \(PrintableText.line(name)): \(source.summary), \(FixedNumber.text(seconds, decimals: 1)) s, \(megabytes) MB"
+        "recorded \(source.hasFrames ? PrintableText.line(name) : "nothing"): \(source.summary), \(FixedNumber.text(seconds, decimals: 1)) s, \(megabytes) MB"
       )
       if gaps > 0 {
         console.note(
@@ -162,6 +172,7 @@ struct CaptureRun<Source: CaptureSource> {
         .inputOutput, "\(file.path): the disk did not keep up, \(lost) bytes were lost")
     }
     if let (problem, help) = source.emptiness { throw CommandError(.badData, problem, help: help) }
-    return .success
+    guard !wasStopped, let signal = process.ending?.signal, signal > 0 else { return .success }
+    return .ended(bySignal: signal)
   }
 }

@@ -11,6 +11,8 @@ protocol CaptureSource {
   var isDone: Bool { get }
   /// The time at which it has scheduled work, in nanoseconds; `nil` for none.
   var due: Int64? { get }
+  /// Looks at the program that runs, from time to time.
+  mutating func look(at process: Int32)
   /// Does the pending work; `ready` has the file descriptors of `waits`, in order.
   mutating func work(_ ready: ArraySlice<relay_wait>)
   /// Records an interval in which it could not work.
@@ -26,6 +28,8 @@ protocol CaptureSource {
   mutating func closing(isLast: Bool) -> [UInt8]
   /// A summary of the captured data, in words.
   var summary: String { get }
+  /// Whether it captured any frames.
+  var hasFrames: Bool { get }
   /// Why the capture lacks frames or other requested data; `nil` if it is complete.
   var emptiness: (problem: String, help: String)? { get }
 }
@@ -33,4 +37,5 @@ protocol CaptureSource {
 extension CaptureSource {
   var isDone: Bool { false }
   var due: Int64? { nil }
+  mutating func look(at process: Int32) {}
 }

@@ -21,6 +21,8 @@ struct JointCapture: CaptureSource {
     layer.work([])
   }
 
+  mutating func look(at process: Int32) { layer.look(at: process) }
+
   mutating func note(gapFrom start: Int64, to end: Int64) -> Bool {
     relay.note(gapFrom: start, to: end)
   }
@@ -36,6 +38,8 @@ struct JointCapture: CaptureSource {
   }
 
   var summary: String { "\(relay.summary); \(layer.summary)" }
+
+  var hasFrames: Bool { relay.hasFrames || layer.hasFrames }
 
   var emptiness: (problem: String, help: String)? { relay.emptiness ?? layer.emptiness }
 }

@@ -12,6 +12,9 @@ struct LayerCapture: CaptureSource {
   /// How often to look for new processes, in nanoseconds.
   private static let lookInterval: Int64 = 100_000_000
 
+  /// Whether a process has loaded the layer, which is of interest only if none records.
+  private var isLoaded = false
+
   private let form: RecordedLines.Form
 
   init(_ folder: LayerFolder, as form: RecordedLines.Form = .native) {
@@ -23,6 +26,10 @@ struct LayerCapture: CaptureSource {
 
   var isIdle: Bool {
     recordings.values.allSatisfy { !LaunchedProcess.isRunning($0.process.number) }
+  }
+
+  mutating func look(at process: Int32) {
+    if recordings.isEmpty, !isLoaded { isLoaded = LayerFolder.isLoaded(by: process) }
   }
 
   mutating func work(_ ready: ArraySlice<relay_wait>) { look(all: false) }
@@ -73,11 +80,19 @@ struct LayerCapture: CaptureSource {
       "\(processes), \(counts.frames.frames), \(counts.displayed) with a display time, \(counts.withGPU) with GPU times\(lost)\(unnamed)"
   }
 
+  var hasFrames: Bool { counts.frames > 0 }
+
   var emptiness: (problem: String, help: String)? {
+    if recordings.isEmpty, isLoaded {
+      return (
+        "the Vulkan layer was loaded, but found none of the folders to record to",
+        "the program runs in a container: give it a folder that both can write to, with --folder DIR"
+      )
+    }
     if recordings.isEmpty {
       return (
         "no process of the program loaded the Vulkan layer",
-        "'frametool capture wayland' records OpenGL programs; the Vulkan layer cannot record 32-bit programs"
+        "'frametool capture wayland' records OpenGL programs; the layer cannot record 32-bit programs; for a container, see --folder"
       )
     }
     guard counts.frames == 0 else { return nil }

@@ -1,11 +1,14 @@
 import FrameKit
 
-/// A private folder from which the Vulkan loader loads the capture layer, only for one program and
-/// its children, and in which the layer records.
+/// Private folders from which the Vulkan loader loads the capture layer, only for one program and its children, and in
+/// which the layer records.
+///
+/// There are several because a program in a container sees only some of the places: Steam's containers share /dev/shm,
+/// others the folder of the session, and the user can name one. All are in memory where possible.
 struct LayerFolder {
-  /// The path of the folder; before the folder is created, a placeholder that shows its location.
-  private(set) var path: String
-  private let base: String
+  /// The paths of the folders; before they are created, placeholders that show their locations.
+  private(set) var paths: [String]
+  private let bases: [String]
   private let layer: String
 
   /// The folders in which the layer may be installed: next to the tool, in the library folder of
@@ -13,18 +16,33 @@ struct LayerFolder {
   private static let places = ["", "/../lib/frametool", "/..", "/../.."]
   private static let file = "libframetool_vulkan_layer.so"
 
-  /// - Throws: If the layer is not found.
-  init(_ console: Console) throws(CommandError) {
+  /// - Parameter named: A folder that the user shares with a container; `nil` for none.
+  /// - Throws: If the layer is not found, or others can replace what is in the named folder.
+  init(_ console: Console, named: String? = nil) throws(CommandError) {
     layer = try Self.layer(console)
-    base = Self.base(console.variable("XDG_RUNTIME_DIR"))
-    path = FileFolder.pattern(in: base)
+    bases = try Self.bases(console.variable("XDG_RUNTIME_DIR"), named)
+    paths = bases.map(FileFolder.pattern)
   }
 
-  /// The parent folder. Under `sudo`, the variable may name a folder of the calling user, who could
+  /// The parent folders. Under `sudo`, the variable may name a folder of the calling user, who could
   /// replace the created folder.
-  private static func base(_ runtime: String?) -> String {
-    if let runtime, !runtime.isEmpty, FileFolder.isTrustworthy(runtime) { return runtime }
-    return FileFolder.isTrustworthy("/dev/shm") ? "/dev/shm" : "/tmp"
+  private static func bases(
+    _ runtime: String?, _ named: String?
+  ) throws(CommandError) -> [String] {
+    if let named, !isUsable(named) {
+      throw CommandError(
+        .unavailable,
+        "--folder \(named): expected a folder that only you can write to, without ':' in its path")
+    }
+    var bases = [named, "/dev/shm", runtime].compactMap { $0 }.filter(isUsable)
+    if bases.isEmpty { bases = ["/tmp"] }
+    return bases.enumerated().filter { place, base in !bases[..<place].contains(base) }.map(
+      \.element)
+  }
+
+  /// Whether a folder can be used, and named in a list of folders.
+  private static func isUsable(_ path: String) -> Bool {
+    path.hasPrefix("/") && !path.contains(":") && FileFolder.isTrustworthy(path)
   }
 
   static func layer(_ console: Console) throws(CommandError) -> String {
@@ -45,33 +63,68 @@ struct LayerFolder {
       help: "build it with 'scripts/layer', or set FRAMETOOL_VULKAN_LAYER to its path")
   }
 
-  private var manifests: String { "\(path)/share/vulkan/implicit_layer.d" }
+  private static let share = "/share"
+  private static let manifests = "\(share)/vulkan/implicit_layer.d"
 
   /// The changes to the program's environment.
   /// - Parameter shared: The value of `XDG_DATA_DIRS`; `nil` if it is not set.
   func changes(shared: String?) -> [String] {
     let before = shared.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+    let folders = paths.map { $0 + Self.share } + [before]
     return [
-      "XDG_DATA_DIRS=\(path)/share:\(before)", "FRAMETOOL_CAPTURE=\(path)", "FRAMETOOL_LAYER=1",
+      "XDG_DATA_DIRS=\(folders.joined(separator: ":"))",
+      "FRAMETOOL_CAPTURE=\(paths.joined(separator: ":"))", "FRAMETOOL_LAYER=1",
     ]
   }
 
-  /// Creates a new, private folder, so that the loader finds only this manifest in it.
+  /// Creates new, private folders, so that the loader finds only these manifests in them.
   mutating func make() throws(CommandError) {
     do throws(ParseError) {
-      path = try FileFolder.makePrivate(in: base)
-      for part in ["/share", "/share/vulkan", "/share/vulkan/implicit_layer.d"] {
-        try FileFolder.make(path + part)
+      for (place, base) in bases.enumerated() {
+        Self.sweep(base)
+        paths[place] = try FileFolder.makePrivate(in: base)
+        try fill(paths[place])
       }
-      let sink = try ByteSink(recordingTo: "\(manifests)/frametool.json")
-      _ = try sink.write(manifest)
     } catch {
       remove()
       throw CommandError(error)
     }
   }
 
-  private var manifest: [UInt8] {
+  private func fill(_ path: String) throws(ParseError) {
+    let owner = try ByteSink(recordingTo: path + Self.owner)
+    _ = try owner.write(Array("\(LaunchedProcess.ownIdentifier)\n".utf8))
+    for part in [Self.share, "\(Self.share)/vulkan", Self.manifests] {
+      try FileFolder.make(path + part)
+    }
+    // A container may not see where the layer is installed.
+    let copy = "\(path)/\(Self.file)"
+    var library = layer
+    if FileFolder.allowsPrograms(path) {
+      let sink = try ByteSink(recordingTo: copy)
+      _ = try sink.write(InputFile(path: layer).readAll(atMost: 64 << 20, of: "a library"))
+      library = copy
+    }
+    let sink = try ByteSink(recordingTo: "\(path)\(Self.manifests)/frametool.json")
+    _ = try sink.write(Self.manifest(library))
+  }
+
+  /// The file with the number of the process that made the folder.
+  private static let owner = "/owner"
+
+  /// Removes the folders of recorders that were killed.
+  private static func sweep(_ base: String) {
+    let start = FileFolder.pattern(in: base).prefix { $0 != "X" }
+    for folder in ((try? FileFolder.files(in: base)) ?? nil) ?? [] where folder.hasPrefix(start) {
+      guard let input = try? InputFile(path: folder + owner),
+        let process = Int(String(decoding: input.head.prefix { $0 != 0x0a }, as: UTF8.self)),
+        !LaunchedProcess.isRunning(process)
+      else { continue }
+      FileFolder.removeAll(folder)
+    }
+  }
+
+  private static func manifest(_ library: String) -> [UInt8] {
     var json = JSONWriter(indented: true)
     json.object { json in
       json.key("file_format_version")
@@ -79,7 +132,7 @@ struct LayerFolder {
       json.key("layer")
       json.object { json in
         let members = [
-          ("name", "VK_LAYER_FRAMETOOL_capture"), ("type", "GLOBAL"), ("library_path", layer),
+          ("name", "VK_LAYER_FRAMETOOL_capture"), ("type", "GLOBAL"), ("library_path", library),
           ("api_version", "1.3.0"), ("implementation_version", "1"),
           ("description", "frametool capture vulkan"),
         ]
@@ -104,15 +157,27 @@ struct LayerFolder {
 
   /// The files to which processes record.
   var recordings: [String] {
-    ((try? FileFolder.files(in: path)) ?? nil)?.filter { $0.hasSuffix(".ring") } ?? []
-  }
-
-  /// Removes the folder with its contents.
-  func remove() {
-    for file in recordings { ByteSink.remove(unfinished: file) }
-    ByteSink.remove(unfinished: "\(manifests)/frametool.json")
-    for part in ["/share/vulkan/implicit_layer.d", "/share/vulkan", "/share", ""] {
-      FileFolder.remove(path + part)
+    paths.flatMap { path in
+      (((try? FileFolder.files(in: path)) ?? nil) ?? []).filter { $0.hasSuffix(".ring") }
     }
   }
+
+  /// Whether any of a process and its children has loaded the layer.
+  static func isLoaded(by process: Int32) -> Bool {
+    var waiting = [process]
+    for _ in 0..<256 {
+      guard let next = waiting.popLast() else { return false }
+      let text = { (file: String) -> String in
+        let bytes = try? InputFile(path: "/proc/\(next)/\(file)")
+          .readAll(atMost: 64 << 20, of: "text")
+        return String(decoding: bytes ?? [], as: UTF8.self)
+      }
+      if text("maps").contains(Self.file) { return true }
+      waiting += text("task/\(next)/children").split(separator: " ").compactMap { Int32($0) }
+    }
+    return false
+  }
+
+  /// Removes the folders with their contents.
+  func remove() { for path in paths where !path.hasSuffix("XXXXXX") { FileFolder.removeAll(path) } }
 }

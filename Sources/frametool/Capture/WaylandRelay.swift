@@ -234,6 +234,8 @@ extension WaylandRelay {
       "\(connectionCount) connection\(connectionCount == 1 ? "" : "s"), \(counts.messages) messages, \(counts.commits) commits, \(counts.presented) display times\(asked)\(injected)"
   }
 
+  var hasFrames: Bool { counts.commits > 0 }
+
   var emptiness: (problem: String, help: String)? {
     if connectionCount == 0 {
       return (

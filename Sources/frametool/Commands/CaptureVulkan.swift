@@ -15,21 +15,29 @@ struct CaptureVulkan: Command {
       command: "frametool capture vulkan --duration 60 -o run.jsonl -- ./game",
       does: "a minute of a game and of the programs it starts"
     ),
+    (
+      command: "frametool capture vulkan -o /tmp/game.jsonl -- %command%",
+      does: "as a Steam game's launch options"
+    ),
   ]
   static let options: [CommandOption<CaptureVulkan>] =
     [
       .flag(
         "--wayland", \.takesMessages,
-        help: "also record the program's messages to its compositor, with inputs and buffers")
+        help: "also record the program's messages to its compositor, with inputs and buffers"),
+      .text(
+        "--folder", to: \.folder, metavar: "DIR",
+        help: "record through this folder, too: one that the program's container shares"),
     ] + CaptureOptions.options(\.capture)
 
   var takesMessages = false
+  var folder: String?
   var capture = CaptureOptions()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     try capture.check()
     try Self.check(operands[0])
-    var folder = try LayerFolder(console)
+    var folder = try LayerFolder(console, named: folder)
     let path = capture.path(of: operands[0])
     let session = takesMessages ? try WaylandSession(console) : nil
     if capture.isDry {

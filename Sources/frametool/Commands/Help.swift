@@ -22,7 +22,7 @@ struct Help: Command {
 
   /// The output of `frametool help`.
   static var overview: String {
-    let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }
+    let statuses = ExitStatus.meanings.map { "\($0.status.rawValue) \($0.meaning)" }
     return """
       usage: frametool COMMAND …
              frametool TRACE…      (the same as frametool analyze TRACE…)

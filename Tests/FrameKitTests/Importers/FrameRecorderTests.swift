@@ -87,7 +87,9 @@ import Testing
     }
     let own = try #require(RecordingHeader(bytes))
     let written = own.events(in: bytes).inOrder
-    #expect(written.count == events.count && own.names(in: bytes) == header.names(in: encoded).filter { !$0.isEmpty })
+    #expect(
+      written.count == events.count
+        && own.names(in: bytes) == header.names(in: encoded).filter { !$0.isEmpty })
     for (one, other) in zip(written, events) {
       #expect(
         one.number == other.number && one.time == other.time && one.frame == other.frame

@@ -14,7 +14,8 @@ import Testing
 
   /// A stated interval that no display has is left out, as a time beyond 73 years is.
   @Test func anIntervalHasABound() throws {
-    var builder = TraceBuilder(Provenance(file: "t", importer: "t", format: "test", reason: "a test"))
+    var builder = TraceBuilder(
+      Provenance(file: "t", importer: "t", format: "test", reason: "a test"))
     builder.trace.displays = [
       Display(id: "a", interval: Nanoseconds(5_267_000_660_065_000_002)),
       Display(id: "b", interval: Nanoseconds(16_666_667)),

@@ -275,9 +275,11 @@ struct CaptureTests {
     let game = try folder.script(
       "game",
       """
-      echo "$FRAMETOOL_CAPTURE" >'\(folder.path("path"))'
-      ls -lnd "$FRAMETOOL_CAPTURE" | cut -c1-10 >'\(folder.path("mode"))'
-      find "$FRAMETOOL_CAPTURE" -type f >'\(folder.path("found"))'
+      echo "$FRAMETOOL_CAPTURE" | tr : '\\n' >'\(folder.path("paths"))'
+      for path in $(cat '\(folder.path("paths"))'); do
+        ls -lnd "$path" | cut -c1-10
+        (cd "$path" && find . -type f | sort)
+      done >'\(folder.path("found"))'
       """)
     var variables = ["FRAMETOOL_VULKAN_LAYER": folder.path("layer.so")]
     if runtime != "unset" { variables["XDG_RUNTIME_DIR"] = folder.path("run") }
@@ -286,13 +288,55 @@ struct CaptureTests {
     #expect(
       run.errors.contains("no process of the program loaded the Vulkan layer"), "\(run.errors)")
     let text = { try String(contentsOfFile: folder.path($0), encoding: .utf8) }
-    let path = try text("path").trimmingCharacters(in: .newlines)
-    #expect(try text("mode") == "drwx------\n")
-    #expect(path.hasPrefix(folder.path("run")) == (runtime == "own"))
-    #expect(!path.hasSuffix("frametool-\(ProcessInfo.processInfo.processIdentifier)"))
+    let paths = try text("paths").split(separator: "\n").map(String.init)
+    let isOwn = runtime == "own"
+    #expect(paths.first?.hasPrefix("/dev/shm/frametool-") == true)
+    #expect(paths.count == (isOwn ? 2 : 1))
+    #expect(paths.contains { $0.hasPrefix(folder.path("run")) } == isOwn)
+    let found = try text("found").split(separator: "\n")
+    #expect(found.count { $0 == "drwx------" } == paths.count)
     #expect(
-      try text("found") == "\(path)/share/vulkan/implicit_layer.d/frametool.json\n")
-    #expect(!FileManager.default.fileExists(atPath: path))
+      found.allSatisfy {
+        ["drwx------", "./libframetool_vulkan_layer.so", "./owner"].contains($0)
+          || $0 == "./share/vulkan/implicit_layer.d/frametool.json"
+      }, "\(found)")
+    #expect(paths.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+  }
+
+  /// What a killed recorder left in memory goes away with the next capture; what others own or still use stays.
+  @Test func foldersOfKilledRecordersAreSwept() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.path("layer.so")))
+    let shared = folder.path("shared")
+    for (name, owner) in [("dead", "999999999"), ("live", "\(getpid())"), ("strange", nil)] {
+      let path = "\(shared)/frametool-\(name)"
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try Data("ring".utf8).write(to: URL(filePath: "\(path)/1-0.ring"))
+      if let owner { try Data("\(owner)\n".utf8).write(to: URL(filePath: "\(path)/owner")) }
+    }
+    _ = Run(
+      ["capture", "vulkan", "--folder", shared, "-o", folder.path("x.jsonl"), "--", "true"],
+      variables: ["FRAMETOOL_VULKAN_LAYER": folder.path("layer.so")])
+    let left = try FileManager.default.contentsOfDirectory(atPath: shared).sorted()
+    #expect(left == ["frametool-live", "frametool-strange"])
+  }
+
+  /// A capture without frames leaves no file, and an older one of the same name stays.
+  @Test func aFailedCaptureChangesNoFile() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.path("layer.so")))
+    let variables = ["FRAMETOOL_VULKAN_LAYER": folder.path("layer.so")]
+    for program in ["true", "nothing-of-that-name"] {
+      let run = Run(
+        ["capture", "vulkan", "-o", folder.path("new.jsonl"), "--", program], variables: variables)
+      #expect(run.status != .success)
+      try Data("older".utf8).write(to: URL(filePath: folder.path("old.jsonl")))
+      _ = Run(
+        ["capture", "vulkan", "-o", folder.path("old.jsonl"), "--", program], variables: variables)
+      #expect(try String(contentsOfFile: folder.path("old.jsonl"), encoding: .utf8) == "older")
+      #expect(folder.files == ["layer.so", "old.jsonl"])
+    }
   }
 
   @Test func aProgramOf32BitsIsRefused() throws {

@@ -50,7 +50,9 @@ struct RefreshNumbers {
       let expected = refresh + interval * max(1, count)
       refresh = expected + (time - expected) / Self.settling
     }
-    guard let first = changes.first, let end = changes.last, let number = numbers.last else { return nil }
+    guard let first = changes.first, let end = changes.last, let number = numbers.last else {
+      return nil
+    }
     let needed = interval * (number - numbers[0])
     guard needed <= (end - first) + (end - first) / Self.accuracy + interval * 2 else { return nil }
   }

@@ -133,7 +133,9 @@ enum DisplayShape {
         "source", DisplayRefreshes.Source.allCases.map(\.rawValue), "how the interval is known"
       ).orNull,
       .number("coherence", "how well display times fit the interval, up to 1").ifAny,
-      .number("step_share", "how many steps between display times are whole stated refreshes, up to 1").ifAny,
+      .number(
+        "step_share", "how many steps between display times are whole stated refreshes, up to 1"
+      ).ifAny,
       .number("shortest_ms", "the shortest interval of a variable display").orNull.ifAny,
       .number("contradicted_ms", "a stated interval that display times contradict").ifAny,
       .number("may_be_ms", "another interval that explains the same times").ifAny,
