@@ -47,6 +47,9 @@ static VkResult create_swapchain(
     VkSwapchainKHR *swapchain_handle) {
   device *own = device_of(handle);
   frame_recorder *recorder = recording();
+  // What the layer asks the compositor is answered while the driver waits for answers of its own.
+  surface *target = recorder ? surface_of(info->surface) : NULL;
+  if (target) use_surface(target);
   VkFlags stage = recorder ? present_timing_stage(own, info->surface) : 0;
   VkResult result = VK_ERROR_INITIALIZATION_FAILED;
   if (stage) {
@@ -61,15 +64,21 @@ static VkResult create_swapchain(
     stage = 0;
     result = own->create_swapchain(handle, &plain, allocator, swapchain_handle);
   }
-  if (result != VK_SUCCESS || !recorder) return result;
-  surface *target = surface_of(info->surface);
   // A surface of an unknown kind still has frames.
-  if (!target) target = add_surface(info->surface, "surface", (uint64_t)info->surface);
-  swapchain *made = target ? calloc(1, sizeof *made) : NULL;
-  if (!made) return result;
+  if (result == VK_SUCCESS && recorder && !target) {
+    target = add_surface(info->surface, "surface", (uint64_t)info->surface);
+    if (target) use_surface(target);
+  }
+  swapchain *made = result == VK_SUCCESS && target ? calloc(1, sizeof *made) : NULL;
+  if (!made) {
+    if (target) {
+      leave_surface(target);
+      release_surface(target);
+    }
+    return result;
+  }
   made->handle = *swapchain_handle;
   made->surface = target;
-  use_surface(target);
   made->generation = target->generation++;
   const bool is_timed = stage && present_timing_open(own, made, stage);
   const bool has_feedback = target->feedback && feedback_is_there(target->feedback);

@@ -12,6 +12,10 @@
 //   waits          VK_KHR_present_wait, which only the layer asks for
 //   own-waits      the same, which the game has asked for, and numbers its presents
 //   lost           the device is lost half way
+//   wayland        a window of a compositor that tells when frames are displayed
+//   wayland-closed the same, and the game closes its connection before it destroys the device, and destroys no swap
+//                  chain
+//   wayland-early  the same as wayland, and the game destroys the surface before the swap chain
 //
 // Prints what happened, as the driver and the game know it: a line of numbers for each frame.
 #define _GNU_SOURCE
@@ -20,8 +24,11 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#define VK_USE_PLATFORM_WAYLAND_KHR
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan.h>
+
+#include "stand_in_wayland.h"
 
 enum { FRAMES = 40, IMAGES = 3 };
 
@@ -274,6 +281,22 @@ static VkResult make(VkDevice any, const void *info, const VkAllocationCallbacks
   return VK_SUCCESS;
 }
 
+static VkResult driver_surface_of_wayland(
+    VkInstance any, const VkWaylandSurfaceCreateInfoKHR *info, const VkAllocationCallbacks *allocator,
+    VkSurfaceKHR *made) {
+  (void)any, (void)info, (void)allocator;
+  *made = (VkSurfaceKHR)(uintptr_t)5;
+  return VK_SUCCESS;
+}
+
+/// A driver waits for the compositor's answers when it makes a swap chain.
+static VkResult driver_create_chain(
+    VkDevice any, const VkSwapchainCreateInfoKHR *info, const VkAllocationCallbacks *allocator,
+    VkSwapchainKHR *made) {
+  driver_has_read = 1;
+  return make(any, info, allocator, (uint64_t *)made);
+}
+
 static VkResult driver_images(VkDevice any, VkSwapchainKHR chain, uint32_t *count, VkImage *images) {
   (void)any, (void)chain, (void)images;
   *count = IMAGES;
@@ -475,6 +498,8 @@ static PFN_vkVoidFunction driver_proc(VkInstance any, const char *name) {
       {"vkGetPhysicalDeviceFeatures2", (PFN_vkVoidFunction)driver_features},
       {"vkGetPhysicalDeviceSurfaceCapabilities2KHR", (PFN_vkVoidFunction)driver_surface},
       {"vkGetPhysicalDeviceCalibrateableTimeDomainsKHR", (PFN_vkVoidFunction)driver_domains},
+      {"vkCreateWaylandSurfaceKHR", (PFN_vkVoidFunction)driver_surface_of_wayland},
+      {"vkDestroySurfaceKHR", (PFN_vkVoidFunction)destroy},
   };
   for (size_t place = 0; place < sizeof functions / sizeof *functions; place++) {
     if (strcmp(functions[place].name, name) == 0) return functions[place].function;
@@ -491,7 +516,7 @@ static PFN_vkVoidFunction driver_device_proc(VkDevice any, const char *name) {
   } functions[] = {
       {"vkDestroyDevice", (PFN_vkVoidFunction)destroy, 1},
       {"vkGetDeviceQueue", (PFN_vkVoidFunction)driver_queue, 1},
-      {"vkCreateSwapchainKHR", (PFN_vkVoidFunction)make, 1},
+      {"vkCreateSwapchainKHR", (PFN_vkVoidFunction)driver_create_chain, 1},
       {"vkDestroySwapchainKHR", (PFN_vkVoidFunction)destroy, 1},
       {"vkGetSwapchainImagesKHR", (PFN_vkVoidFunction)driver_images, 1},
       {"vkAcquireNextImageKHR", (PFN_vkVoidFunction)driver_acquire, 1},
@@ -528,6 +553,8 @@ static PFN_vkVoidFunction driver_device_proc(VkDevice any, const char *name) {
 // The game.
 
 #define LOAD(name) const PFN_##name name##_ = (PFN_##name)device_proc((VkDevice)&device, #name)
+
+static PFN_vkDestroySurfaceKHR destroy_surface;
 
 static void play(PFN_vkGetDeviceProcAddr device_proc) {
   LOAD(vkGetDeviceQueue);
@@ -611,7 +638,22 @@ static void play(PFN_vkGetDeviceProcAddr device_proc) {
     rest(now() + 2000000);
   }
   frame = FRAMES - 1;
+  if (strcmp(mode, "wayland-closed") == 0) {
+    connection_is_open = 0;
+    rest(now() + 100000000);
+    return;
+  }
+  if (strcmp(mode, "wayland-early") == 0) {
+    destroy_surface((VkInstance)&instance, info.surface, NULL);
+    rest(now() + 20000000);
+  }
   vkDestroySwapchainKHR_((VkDevice)&device, chain, NULL);
+  // The layer has destroyed what it made, and has never waited.
+  if (strncmp(mode, "wayland", 7) == 0) {
+    EXPECT(wayland_left == 0 && wayland_roundtrips == 0);
+    connection_is_open = 0;
+  }
+  if (strcmp(mode, "wayland") == 0) destroy_surface((VkInstance)&instance, info.surface, NULL);
 }
 
 int main(int count, char **arguments) {
@@ -673,6 +715,16 @@ int main(int count, char **arguments) {
       .ppEnabledExtensionNames = names};
   VkDevice made_device = (VkDevice)&device;
   EXPECT(create_device((VkPhysicalDevice)&physical, &device_info, NULL, &made_device) == VK_SUCCESS);
+  destroy_surface = (PFN_vkDestroySurfaceKHR)versions.pfnGetInstanceProcAddr(made, "vkDestroySurfaceKHR");
+  if (strncmp(mode, "wayland", 7) == 0) {
+    const VkWaylandSurfaceCreateInfoKHR window = {
+        .sType = VK_STRUCTURE_TYPE_WAYLAND_SURFACE_CREATE_INFO_KHR,
+        .display = (void *)&connection_is_open,
+        .surface = (void *)&connection_is_open};
+    VkSurfaceKHR surface;
+    EXPECT(((PFN_vkCreateWaylandSurfaceKHR)versions.pfnGetInstanceProcAddr(
+               made, "vkCreateWaylandSurfaceKHR"))(made, &window, NULL, &surface) == VK_SUCCESS);
+  }
   play(versions.pfnGetDeviceProcAddr);
   ((PFN_vkDestroyDevice)versions.pfnGetDeviceProcAddr(made_device, "vkDestroyDevice"))(made_device, NULL);
   ((PFN_vkDestroyInstance)versions.pfnGetInstanceProcAddr(made, "vkDestroyInstance"))(made, NULL);

@@ -32,8 +32,9 @@ struct LayerTests {
       .filter { $0.hasSuffix(".c") }.map { "\(layer)/\($0)" }
     let build = try Self.start(
       "/usr/bin/cc",
-      ["-std=gnu11", "-O1", "-pthread", "-I", "\(recorder)/include"]
-        + [Run.root.appending(path: "Tests/Layer/stand_in.c").path] + sources
+      // The layer finds libwayland's functions in the program.
+      ["-std=gnu11", "-O1", "-pthread", "-rdynamic", "-I", "\(recorder)/include"]
+        + ["stand_in.c", "stand_in_wayland.c"].map { "\(Run.root.path)/Tests/Layer/\($0)" } + sources
         + ["\(recorder)/frame_recorder.c", "-o", folder.path("stand-in"), "-ldl"])
     try #require(build.status == 0, "\(build.output)")
     let played = try Self.start(
@@ -114,6 +115,22 @@ struct LayerTests {
     }
     #expect(truth.contains(where: \.isTold) == (told != nil))
     #expect((0..<frames.count).contains { frames[$0, .displayed] != nil } == (told != nil))
+  }
+
+  /// A game may close its connection to the compositor at any time after it destroyed its swap chains, and some do
+  /// before: the layer must not touch it then.
+  @Test(arguments: ["wayland", "wayland-early", "wayland-closed"])
+  func aConnectionBelongsToTheGame(_ mode: String) throws {
+    let (truth, trace) = try Self.run(mode)
+    let frames = trace.surfaces[0].frames
+    #expect(truth.count == 40 && frames.count == 40 && trace.surfaces[0].id == "wl_surface 7")
+    #expect(trace.issues.map(\.message).contains("display times from wp_presentation"))
+    #expect(trace.displays.map(\.interval) == [Nanoseconds(16_666_667)])
+    // The last ones are displayed after the last call.
+    for row in 0..<38 {
+      let displayed = try #require(frames[row, .displayed])
+      #expect(abs(displayed - truth[row].presentBegin - 5_000_000) < 2_000_000)
+    }
   }
 
   /// Earlier frames stay in the recording, and the game learns of the loss as it would without the
