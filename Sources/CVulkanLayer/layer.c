@@ -155,6 +155,15 @@ frame_recorder *recording(void) {
   return atomic_load(&opened);
 }
 
+void record_setting(const char *key, const char *value) {
+  frame_recorder *recorder = recording();
+  char text[64];
+  if (!recorder || !*value) return;
+  snprintf(text, sizeof text, "%s=%s", key, value);
+  frame_recorder_number(
+      recorder, FRAME_RECORDER_SETTING, frame_recorder_name(recorder, text), 0, 0);
+}
+
 // Instances.
 
 static PFN_vkVoidFunction instance_proc(VkInstance handle, const char *name);
@@ -238,9 +247,12 @@ static VkResult create_instance(
   const VkApplicationInfo *program = info->pApplicationInfo;
   if (program && program->apiVersion >= VK_API_VERSION_1_1) {
     made->features2 = FUNCTION(next, *handle, vkGetPhysicalDeviceFeatures2);
+    made->properties2 = FUNCTION(next, *handle, vkGetPhysicalDeviceProperties2);
   } else if (is_added || !needs_properties2(info)) {
     made->features2 =
         (PFN_vkGetPhysicalDeviceFeatures2)next(*handle, "vkGetPhysicalDeviceFeatures2KHR");
+    made->properties2 =
+        (PFN_vkGetPhysicalDeviceProperties2)next(*handle, "vkGetPhysicalDeviceProperties2KHR");
   }
   made->time_domains = FUNCTION(next, *handle, vkGetPhysicalDeviceCalibrateableTimeDomainsEXT);
   made->time_domains_khr = (PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)next(
@@ -330,6 +342,24 @@ static VkLayerDeviceCreateInfo *find_link(const void *start, VkLayerFunction fun
     link = (void *)link->pNext;
   }
   return link;
+}
+
+static void record_driver(const device *made) {
+  VkPhysicalDeviceProperties properties;
+  made->instance->properties(made->physical, &properties);
+  record_setting("gpu", properties.deviceName);
+  // A driver that does not know the structure leaves it empty.
+  VkPhysicalDeviceDriverProperties driver = {
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+  if (made->instance->properties2 && properties.apiVersion >= VK_API_VERSION_1_2) {
+    VkPhysicalDeviceProperties2 more = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &driver};
+    made->instance->properties2(made->physical, &more);
+  }
+  char words[VK_MAX_DRIVER_NAME_SIZE + VK_MAX_DRIVER_INFO_SIZE + 2];
+  snprintf(words, sizeof words, "%s %s", driver.driverName, driver.driverInfo);
+  if (!driver.driverName[0]) snprintf(words, sizeof words, "%u", properties.driverVersion);
+  record_setting("driver", words);
 }
 
 static void fill(device *made, PFN_vkGetDeviceProcAddr next) {
@@ -433,6 +463,7 @@ static VkResult create_device(
     made->has_present_timing = made->past_presents != NULL;
   }
   ADD(devices, made);
+  if (recording()) record_driver(made);
   return result;
 }
 

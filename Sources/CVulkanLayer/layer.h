@@ -88,6 +88,7 @@ typedef struct instance {
   PFN_vkGetPhysicalDeviceQueueFamilyProperties queue_families;
   /// Null pointers if the program did not enable the corresponding extensions.
   PFN_vkGetPhysicalDeviceFeatures2 features2;
+  PFN_vkGetPhysicalDeviceProperties2 properties2;
   PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR surface_capabilities2;
   PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT time_domains, time_domains_khr;
 } instance;
@@ -140,6 +141,9 @@ frame_recorder *recording(void);
 
 /// The highest frame number of this process plus 1; frames of later devices continue from there.
 extern _Atomic uint64_t latest_frame;
+
+/// Records a condition of the recording.
+void record_setting(const char *key, const char *value);
 
 instance *instance_of(const void *dispatchable);
 device *device_of(const void *dispatchable);

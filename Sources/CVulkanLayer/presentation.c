@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "layer.h"
@@ -101,6 +102,10 @@ static VkResult create_swapchain(
   frame_recorder_number(
       recorder, FRAME_RECORDER_BUFFER_COUNT, target->name, 0, made->image_count);
   note(recorder, mode_note(info->presentMode), target->name);
+  record_setting("presentMode", mode_note(info->presentMode) + sizeof "present mode");
+  char size[32];
+  snprintf(size, sizeof size, "%ux%u", info->imageExtent.width, info->imageExtent.height);
+  record_setting("resolution", size);
   pthread_mutex_lock(&own->lock);
   made->next = own->swapchains;
   own->swapchains = made;

@@ -181,12 +181,21 @@ extension RecordedEvent {
 
 /// An event as the file has it.
 struct RecordedEvent {
+  /// The condition that the name of a `setting` event states.
+  static func condition(_ text: String) -> (condition: Setting.Condition, value: String)? {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let condition = Setting.Condition(rawValue: parts[0]) else {
+      return nil
+    }
+    return (condition, parts[1])
+  }
+
   /// The kind of an event; the numbers are those of `frame_recorder.h`.
   enum Kind: UInt16 {
     case appBegin = 1
     case appEnd, commit, compositorBegin, compositorEnd, gpuBegin, gpuEnd, queued, displayed,
       discarded, bufferWaitBegin, bufferWaitEnd, touch, touchDelivered, refresh, signpostBegin,
-      signpostEnd, mark, buffer, bufferCount, refreshInterval, generated, note
+      signpostEnd, mark, buffer, bufferCount, refreshInterval, generated, note, setting
 
     /// The frame column of the kind; `nil` if it has none.
     var column: FrameColumn? {

@@ -9,6 +9,9 @@ package struct RecordedLines {
   private var json = JSONWriter(indented: false)
   private var surfaces: [Int: Window] = [:]
   private var interval: Int64?
+  /// The conditions of the recording, and how many of them are in the file.
+  private var settings: [(condition: Setting.Condition, value: String)] = []
+  private var declaredSettings = 0
   package private(set) var counts = Counts()
 
   /// The counts of what was recorded, for a summary.
@@ -81,6 +84,8 @@ package struct RecordedLines {
   package mutating func next(at now: Int64, all: Bool = false) throws(ParseError) -> [UInt8] {
     for event in try tail.next(at: now, all: all) { take(event, at: now) }
     (counts.lost, counts.unnamed) = (tail.lost, tail.missedNames)
+    for (condition, value) in settings[declaredSettings...] { write(condition, value) }
+    declaredSettings = settings.count
     for name in surfaces.keys.sorted() { write(name, at: now, all: all) }
     return json.takeBytes()
   }
@@ -105,6 +110,12 @@ package struct RecordedLines {
     case .refreshInterval:
       interval = event.time
       for name in surfaces.keys { surfaces[name]?.isDeclared = false }
+      declaredSettings = 0
+    case .setting:
+      guard let found = text(event.name).flatMap(RecordedEvent.condition),
+        !settings.contains(where: { $0 == found })
+      else { return }
+      settings.append(found)
     case .note:
       guard let words = text(event.name), let name = Int(exactly: event.frame) else { return }
       window(name) { $0.notes.append(words) }
@@ -171,6 +182,16 @@ extension RecordedLines {
       on: display.id)
   }
 
+  private mutating func write(_ condition: Setting.Condition, _ value: String) {
+    if form == .besideMessages {
+      return message(at: 0, of: 0, "setting") { json in
+        json.value(condition.rawValue)
+        json.value(value)
+      }
+    }
+    json.record(.setting) { $0.member(condition.rawValue, value) }
+  }
+
   private mutating func note(_ words: String) {
     if form == .besideMessages {
       return message(at: 0, of: 0, "note") { $0.value(words) }
@@ -233,13 +254,17 @@ extension RecordedLines {
 
   /// The first lines of a file.
   /// - Parameter part: The number of the file in the recording, from 1 on.
-  package static func opening(_ origin: String, part: Int) -> [UInt8] {
+  /// - Parameter compositor: The name of the program that shows the frames; `nil` if it is not known.
+  package static func opening(_ origin: String, part: Int, compositor: String?) -> [UInt8] {
     var json = JSONWriter(indented: false)
     json.header(origin: origin, part: part)
     json.record(
       ClockDomain(
         name: ClockSidecar.Clock.monotonic.name, join: .traceClock, offset: nil,
         resolution: Nanoseconds(1)))
+    if let compositor {
+      json.record(.setting) { $0.member(Setting.Condition.compositor.rawValue, compositor) }
+    }
     return json.takeBytes()
   }
 

@@ -68,6 +68,11 @@ struct RecordingJoin {
       guard 1..<Timestamp.bound ~= event.time else { return }
       let display = builder.display("display")
       builder.trace.displays[display].interval = Nanoseconds(event.time)
+    case .setting:
+      guard let (condition, value) = name(event.name).flatMap(RecordedEvent.condition) else {
+        return
+      }
+      builder.trace.setting.add(value, as: condition)
     case .note:
       guard let words = name(event.name) else { return }
       builder.log.note(.conditions, .info, words)

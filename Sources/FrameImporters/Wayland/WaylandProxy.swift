@@ -42,6 +42,8 @@ struct WaylandProxyConnections {
   /// What the Vulkan layer saw, by process and surface.
   private(set) var vulkanFrames: [VulkanSurface: [VulkanFrame]] = [:]
   private(set) var notes: [String] = []
+  /// The conditions that the recorder and the Vulkan layer saw.
+  private(set) var setting = Setting.unknown
   /// What the recorder injected.
   private(set) var injected = InjectedInputs()
   /// Whether a file was read, and whether the lines of another file repeat its contents.
@@ -110,6 +112,11 @@ struct WaylandProxyConnections {
         0...Timestamp.bound ~= start, end <= Timestamp.bound
       else { return }
       gaps.append((start, end))
+    case "setting":
+      guard let condition = message.text(0).flatMap(Setting.Condition.init),
+        let value = message.text(1)
+      else { return }
+      setting.add(value, as: condition)
     case "note":
       if let words = message.text(0) { notes.append(words) }
     case "frame":

@@ -81,6 +81,7 @@ struct WaylandRecording {
   private func finish(_ provenance: Provenance) -> TraceBuilder {
     var builder = TraceBuilder(provenance)
     builder.log = log
+    builder.trace.setting = proxied.setting
     builder.unread = unread
     var timeline = timeline
     builder.log.note(

@@ -76,6 +76,9 @@ enum frame_recorder_kind {
   FRAME_RECORDER_GENERATED = 22,
   /// A note about the recording; `name` is its text.
   FRAME_RECORDER_NOTE = 23,
+  /// A condition of the recording; `name` is its text: `gpu=`, `driver=`, `resolution=`, `presentMode=` or
+  /// `compositor=`, and the value.
+  FRAME_RECORDER_SETTING = 24,
 };
 
 /// Opens a file with room for a number of events, at least 1,024. The disk space, 32 bytes for each

@@ -25,6 +25,9 @@ package enum TraceInfo {
     }
     facts += trace.clocks.map { ("clock", clock($0)) }
     facts += trace.displays.map { ("display", display($0)) }
+    for condition in Setting.Condition.allCases {
+      if let value = trace.setting.conditions[condition] { facts.append((condition.words, value)) }
+    }
     facts += counts(trace).map { ("records", "\($0.count) \($0.what)") }
     return facts
   }

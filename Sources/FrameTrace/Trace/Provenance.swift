@@ -49,8 +49,24 @@ public struct Setting: Hashable, Sendable {
     case field
   }
 
+  /// What drew and showed the frames, where a recorder on the machine saw it.
+  public enum Condition: String, Sendable, CaseIterable {
+    case gpu, driver, resolution, presentMode, compositor
+
+    /// Its name for people.
+    public var words: String {
+      switch self {
+      case .gpu: "GPU"
+      case .presentMode: "present mode"
+      case .driver, .resolution, .compositor: rawValue
+      }
+    }
+  }
+
   /// Who recorded it.
   public var origin = Origin.measured
+  /// What is known of the conditions; several values of one, as of several windows, are separated by semicolons.
+  public package(set) var conditions: [Condition: String] = [:]
   /// The device's model, or its name; `nil` when not known.
   public var device: String?
   /// The device's system with its version; `nil` when not known.
@@ -70,6 +86,24 @@ public struct Setting: Hashable, Sendable {
     self.version = version
     self.date = date
   }
+
+  /// Adds a value of a condition.
+  package mutating func add(_ value: String, as condition: Condition) {
+    var known = Self.values(conditions[condition] ?? "")
+    for value in Self.values(value) where !known.contains(value) && known.count < Self.mostValues {
+      known.append(value)
+    }
+    conditions[condition] = known.isEmpty ? nil : known.joined(separator: Self.separator)
+  }
+
+  private static let separator = "; "
+
+  private static func values(_ text: String) -> [String] {
+    text.split(separator: separator).map(String.init)
+  }
+
+  /// How many values of a condition are kept: a window that is resized has many.
+  private static let mostValues = 4
 
   /// A setting about which nothing is known.
   package static let unknown = Setting()

@@ -192,7 +192,9 @@ extension RunTimes {
   private static func setup(_ trace: Trace, _ surface: Surface) -> [String: String] {
     var setup = setup(trace)
     let frames = surface.frames
-    setup["present mode"] = frames.stored(.presentMode)?.constantValue.map { frames.texts[$0] }
+    if let mode = frames.stored(.presentMode)?.constantValue {
+      setup["present mode"] = frames.texts[mode]
+    }
     setup["sync interval"] = frames.stored(.syncInterval)?.constantValue.map { "\($0)" }
     for extra in surface.frames.extras {
       guard let name = setupColumns[extra.name.lowercased()] else { continue }
@@ -210,6 +212,7 @@ extension RunTimes {
     var setup: [String: String] = [:]
     setup["device"] = trace.setting.device
     setup["system"] = trace.setting.system
+    for (condition, value) in trace.setting.conditions { setup[condition.words] = value }
     return setup
   }
 

@@ -16,9 +16,14 @@ struct LayerCapture: CaptureSource {
   private var isLoaded = false
 
   private let form: RecordedLines.Form
+  private let compositor: String?
 
-  init(_ folder: LayerFolder, as form: RecordedLines.Form = .native) {
+  /// - Parameter compositor: The name of the session's compositor; `nil` if there is none, or it is not known.
+  init(
+    _ folder: LayerFolder, as form: RecordedLines.Form = .native, compositor: String? = nil
+  ) {
     self.folder = folder
+    self.compositor = compositor
     self.form = form
   }
 
@@ -58,7 +63,7 @@ struct LayerCapture: CaptureSource {
 
   mutating func opening(part: Int, at time: Int64) -> [UInt8] {
     for path in recordings.keys { recordings[path]?.declareAgain() }
-    return RecordedLines.opening("frametool capture vulkan", part: part)
+    return RecordedLines.opening("frametool capture vulkan", part: part, compositor: compositor)
   }
 
   mutating func closing(isLast: Bool) -> [UInt8] {

@@ -40,6 +40,12 @@ import CRelay
   /// The process at the other end; 0 when not known.
   var peer: Int { Int(relay_peer(file)) }
 
+  /// The name of the program at a socket; `nil` if none listens there, or the system does not tell.
+  static func program(at path: String) -> String? {
+    guard let peer = (try? connected(to: path))?.peer, peer > 0 else { return nil }
+    return LaunchedProcess.name(of: peer)
+  }
+
   /// A wait for data to receive.
   var readable: relay_wait {
     relay_wait(file: file, reads: 1, writes: 0, can_read: 0, can_write: 0)

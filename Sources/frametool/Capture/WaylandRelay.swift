@@ -6,6 +6,8 @@ import CRelay
 struct WaylandRelay: CaptureSource {
   private let listener: RelaySocket
   private let compositor: String
+  /// The name of the compositor's program; `nil` if the system does not tell.
+  private let compositorName: String?
   private let asks: Bool
   private var injection: Injection?
   private var connections: [Connection] = []
@@ -44,6 +46,7 @@ struct WaylandRelay: CaptureSource {
     compositor: String, listeningAt path: String, asks: Bool, injection: Injection? = nil
   ) throws(SystemError) {
     self.compositor = compositor
+    compositorName = RelaySocket.program(at: compositor)
     self.asks = asks
     self.injection = injection
     listener = try RelaySocket.listening(at: path)
@@ -209,6 +212,10 @@ struct WaylandRelay: CaptureSource {
     opening.add(time, "!", "capture", 0, "part", [.number(Int64(part))])
     opening.addClocks()
     for place in connections.indices { opening.add(connections[place].tap.stateLines(at: time)) }
+    if let compositorName {
+      opening.add(
+        time, "!", "capture", 0, "setting", [.text("compositor"), .text(compositorName)])
+    }
     opening.add(time, "!", "capture", 0, "begin", [.number(Int64(part))])
     return opening.take()
   }

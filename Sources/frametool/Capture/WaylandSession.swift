@@ -35,6 +35,13 @@ struct WaylandSession {
     }
   }
 
+  /// The name of the session's compositor; `nil` if there is none, or it is not known.
+  static func compositorName(_ console: Console) -> String? {
+    guard let folder = console.variable("XDG_RUNTIME_DIR"), !folder.isEmpty else { return nil }
+    let name = console.variable("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
+    return RelaySocket.program(at: path(of: name, in: folder))
+  }
+
   private static func path(of display: String, in folder: String) -> String {
     display.hasPrefix("/") ? display : "\(folder)/\(display)"
   }

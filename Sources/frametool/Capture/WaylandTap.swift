@@ -99,13 +99,13 @@ struct WaylandTap {
   }
 
   /// The highest filled ID, and the number of IDs below it that the tap uses: more than the number
-  /// of frames waiting to be displayed.
-  private static let bound: UInt32 = 8192
-  private static let ownCount: UInt32 = 512
+  /// of frames waiting to be displayed. Filling takes longer the higher it is; browsers have some hundred objects.
+  private static let bound: UInt32 = 2048
+  private static let ownCount: UInt32 = 256
   private static let presentation = bound
   private static let fillWindow = 1024
   /// The distance between the program's IDs and the tap's at which the tap stops making requests.
-  private static let distance: UInt32 = 1024
+  private static let distance: UInt32 = 256
 
   /// The process at the other end of the connection.
   struct Process {

@@ -56,7 +56,8 @@ struct CaptureVulkan: Command {
     let changes = changes(folder, session, console)
     guard let session else {
       return try capture.capture(
-        LayerCapture(folder), of: operands, changes: changes, to: path, on: console)
+        LayerCapture(folder, compositor: WaylandSession.compositorName(console)), of: operands,
+        changes: changes, to: path, on: console)
     }
     let relay = try session.relay(asks: true)
     defer { session.remove() }

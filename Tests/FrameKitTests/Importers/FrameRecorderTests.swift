@@ -97,6 +97,32 @@ import Testing
     }
   }
 
+  /// The conditions of a recording survive both ways to the native format, and a comparison names a difference.
+  @Test func conditionsAreRecorded() throws {
+    let words = [
+      "gpu=llvmpipe (LLVM 15.0.6, 256 bits)", "resolution=640x480", "resolution=640x480",
+      "resolution=800x600", "presentMode=FIFO", "unknown=1", "nothing",
+    ]
+    let bytes = try unsafe Self.record { recorder in
+      for text in words {
+        unsafe frame_recorder_number(
+          recorder, FRAME_RECORDER_SETTING, frame_recorder_name(recorder, text), 0, 0)
+      }
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, 0, 1, 1_000_000)
+    }
+    let trace = try Self.read(bytes)
+    let expected: [Setting.Condition: String] = [
+      .gpu: "llvmpipe (LLVM 15.0.6, 256 bits)", .resolution: "640x480; 800x600",
+      .presentMode: "FIFO",
+    ]
+    #expect(trace.setting.conditions == expected)
+    var native: [UInt8] = []
+    var writer = NativeWriter(trace) { native += $0 }
+    writer.write()
+    let again = try Importers.read(InputFile(bytes: native, path: "t.jsonl"))
+    #expect(again.setting.conditions == expected)
+  }
+
   /// A program that opens a window after another, each with its name, and then more than the file has room for.
   @Test(arguments: [600, 4095, 4100])
   func windowsAreToldApart(_ count: Int) throws {

@@ -14,7 +14,7 @@ import Testing
     defer { unsafe frame_recorder_close(recorder) }
     let window = unsafe frame_recorder_name(recorder, "window 3")
     var lines = RecordedLines(try #require(try RecordingTail(path: file.path)), isOnly: true)
-    var bytes = RecordedLines.opening("test", part: 1)
+    var bytes = RecordedLines.opening("test", part: 1, compositor: nil)
     unsafe frame_recorder_number(recorder, FRAME_RECORDER_BUFFER_COUNT, window, 0, 3)
     for frame in 0..<400 as Range<UInt64> {
       let start = 1_000_000_000 + Int64(frame) * 16_666_667
@@ -46,7 +46,7 @@ import Testing
     let recorder = try unsafe #require(unsafe frame_recorder_open(file.path, "game", 4096))
     defer { unsafe frame_recorder_close(recorder) }
     var lines = RecordedLines(try #require(try RecordingTail(path: file.path)), isOnly: true)
-    var bytes = RecordedLines.opening("test", part: 1)
+    var bytes = RecordedLines.opening("test", part: 1, compositor: nil)
     let record = { (kind: frame_recorder_kind, frame: UInt64, time: Int64) in
       unsafe frame_recorder_event_at(recorder, kind, 0, frame, time)
     }
@@ -96,7 +96,8 @@ import Testing
     for frame in 0..<3000 as Range<UInt64> {
       unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, 0, frame, Int64(frame) + 1)
     }
-    let bytes = try RecordedLines.opening("test", part: 1) + lines.next(at: 1, all: true)
+    let bytes =
+      try RecordedLines.opening("test", part: 1, compositor: nil) + lines.next(at: 1, all: true)
     #expect(try Importers.read(InputFile(bytes: bytes, path: "run.jsonl")).frameCount == 1024)
     #expect(lines.counts.lost == 3000 - 1024)
   }

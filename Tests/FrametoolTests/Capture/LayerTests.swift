@@ -34,7 +34,8 @@ struct LayerTests {
       "/usr/bin/cc",
       // The layer finds libwayland's functions in the program.
       ["-std=gnu11", "-O1", "-pthread", "-rdynamic", "-I", "\(recorder)/include"]
-        + ["stand_in.c", "stand_in_wayland.c"].map { "\(Run.root.path)/Tests/Layer/\($0)" } + sources
+        + ["stand_in.c", "stand_in_wayland.c"].map { "\(Run.root.path)/Tests/Layer/\($0)" }
+        + sources
         + ["\(recorder)/frame_recorder.c", "-o", folder.path("stand-in"), "-ldl"])
     try #require(build.status == 0, "\(build.output)")
     let played = try Self.start(

@@ -65,13 +65,16 @@ extension FieldRecord {
     }
   }
 
-  /// Adds the origin, device, system, version and date of a recording, as far as known.
+  /// Adds the origin, device, system, version, date and conditions of a recording, as far as known.
   private mutating func add(_ setting: Setting) {
     add("origin", setting.origin.rawValue)
     addIfAny("device", setting.device)
     addIfAny("system", setting.system)
     addIfAny("version", setting.version)
     addIfAny("date", setting.date)
+    for condition in Setting.Condition.allCases {
+      addIfAny(condition.rawValue, setting.conditions[condition])
+    }
   }
 
   /// The refreshes of the first surface's display, or what the trace states about it.

@@ -47,7 +47,10 @@ extension DocumentSchema {
         .text("origin", "whether it was measured in a laboratory or in the field"),
         .text("device", "the device").ifAny, .text("system", "the system's version").ifAny,
         .text("version", "the app's version").ifAny, .text("date", "when it was recorded").ifAny,
-      ], "where the recording was made"
+      ]
+        + Setting.Condition.allCases.map {
+          .text($0.rawValue, "the \($0.words) that frames were drawn or shown with").ifAny
+        }, "where the recording was made"
     ).ifAny,
     .text("clock", "the clock of its times").orNull,
     .integer("start_ns", "its first time on that clock").orNull,

@@ -126,15 +126,25 @@ struct NativeFacts {
   private func readSetting(
     _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues
   ) {
-    check(line, .setting, &values, keys: ["origin", "device", "system", "version", "date"])
+    let conditions = Setting.Condition.allCases
+    check(
+      line, .setting, &values,
+      keys: ["origin", "device", "system", "version", "date"] + conditions.map(\.rawValue))
     let origin = line.text("origin")
     if let origin, Setting.Origin(rawValue: origin) == nil {
       missing("setting: expected an origin, measured or field", line, &values)
     }
-    builder.trace.setting = Setting(
-      origin: origin.flatMap(Setting.Origin.init) ?? .measured,
-      device: line.text("device"), system: line.text("system"), version: line.text("version"),
-      date: line.text("date"))
+    // A recorder learns of them one by one.
+    var setting = builder.trace.setting
+    setting.origin = origin.flatMap(Setting.Origin.init) ?? setting.origin
+    setting.device = line.text("device") ?? setting.device
+    setting.system = line.text("system") ?? setting.system
+    setting.version = line.text("version") ?? setting.version
+    setting.date = line.text("date") ?? setting.date
+    for condition in conditions {
+      if let value = line.text(condition.rawValue) { setting.add(value, as: condition) }
+    }
+    builder.trace.setting = setting
   }
 
   private mutating func readColumn(_ line: NativeLine, _ values: inout NativeValues) {

@@ -73,6 +73,9 @@ extension NativeWriter {
         json.memberIfAny("system", setting.system)
         json.memberIfAny("version", setting.version)
         json.memberIfAny("date", setting.date)
+        for condition in Setting.Condition.allCases {
+          json.memberIfAny(condition.rawValue, setting.conditions[condition])
+        }
       }
     }
   }
