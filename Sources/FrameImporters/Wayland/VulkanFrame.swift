@@ -32,9 +32,11 @@ struct VulkanFrame {
 
   /// Adds the layer's data to a frame of the messages. The messages still determine when the frame
   /// reached the compositor.
-  func fill(_ frame: inout Table<FrameColumn>.Row) {
+  /// - Parameter withStart: Whether the program started on the frame when the layer says so.
+  func fill(_ frame: inout Table<FrameColumn>.Row, withStart: Bool) {
     frame[.queued] = frame[.commit]
     for column in Self.columns where column != .displayed && column != .fate {
+      if column == .appStart, !withStart { continue }
       if let value = row[column] { frame[column] = value }
     }
     frame[.firstWrite] = row[.bufferWaitEnd] ?? frame[.firstWrite]

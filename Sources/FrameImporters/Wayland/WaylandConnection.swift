@@ -45,6 +45,11 @@ struct WaylandConnection {
     /// On the presentation clock.
     var presented: Int64?
     var isDiscarded = false
+
+    /// Whether the program did nothing for longer than a time after it was asked for the frame, and did not owe it.
+    func rested(over length: Int64, isOwed: Bool) -> Bool {
+      !isOwed && (callback.map { commit &- $0.arrival > length } ?? false)
+    }
   }
 
   struct Surface {

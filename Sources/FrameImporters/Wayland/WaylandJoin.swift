@@ -107,13 +107,23 @@ extension WaylandJoin {
       let vulkan = vulkanFrames(connection, places[index])
       var rows: [Int: Int] = [:]
       let debts = WaylandDebts(connection)
+      let asked = surfacesWithCallbacks(connection, vulkan)
+      for place in asked.compactMap({ places[index][$0] }) {
+        builder.trace.surfaces[place].derivesStarts = false
+      }
       for (number, frame) in connection.frames.enumerated() {
         guard let place = places[index][frame.surface] else { continue }
+        // The layer takes the end of one frame for the start of the next, and the messages tell whether the program
+        // rested in between.
+        let hasRested =
+          asked.contains(frame.surface)
+          && frame.rested(over: debts.refresh * 4, isOwed: debts.isOwed[number])
+        let seen = vulkan[number]
         var row = row(
           frame, offset, refresh: debts.refresh, isOwed: debts.isOwed[number],
-          isStartTold: vulkan[number]?.tellsStart ?? false)
+          isStartTold: seen?.tellsStart ?? false && !hasRested)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
-        vulkan[number]?.fill(&row)
+        seen?.fill(&row, withStart: !hasRested)
         if row[.commit] == nil, !proxied.gaps.isEmpty { counts.unseen += 1 }
         // The fates of the surface's other frames are known.
         if !frame.isAsked, connection.surfaces[frame.surface].askedCount > 0, row[.fate] == nil,
@@ -142,6 +152,19 @@ extension WaylandJoin {
       .joinAssumed, .dataLoss,
       "frames that passed while the recorder was delayed: their start and commit times are unknown",
       count: counts.unseen)
+  }
+
+  /// The surfaces whose frames the Vulkan layer saw, and for most of which the program had asked to be woken.
+  private func surfacesWithCallbacks(
+    _ connection: WaylandConnection, _ vulkan: [Int: VulkanFrame]
+  ) -> Set<Int> {
+    var counts: [Int: (frames: Int, withCallback: Int)] = [:]
+    for number in vulkan.keys {
+      let frame = connection.frames[number]
+      counts[frame.surface, default: (0, 0)].frames += 1
+      if frame.callback != nil { counts[frame.surface, default: (0, 0)].withCallback += 1 }
+    }
+    return Set(counts.filter { $1.withCallback * 10 >= $1.frames * 9 }.keys)
   }
 
   private mutating func row(
