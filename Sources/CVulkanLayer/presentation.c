@@ -43,6 +43,16 @@ static void note(frame_recorder *recorder, const char *words, uint16_t surface_n
       recorder, FRAME_RECORDER_NOTE, frame_recorder_name(recorder, words), surface_name, 0);
 }
 
+/// Records the first sizes of windows; one that the user resizes has any number of them, and each takes a name.
+static void record_size(VkExtent2D size) {
+  enum { MOST_SIZES = 8 };
+  static _Atomic int count;
+  if (atomic_fetch_add(&count, 1) >= MOST_SIZES) return;
+  char text[32];
+  snprintf(text, sizeof text, "%ux%u", size.width, size.height);
+  record_setting("resolution", text);
+}
+
 static VkResult create_swapchain(
     VkDevice handle, const VkSwapchainCreateInfoKHR *info, const VkAllocationCallbacks *allocator,
     VkSwapchainKHR *swapchain_handle) {
@@ -103,9 +113,7 @@ static VkResult create_swapchain(
       recorder, FRAME_RECORDER_BUFFER_COUNT, target->name, 0, made->image_count);
   note(recorder, mode_note(info->presentMode), target->name);
   record_setting("presentMode", mode_note(info->presentMode) + sizeof "present mode");
-  char size[32];
-  snprintf(size, sizeof size, "%ux%u", info->imageExtent.width, info->imageExtent.height);
-  record_setting("resolution", size);
+  record_size(info->imageExtent);
   pthread_mutex_lock(&own->lock);
   made->next = own->swapchains;
   own->swapchains = made;
