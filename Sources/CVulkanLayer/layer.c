@@ -1,9 +1,11 @@
 #define _GNU_SOURCE
 #include "layer.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #define LAYER_NAME "VK_LAYER_FRAMETOOL_capture"
@@ -95,12 +97,18 @@ static _Atomic(frame_recorder *) opened;
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 static bool was_opened;
 
+/// A file with a lock that is held until this process ends, and so tells the recorder that it has not.
+static int held = -1;
+
 /// After a fork, the child must not use its parent's recording.
 static void after_fork(void) {
   // Another thread of the parent may have held a lock, which nothing in the child can release.
   pthread_rwlock_init(&lists, NULL);
   atomic_store(&opened, NULL);
   was_opened = false;
+  // The lock stays with the parent.
+  if (held >= 0) close(held);
+  held = -1;
   pthread_mutex_init(&opening, NULL);
 }
 
@@ -116,6 +124,11 @@ static bool free_path(char *path, size_t size, const char *folder, int folder_le
   return false;
 }
 
+static void hold(const char *path) {
+  held = open(path, O_RDONLY | O_CLOEXEC);
+  if (held >= 0) flock(held, LOCK_SH);
+}
+
 /// Opens a recording in the first folder of a list that this process can write to: a container may not see all of them.
 static frame_recorder *open_in(const char *folders, const char *program) {
   frame_recorder *made = NULL;
@@ -124,6 +137,7 @@ static frame_recorder *open_in(const char *folders, const char *program) {
     char path[4096];
     if (free_path(path, sizeof path, folders, length)) {
       made = frame_recorder_open(path, program, 1 << 16);
+      if (made) hold(path);
     }
     folders += length;
     folders += *folders == ':';
@@ -214,7 +228,9 @@ static VkResult create_instance(
   const VkInstance given = *handle;
   VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
   link->u.pLayerInfo = before->pNext;
-  const char **extensions = needs_properties2(info) && recording() ? with_properties2(info) : NULL;
+  // A program that only looks what there is has a recording without frames, and not none.
+  const bool is_recording = recording() != NULL;
+  const char **extensions = is_recording && needs_properties2(info) ? with_properties2(info) : NULL;
   const bool has_properties2 = extensions != NULL;
   if (extensions) {
     VkInstanceCreateInfo more = *info;

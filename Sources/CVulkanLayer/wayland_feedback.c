@@ -123,8 +123,8 @@ struct feedback {
   struct wl_event_queue *queue;
   struct wl_proxy *registry, *presentation, *surface;
   uint32_t clock;
-  /// Whether the compositor has named all that it offers.
-  bool is_answered;
+  /// Whether the compositor's answer has been waited for.
+  bool is_searched;
   question questions[MOST_QUESTIONS];
   int64_t interval;
 };
@@ -185,7 +185,6 @@ static void on_global(
     void *data, struct wl_proxy *registry, uint32_t name, const char *interface, uint32_t version) {
   (void)version;
   struct feedback *own = data;
-  own->is_answered = true;
   if (own->presentation || strcmp(interface, presentation_interface.name) != 0) return;
   static void (*const listener[])(void) = {(void (*)(void))on_clock};
   own->presentation = library.make_versioned(
@@ -229,7 +228,8 @@ struct feedback *feedback_open(void *display, void *wayland_surface) {
 
 bool feedback_is_there(struct feedback *own) {
   library.dispatch_pending(own->display, own->queue);
-  if (!own->is_answered) library.roundtrip(own->display, own->queue);
+  if (!own->presentation && !own->is_searched) library.roundtrip(own->display, own->queue);
+  own->is_searched = true;
   return own->presentation != NULL;
 }
 

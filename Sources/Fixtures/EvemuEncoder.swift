@@ -61,12 +61,17 @@ package struct EvemuEncoder: TraceEncoder {
         down.insert(slot)
         text.add(time, 3, 0x39, Int64(row + 1))
       }
-      if let x = touches.real(row, .x) { text.add(time, 3, 0x35, Int64(x.rounded())) }
-      if let y = touches.real(row, .y) { text.add(time, 3, 0x36, Int64(y.rounded())) }
+      if let x = touches.real(row, .x) { text.add(time, 3, 0x35, Self.coordinate(x)) }
+      if let y = touches.real(row, .y) { text.add(time, 3, 0x36, Self.coordinate(y)) }
       if isUp, down.remove(slot) != nil { text.add(time, 3, 0x39, -1) }
       text.add(time, 0, 0, 0)
     }
     return Array(text.text.utf8)
+  }
+
+  /// A coordinate as the format has it, in 32 bits.
+  private static func coordinate(_ value: Double) -> Int64 {
+    value.isNaN ? 0 : Int64(min(max(value.rounded(), -0x7fff_ffff), 0x7fff_ffff))
   }
 }
 
@@ -79,7 +84,7 @@ private struct EvemuText {
   init(from start: Int64) { zero = start }
 
   mutating func add(_ time: Int64, _ type: Int, _ code: Int, _ value: Int64) {
-    let micro = (time - zero) / 1000 + 1
+    let micro = max(0, (time - zero) / 1000) + 1
     let part = "\(micro % 1_000_000)"
     let padded = String(repeating: "0", count: 6 - part.count) + part
     text +=

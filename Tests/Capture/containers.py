@@ -20,7 +20,8 @@ def check_containers(road, quick):
         socket = f"{runtime}/{compositor.socket}"
         shared = Bench.path("shared")
         os.mkdir(shared, 0o700)
-        system = ["bwrap", "--ro-bind", "/", "/", "--proc", "/proc", "--bind", Bench.folder, Bench.folder]
+        # Process numbers in the container are not those outside.
+        system = ["bwrap", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "--bind", Bench.folder, Bench.folder]
         private = ["--tmpfs", runtime, "--ro-bind", socket, socket]
         cases = [
             ("a runtime folder of its own", ["--dev-bind", "/dev", "/dev"] + private, [], True),

@@ -110,7 +110,6 @@ package struct RecordedLines {
     case .refreshInterval:
       interval = event.time
       for name in surfaces.keys { surfaces[name]?.isDeclared = false }
-      declaredSettings = 0
     case .setting:
       guard let found = text(event.name).flatMap(RecordedEvent.condition),
         !settings.contains(where: { $0 == found })
@@ -270,6 +269,7 @@ extension RecordedLines {
 
   /// Marks surfaces to be described again, as a new file needs it.
   package mutating func declareAgain() {
+    declaredSettings = 0
     for name in surfaces.keys { surfaces[name]?.isDeclared = false }
   }
 }

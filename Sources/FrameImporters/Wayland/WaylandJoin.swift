@@ -113,8 +113,8 @@ extension WaylandJoin {
       }
       for (number, frame) in connection.frames.enumerated() {
         guard let place = places[index][frame.surface] else { continue }
-        // The layer takes the end of one frame for the start of the next, and the messages tell whether the program
-        // rested in between.
+        // Mostly, the layer takes the end of one frame for the start of the next, and the messages tell whether the
+        // program rested in between.
         let hasRested =
           asked.contains(frame.surface)
           && frame.rested(over: debts.refresh * 4, isOwed: debts.isOwed[number])

@@ -81,6 +81,15 @@ package final class ByteSink {
   /// Removes the bytes of a file that will not become whole.
   package static func remove(unfinished path: String) { FileDescriptor.remove(path) }
 
+  /// Whether a path leads to a regular file.
+  package static func isFile(_ path: String) -> Bool { FileDescriptor.isRegular(path) }
+
+  /// Whether a process holds a lock on a file.
+  package static func isLocked(_ path: String) -> Bool {
+    guard let file = try? FileDescriptor(reading: path, for: path) else { return false }
+    return !file.lock(path)
+  }
+
   /// Gives a file another name.
   package static func move(_ path: String, to other: String) throws(ParseError) {
     try FileDescriptor.rename(path, to: other)

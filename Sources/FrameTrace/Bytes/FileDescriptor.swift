@@ -318,21 +318,35 @@ package enum FileFolder {
   /// Takes an empty folder away.
   package static func remove(_ path: String) { _ = unsafe rmdir(path) }
 
-  /// Takes a folder away with all that is in it. Links are taken away, and not followed.
-  package static func removeAll(_ path: String) {
-    guard unsafe unlink(path) != 0 else { return }
-    if let folder = unsafe opendir(path) {
-      var names: [String] = []
-      while let entry = unsafe readdir(folder) {
-        let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if name != ".", name != ".." { names.append(name) }
-      }
-      unsafe closedir(folder)
-      for name in names { removeAll("\(path)/\(name)") }
+  /// Takes a folder away with all that is in it. Links are taken away, and not followed, also where another process
+  /// puts one in the place of a folder meanwhile.
+  package static func removeAll(_ path: String) { remove(path, in: AT_FDCWD) }
+
+  private static func remove(_ name: String, in parent: Int32) {
+    guard unsafe unlinkat(parent, name, 0) != 0 else { return }
+    let file = unsafe openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { return }
+    guard let folder = unsafe fdopendir(file) else {
+      _ = close(file)
+      return
     }
-    remove(path)
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    for name in names { remove(name, in: file) }
+    unsafe closedir(folder)
+    _ = unsafe unlinkat(parent, name, AT_REMOVEDIR)
+  }
+
+  /// Whether a path is a folder itself, no link to one, that only this user can access.
+  package static func isPrivate(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
   }
 
   /// The pattern of the names of temporary files and folders, of which the system replaces the end.

@@ -17,6 +17,8 @@ final class CaptureFile: Sendable {
 
   let path: String
   private let kept: Int?
+  /// Where an older file of the same name is until this capture has frames; `nil` if there was none.
+  private let earlier: String?
   private let queue = DispatchQueue(label: "capture")
   private let state = Mutex(State())
   private let sink = Mutex<ByteSink?>(nil)
@@ -28,10 +30,14 @@ final class CaptureFile: Sendable {
   init(path: String, kept: Int?, opening: [UInt8]) throws(ParseError) {
     self.path = path
     self.kept = kept
-    // What is set aside already is older, and nobody decided that it can go.
-    if ByteSink.exists(path), !ByteSink.isInPlace(path), !ByteSink.exists(earlier) {
-      try ByteSink.move(path, to: earlier)
+    var aside: String?
+    if ByteSink.exists(path), !ByteSink.isInPlace(path) {
+      let free = (1...).lazy.map { "\(path).earlier\($0 > 1 ? "\($0)" : "")" }
+        .first { !ByteSink.exists($0) }
+      // In a folder that is not writable, a file can be written and not renamed.
+      if let free, (try? ByteSink.move(path, to: free)) != nil { aside = free }
     }
+    earlier = aside
     do throws(ParseError) {
       try open(part: 1, opening)
     } catch {
@@ -40,11 +46,8 @@ final class CaptureFile: Sendable {
     }
   }
 
-  /// Where an older file of the same name is until this capture has frames.
-  private var earlier: String { "\(path).earlier" }
-
   private func restore() {
-    if ByteSink.exists(earlier) { try? ByteSink.move(earlier, to: path) }
+    if let earlier { try? ByteSink.move(earlier, to: path) }
   }
 
   /// Removes what was written, and puts back an older file of the same name.
@@ -57,7 +60,9 @@ final class CaptureFile: Sendable {
   }
 
   /// Ends a capture that has frames: an older file of the same name is replaced.
-  func keep() { ByteSink.remove(unfinished: earlier) }
+  func keep() {
+    if let earlier { ByteSink.remove(unfinished: earlier) }
+  }
 
   /// The name of a part: `a.jsonl`, `a.part0002.jsonl`.
   static func path(_ path: String, part: Int) -> String {

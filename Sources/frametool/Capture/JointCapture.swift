@@ -30,7 +30,8 @@ struct JointCapture: CaptureSource {
   mutating func takeLines() -> [UInt8] { relay.takeLines() + layer.takeLines() }
 
   mutating func opening(part: Int, at time: Int64) -> [UInt8] {
-    relay.opening(part: part, at: time)
+    layer.declareAgain()
+    return relay.opening(part: part, at: time)
   }
 
   mutating func closing(isLast: Bool) -> [UInt8] {

@@ -30,7 +30,7 @@ struct LayerCapture: CaptureSource {
   var waits: [relay_wait] { [] }
 
   var isIdle: Bool {
-    recordings.values.allSatisfy { !LaunchedProcess.isRunning($0.process.number) }
+    recordings.keys.allSatisfy { !LayerFolder.isWritten($0) }
   }
 
   mutating func look(at process: Int32) {
@@ -61,8 +61,13 @@ struct LayerCapture: CaptureSource {
     return lines
   }
 
-  mutating func opening(part: Int, at time: Int64) -> [UInt8] {
+  /// Writes again what a new file needs.
+  mutating func declareAgain() {
     for path in recordings.keys { recordings[path]?.declareAgain() }
+  }
+
+  mutating func opening(part: Int, at time: Int64) -> [UInt8] {
+    declareAgain()
     return RecordedLines.opening("frametool capture vulkan", part: part, compositor: compositor)
   }
 

@@ -9,6 +9,10 @@ struct LayerFolder {
   /// The paths of the folders; before they are created, placeholders that show their locations.
   private(set) var paths: [String]
   private let bases: [String]
+  /// The folder that the user named; `nil` for none.
+  private let named: String?
+  /// The files whose locks say that the folders are in use.
+  private var owners: [ByteSink] = []
   private let layer: String
 
   /// The folders in which the layer may be installed: next to the tool, in the library folder of
@@ -21,6 +25,7 @@ struct LayerFolder {
   init(_ console: Console, named: String? = nil) throws(CommandError) {
     layer = try Self.layer(console)
     bases = try Self.bases(console.variable("XDG_RUNTIME_DIR"), named)
+    self.named = named
     paths = bases.map(FileFolder.pattern)
   }
 
@@ -77,23 +82,38 @@ struct LayerFolder {
     ]
   }
 
-  /// Creates new, private folders, so that the loader finds only these manifests in them.
+  /// Creates new, private folders, so that the loader finds only these manifests in them. Where one of them cannot be
+  /// made, as on a full file system, the others do.
   mutating func make() throws(CommandError) {
-    do throws(ParseError) {
-      for (place, base) in bases.enumerated() {
-        Self.sweep(base)
-        paths[place] = try FileFolder.makePrivate(in: base)
-        try fill(paths[place])
+    var made: [String] = []
+    var failure: ParseError?
+    for base in bases {
+      Self.sweep(base)
+      do throws(ParseError) {
+        let path = try FileFolder.makePrivate(in: base)
+        made.append(path)
+        owners.append(try Self.owner(of: path))
+        try fill(path)
+      } catch {
+        failure = failure ?? error
+        if base == named { break }
+        if let path = made.last, path.hasPrefix(base) { FileFolder.removeAll(made.removeLast()) }
       }
-    } catch {
+    }
+    paths = made
+    if let failure, made.isEmpty || failure.path.hasPrefix(named ?? "\n") {
       remove()
-      throw CommandError(error)
+      throw CommandError(failure)
     }
   }
 
+  private static func owner(of path: String) throws(ParseError) -> ByteSink {
+    let sink = try ByteSink(alone: path + owner) { 0 }
+    _ = try sink.write(Array("\(LaunchedProcess.ownIdentifier)\n".utf8))
+    return sink
+  }
+
   private func fill(_ path: String) throws(ParseError) {
-    let owner = try ByteSink(recordingTo: path + Self.owner)
-    _ = try owner.write(Array("\(LaunchedProcess.ownIdentifier)\n".utf8))
     for part in [Self.share, "\(Self.share)/vulkan", Self.manifests] {
       try FileFolder.make(path + part)
     }
@@ -109,16 +129,15 @@ struct LayerFolder {
     _ = try sink.write(Self.manifest(library))
   }
 
-  /// The file with the number of the process that made the folder.
+  /// The file that a recorder holds a lock on, with its process number for people.
   private static let owner = "/owner"
 
-  /// Removes the folders of recorders that were killed.
+  /// Removes this user's folders of recorders that were killed: nobody holds their locks.
   private static func sweep(_ base: String) {
     let start = FileFolder.pattern(in: base).prefix { $0 != "X" }
     for folder in ((try? FileFolder.files(in: base)) ?? nil) ?? [] where folder.hasPrefix(start) {
-      guard let input = try? InputFile(path: folder + owner),
-        let process = Int(String(decoding: input.head.prefix { $0 != 0x0a }, as: UTF8.self)),
-        !LaunchedProcess.isRunning(process)
+      guard FileFolder.isPrivate(folder), ByteSink.isFile(folder + owner),
+        (try? ByteSink(alone: folder + owner) { 0 }) != nil
       else { continue }
       FileFolder.removeAll(folder)
     }
@@ -161,6 +180,9 @@ struct LayerFolder {
       (((try? FileFolder.files(in: path)) ?? nil) ?? []).filter { $0.hasSuffix(".ring") }
     }
   }
+
+  /// Whether the process that writes a recording has not ended. Its number may be one of a container.
+  static func isWritten(_ recording: String) -> Bool { ByteSink.isLocked(recording) }
 
   /// Whether any of a process and its children has loaded the layer.
   static func isLoaded(by process: Int32) -> Bool {

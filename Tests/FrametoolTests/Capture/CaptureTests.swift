@@ -303,23 +303,34 @@ struct CaptureTests {
     #expect(paths.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
   }
 
-  /// What a killed recorder left in memory goes away with the next capture; what others own or still use stays.
+  /// What a killed recorder left in memory goes away with the next capture; what is still used, and what another user
+  /// could have put there, stays, and no link is followed.
   @Test func foldersOfKilledRecordersAreSwept() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.path("layer.so")))
-    let shared = folder.path("shared")
-    for (name, owner) in [("dead", "999999999"), ("live", "\(getpid())"), ("strange", nil)] {
+    let (shared, files) = (folder.path("shared"), FileManager.default)
+    try files.createDirectory(atPath: folder.path("home"), withIntermediateDirectories: false)
+    try Data("mine".utf8).write(to: URL(filePath: folder.path("home/letter")))
+    for (name, hasOwner, mode) in [
+      ("dead", true, 0o700), ("live", true, 0o700), ("open", true, 0o755),
+      ("strange", false, 0o700),
+    ] {
       let path = "\(shared)/frametool-\(name)"
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try files.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
       try Data("ring".utf8).write(to: URL(filePath: "\(path)/1-0.ring"))
-      if let owner { try Data("\(owner)\n".utf8).write(to: URL(filePath: "\(path)/owner")) }
+      try files.createSymbolicLink(
+        atPath: "\(path)/home", withDestinationPath: folder.path("home"))
+      if hasOwner { try Data("1\n".utf8).write(to: URL(filePath: "\(path)/owner")) }
     }
+    let live = try ByteSink(alone: "\(shared)/frametool-live/owner") { 0 }
     _ = Run(
       ["capture", "vulkan", "--folder", shared, "-o", folder.path("x.jsonl"), "--", "true"],
       variables: ["FRAMETOOL_VULKAN_LAYER": folder.path("layer.so")])
-    let left = try FileManager.default.contentsOfDirectory(atPath: shared).sorted()
-    #expect(left == ["frametool-live", "frametool-strange"])
+    let left = try files.contentsOfDirectory(atPath: shared).sorted()
+    #expect(left == ["frametool-live", "frametool-open", "frametool-strange"])
+    #expect(files.fileExists(atPath: folder.path("home/letter")))
+    withExtendedLifetime(live) {}
   }
 
   /// A capture without frames leaves no file, and an older one of the same name stays.
@@ -328,14 +339,17 @@ struct CaptureTests {
     try Data().write(to: URL(filePath: folder.path("layer.so")))
     let variables = ["FRAMETOOL_VULKAN_LAYER": folder.path("layer.so")]
     for program in ["true", "nothing-of-that-name"] {
-      let run = Run(
-        ["capture", "vulkan", "-o", folder.path("new.jsonl"), "--", program], variables: variables)
-      #expect(run.status != .success)
       try Data("older".utf8).write(to: URL(filePath: folder.path("old.jsonl")))
-      _ = Run(
-        ["capture", "vulkan", "-o", folder.path("old.jsonl"), "--", program], variables: variables)
+      try Data("backup".utf8).write(to: URL(filePath: folder.path("old.jsonl.earlier")))
+      try Data("backup".utf8).write(to: URL(filePath: folder.path("new.jsonl.earlier")))
+      for name in ["old.jsonl", "new.jsonl"] {
+        let run = Run(
+          ["capture", "vulkan", "-o", folder.path(name), "--", program], variables: variables)
+        #expect(run.status != .success)
+      }
       #expect(try String(contentsOfFile: folder.path("old.jsonl"), encoding: .utf8) == "older")
-      #expect(folder.files == ["layer.so", "old.jsonl"])
+      #expect(
+        folder.files == ["layer.so", "new.jsonl.earlier", "old.jsonl", "old.jsonl.earlier"])
     }
   }
 

@@ -28,7 +28,8 @@ struct SchedulePhase {
       let interval = refreshes.interval ?? grid.interval
       fit = .steps(
         distances.share(looselyKeeping: interval),
-        isNear: refreshes.isOfUser || distances.jitter(around: interval))
+        isNear: refreshes.isOfUser
+          || (!refreshes.showsOtherRate && distances.jitter(around: interval)))
     }
     // Refreshes found from display times are later than the real ones by the panel's offset. The
     // times of the refreshes that start the app show this offset.

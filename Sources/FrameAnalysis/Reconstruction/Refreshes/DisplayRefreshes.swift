@@ -47,6 +47,8 @@ public struct DisplayRefreshes: Sendable {
   /// The share of steps between display times that are whole refreshes, within a quarter; `nil` unless the interval is
   /// stated.
   public private(set) var stepShare: Double?
+  /// Whether the display times alone show another rate than the stated one.
+  private(set) var showsOtherRate = false
   /// Whether frames that were late returned to the grid, as they do on a display but not with a
   /// limiter.
   public private(set) var isProven = false
@@ -129,10 +131,11 @@ public struct DisplayRefreshes: Sendable {
     (grid, source, basis) = (found.grid, found.source, found.basis)
     (guessed, rates, mayBe) = (found.guessed, found.rates, found.mayBe)
     (contradicted, mayHaveChanged) = (found.contradicted, found.mayHaveChanged)
+    showsOtherRate = found.own != nil
     if isUsers, let own = recorded?.grid.interval ?? found.own { contradicted = own }
     interval = found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)
     if basis == .stated, let interval {
-      stepShare = DisplayDistances(changes.times).share(looselyKeeping: interval)
+      stepShare = DisplayDistances(changes.ofMainSurface).share(looselyKeeping: interval)
     }
     guard basis == .displayed, source != .assumed, let interval, rates.isEmpty else { return }
     let fit = RateFit(changes.times[...], near: interval, within: DisplayRates.tolerance)

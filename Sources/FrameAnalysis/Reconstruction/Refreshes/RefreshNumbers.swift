@@ -49,6 +49,7 @@ struct RefreshNumbers {
       append(max(1, count), time)
       let expected = refresh + interval * max(1, count)
       refresh = expected + (time - expected) / Self.settling
+      guard refresh - time <= interval * 2 else { return nil }
     }
     guard let first = changes.first, let end = changes.last, let number = numbers.last else {
       return nil

@@ -97,7 +97,7 @@ struct RefreshRecovery {
       grid = RefreshGrid(numbers: [RefreshNumber(0)], times: [first], interval: stated)
       return
     }
-    guard !isKept, isUsers || distances.jitter(around: interval),
+    guard !isKept, isUsers || (own == nil && distances.jitter(around: interval)),
       changes.ofMainSurface.count == changes.times.count,
       let numbers = RefreshNumbers(jittering: changes.times, interval)
     else { return take(interval, changes.times) }
