@@ -20,7 +20,8 @@ struct RepeatedRows {
       if time != last {
         kept.removeAll(keepingCapacity: true)
         last = time
-      } else if frames.valueCount(ofRow: Int(row)) >= Self.fewestValues,
+      } else if frames.hasTime(Int(row)),
+        frames.valueCount(ofRow: Int(row)) >= Self.fewestValues,
         let twin = kept.first(where: { frames.isSame(Int($0), Int(row)) })
       {
         twins[row] = twin
@@ -51,6 +52,11 @@ struct RepeatedRows {
 }
 
 extension Table {
+  /// Whether any time of a row is known. Rows without one may be equal by chance.
+  fileprivate func hasTime(_ row: Int) -> Bool {
+    columns.indices.contains { isTime[$0] && columns[$0]?[row] != nil }
+  }
+
   /// How many values a row has.
   fileprivate func valueCount(ofRow row: Int) -> Int {
     columns.count { $0?[row] != nil } + extras.count { !$0.isMissing(row) }

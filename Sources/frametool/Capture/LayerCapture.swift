@@ -84,7 +84,8 @@ struct LayerCapture: CaptureSource {
     let counts = counts
     let lost = counts.lost == 0 ? "" : ", \(counts.lost) events lost"
     let unnamed =
-      counts.unnamed == 0 ? "" : ", \(counts.unnamed) windows too many to be told apart"
+      counts.unnamed == 0
+      ? "" : ", no room for \(counts.unnamed) names, so that some windows are not told apart"
     let processes = "\(recordings.count) process\(recordings.count == 1 ? "" : "es")"
     return
       "\(processes), \(counts.frames.frames), \(counts.displayed) with a display time, \(counts.withGPU) with GPU times\(lost)\(unnamed)"

@@ -87,21 +87,24 @@ struct LayerFolder {
   mutating func make() throws(CommandError) {
     var made: [String] = []
     var failure: ParseError?
+    var isNamedMade = true
     for base in bases {
       Self.sweep(base)
+      var path: String?
       do throws(ParseError) {
-        let path = try FileFolder.makePrivate(in: base)
-        made.append(path)
-        owners.append(try Self.owner(of: path))
-        try fill(path)
+        let folder = try FileFolder.makePrivate(in: base)
+        path = folder
+        owners.append(try Self.owner(of: folder))
+        try fill(folder)
+        made.append(folder)
       } catch {
         failure = failure ?? error
-        if base == named { break }
-        if let path = made.last, path.hasPrefix(base) { FileFolder.removeAll(made.removeLast()) }
+        if base == named { isNamedMade = false }
+        if let path { FileFolder.removeAll(path) }
       }
     }
     paths = made
-    if let failure, made.isEmpty || failure.path.hasPrefix(named ?? "\n") {
+    if let failure, made.isEmpty || !isNamedMade {
       remove()
       throw CommandError(failure)
     }

@@ -59,6 +59,18 @@ struct TraceRepairTests {
     #expect(steps.count == 299 && steps.allSatisfy { (16_000_000...17_400_000).contains($0) })
   }
 
+  @Test("frames without any time are no repetitions of each other")
+  func withoutTimes() throws {
+    let frame =
+      #"{"type":"frame","surface":"w","id":7,"buffer":1,"fate":"discarded","kind":"generated"}"#
+    let text =
+      #"{"schema":"frametool.trace/1","unit":"ns"}"# + "\n" + #"{"type":"surface","id":"w"}"# + "\n"
+      + #"{"type":"frame","surface":"w","commit":5}"# + "\n" + frame + "\n" + frame + "\n"
+    let trace = try TestData.read(text: text, path: "t.jsonl")
+    #expect(trace.surfaces[0].frames.count == 3)
+    #expect(trace.issues.allSatisfy { $0.kind != .repeatedRecord })
+  }
+
   @Test(
     "a frame far from those around it is moved, and a clock that is set or a long pause is not",
     arguments: [
