@@ -60,8 +60,9 @@ def check_blame(road, quick):
         blame(road, client, "recorder", 3 if quick else 10, chance)
 
 
-def blame(road, client, target, count, chance):
-    name = f"{road.name}: {client}, {target} stopped"
+def record_stops(check, name, road, client, stop):
+    """Records a program while something is stopped. Returns the path, the analysis and the stops, with the drops
+    near each; None if that failed, which is reported."""
     say(name)
     words = [client] + (["--present_mode", "2"] if client.startswith("vkcube") else [])
     with Compositor("pixman") as compositor:
@@ -69,20 +70,29 @@ def blame(road, client, target, count, chance):
         pid = run.client()
         if not pid:
             run.wait(1)
-            Report.add("blame", name, "the program did not start", 0, False, run.text(run.said)[:80])
-            return
+            Report.add(check, name, "the program did not start", 0, False, run.text(run.said)[:80])
+            return None
         time.sleep(1.2)
-        stopped = {"app": pid, "compositor": compositor.pid(), "recorder": run.process.pid}[target]
-        stops = stop_often(stopped, count, chance)
+        stops = stop({"app": pid, "compositor": compositor.pid(), "recorder": run.process.pid})
         run.interrupt()
         run.wait()
         result = analysis(run.path)
     end_orphans()
     if not result or not result["surfaces"]:
-        Report.add("blame", name, "cannot be analyzed", 0, False)
+        Report.add(check, name, "cannot be analyzed", 0, False)
+        return None
+    refresh = ((result["surfaces"][0]["display"] or {}).get("refresh_ms") or 16.7) * 1e6
+    found, elsewhere = judge_stops(stops, drops_in(result), refresh)
+    return run.path, result, refresh, stops, found, elsewhere
+
+
+def blame(road, client, target, count, chance):
+    name = f"{road.name}: {client}, {target} stopped"
+    recorded = record_stops(
+        "blame", name, road, client, lambda processes: stop_often(processes[target], count, chance))
+    if not recorded:
         return
-    refresh = (result["surfaces"][0]["display"] or {}).get("refresh_ms") or 16.7
-    found, elsewhere = judge_stops(stops, drops_in(result), refresh * 1e6)
+    path, _, _, stops, found, elsewhere = recorded
     stages = {}
     for drops in found:
         for drop in drops:
@@ -93,10 +103,9 @@ def blame(road, client, target, count, chance):
         certain = sum(
             any(d["stage"] in ("app", "compositor") and not d["inferred"] for d in drops)
             for drops in found)
-        gaps = sum(is_message(line, "proxy", "gap") for line in lines_of(run.path))
         noticed = sum(
             any(line[6][1] >= stop - 5e6 and line[6][0] <= start + 5e6 + STOP * 1e9
-                for line in lines_of(run.path) if is_message(line, "proxy", "gap"))
+                for line in lines_of(path) if is_message(line, "proxy", "gap"))
             for start, stop in stops)
         Report.add(
             "blame", name,

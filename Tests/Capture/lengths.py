@@ -3,11 +3,9 @@ import os
 import signal
 import time
 
-from blame import drawn_by_itself, judge_stops
-from compositors import Compositor
-from processes import end_orphans, now
-from recordings import Recording, analysis, drops_in
-from report import Report, say
+from blame import drawn_by_itself, record_stops
+from processes import now
+from report import Report
 
 
 def lengths(quick):
@@ -16,37 +14,28 @@ def lengths(quick):
     return [40 * (2000 / 40) ** (place / (count - 1)) for place in range(count)]
 
 
+def stop_longer(process, quick):
+    """Stops a process for each of the lengths. Returns when."""
+    stops = []
+    for length in lengths(quick):
+        time.sleep(0.45)
+        start = now()
+        os.kill(process, signal.SIGSTOP)
+        time.sleep(length / 1000)
+        os.kill(process, signal.SIGCONT)
+        stops.append((start, now()))
+    time.sleep(0.5)
+    return stops
+
+
 def check_lengths(road, quick):
     client = "weston-simple-egl" if "egl" in road.draws else "vkcube-wayland"
     name = f"{road.name}: {client}, stopped for 40 to 2,000 ms"
-    say(name)
-    words = [client] + (["--present_mode", "2"] if client.startswith("vkcube") else [])
-    stops = []
-    with Compositor("pixman") as compositor:
-        run = Recording(compositor, road, words, options=["--quiet"], name=name)
-        pid = run.client()
-        if not pid:
-            run.wait(1)
-            Report.add("lengths", name, "the program did not start", 0, False, run.text(run.said)[:80])
-            return
-        time.sleep(1.2)
-        for length in lengths(quick):
-            time.sleep(0.45)
-            start = now()
-            os.kill(pid, signal.SIGSTOP)
-            time.sleep(length / 1000)
-            os.kill(pid, signal.SIGCONT)
-            stops.append((start, now()))
-        time.sleep(0.5)
-        run.interrupt()
-        run.wait()
-        result = analysis(run.path)
-    end_orphans()
-    if not result or not result["surfaces"]:
-        Report.add("lengths", name, "cannot be analyzed", 0, False)
+    recorded = record_stops(
+        "lengths", name, road, client, lambda processes: stop_longer(processes["app"], quick))
+    if not recorded:
         return
-    refresh = ((result["surfaces"][0]["display"] or {}).get("refresh_ms") or 16.7) * 1e6
-    found, elsewhere = judge_stops(stops, drops_in(result), refresh)
+    _, result, refresh, stops, found, elsewhere = recorded
     origin = result["trace"]["start_ns"]
     pauses = (result["surfaces"][0]["dropped"] or {}).get("pauses") or []
     covered = [

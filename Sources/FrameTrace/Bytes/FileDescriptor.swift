@@ -350,7 +350,10 @@ package enum FileFolder {
   }
 
   /// The pattern of the names of temporary files and folders, of which the system replaces the end.
-  package static func pattern(in folder: String) -> String { "\(folder)/frametool-XXXXXX" }
+  package static func pattern(in folder: String) -> String { "\(start(in: folder))XXXXXX" }
+
+  /// How the paths of temporary files and folders begin.
+  package static func start(in folder: String) -> String { "\(folder)/frametool-" }
 
   /// Creates a folder that only this user can access; all private folders are created here.
   /// - Parameter base: The parent folder; by default, the one for temporary files.

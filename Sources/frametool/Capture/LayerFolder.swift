@@ -6,8 +6,10 @@ import FrameKit
 /// There are several because a program in a container sees only some of the places: Steam's containers share /dev/shm,
 /// others the folder of the session, and the user can name one. All are in memory where possible.
 struct LayerFolder {
+  /// The paths of the folders that were created.
+  private var made: [String] = []
   /// The paths of the folders; before they are created, placeholders that show their locations.
-  private(set) var paths: [String]
+  var paths: [String] { made.isEmpty ? bases.map(FileFolder.pattern) : made }
   private let bases: [String]
   /// The folder that the user named; `nil` for none.
   private let named: String?
@@ -26,7 +28,6 @@ struct LayerFolder {
     layer = try Self.layer(console)
     bases = try Self.bases(console.variable("XDG_RUNTIME_DIR"), named)
     self.named = named
-    paths = bases.map(FileFolder.pattern)
   }
 
   /// The parent folders. Under `sudo`, the variable may name a folder of the calling user, who could
@@ -85,7 +86,6 @@ struct LayerFolder {
   /// Creates new, private folders, so that the loader finds only these manifests in them. Where one of them cannot be
   /// made, as on a full file system, the others do.
   mutating func make() throws(CommandError) {
-    var made: [String] = []
     var failure: ParseError?
     var isNamedMade = true
     for base in bases {
@@ -103,7 +103,6 @@ struct LayerFolder {
         if let path { FileFolder.removeAll(path) }
       }
     }
-    paths = made
     if let failure, made.isEmpty || !isNamedMade {
       remove()
       throw CommandError(failure)
@@ -137,7 +136,7 @@ struct LayerFolder {
 
   /// Removes this user's folders of recorders that were killed: nobody holds their locks.
   private static func sweep(_ base: String) {
-    let start = FileFolder.pattern(in: base).prefix { $0 != "X" }
+    let start = FileFolder.start(in: base)
     for folder in ((try? FileFolder.files(in: base)) ?? nil) ?? [] where folder.hasPrefix(start) {
       guard FileFolder.isPrivate(folder), ByteSink.isFile(folder + owner),
         (try? ByteSink(alone: folder + owner) { 0 }) != nil
@@ -204,5 +203,5 @@ struct LayerFolder {
   }
 
   /// Removes the folders with their contents.
-  func remove() { for path in paths where !path.hasSuffix("XXXXXX") { FileFolder.removeAll(path) } }
+  func remove() { for path in made { FileFolder.removeAll(path) } }
 }

@@ -70,6 +70,26 @@ import Testing
     #expect(frames[3, .displayed] == 60)
   }
 
+  /// Each file of a recording states the conditions once, whatever else is learned meanwhile.
+  @Test func eachFileHasTheConditions() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let recorder = try unsafe #require(unsafe frame_recorder_open(file.path, "game", 1024))
+    for text in ["gpu=one", "gpu=one", "driver=two"] {
+      unsafe frame_recorder_number(
+        recorder, FRAME_RECORDER_SETTING, frame_recorder_name(recorder, text), 0, 0)
+    }
+    var lines = RecordedLines(try #require(try RecordingTail(path: file.path)), isOnly: true)
+    let text = { () throws in String(decoding: try lines.next(at: 1), as: UTF8.self) }
+    let count = { (text: String) in text.split(separator: "\n").count { $0.contains("setting") } }
+    #expect(count(try text()) == 2)
+    unsafe frame_recorder_number(recorder, FRAME_RECORDER_REFRESH_INTERVAL, 0, 0, 16_666_667)
+    #expect(count(try text()) == 0)
+    lines.declareAgain()
+    #expect(count(try text()) == 2)
+    unsafe frame_recorder_close(recorder)
+  }
+
   /// A truncated file has fewer events than it states.
   @Test func aFileThatWasCutEnds() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -147,7 +147,24 @@ struct WaylandHangTests {
     let share = try #require(surface.refreshes?.stepShare)
     #expect((share < 0.9) == (jitter > 0.1), "\(share)")
     let line = FindingLines(surface, of: TraceAnalysis(of: trace))[.display] ?? ""
-    #expect(line.contains("others jitter") == (share < 0.9))
+    let words = "of 1199 steps between display times are whole refreshes"
+    #expect(line.contains(words) == (share < 0.9), "\(line)")
+  }
+
+  @Test(
+    "under any jitter, a longer hang never drops less", arguments: [0.0, 0.03, 0.06, 0.1, 0.15])
+  func longerHangsDropMore(_ jitter: Double) throws {
+    var before = 0
+    for length in [40.0, 60, 80, 120, 200] {
+      let steps = (0..<600).map { $0 % 30 == 15 ? Step.hang(length) : .frame }
+      let trace = try TestData.read(
+        text: Self.messages(steps, interval: 16_666_667, jitter: jitter), path: "wayland.jsonl")
+      let drops = try #require(TraceAnalysis(of: trace).surfaces[0].drops.value)
+      let expected = 20 * length / 16.666667
+      #expect(abs(Double(drops.refreshes) - expected) < 0.25 * expected + 3, "\(length) ms")
+      #expect(drops.refreshes >= before, "\(length) ms")
+      before = drops.refreshes
+    }
   }
 
   @Test("display times that are not near refreshes are not judged, unless the user states the rate")

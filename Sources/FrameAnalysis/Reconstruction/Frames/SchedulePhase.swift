@@ -61,10 +61,13 @@ package enum GridFit: Hashable {
   /// an interval about their refreshes have steps of which one in five is no multiple.
   case steps(Double, isNear: Bool)
 
+  /// The share of whole steps with which nothing else needs to be known.
+  static let leastSteps = 0.9
+
   var isGood: Bool {
     switch self {
     case .phase(let share): share >= 0.75
-    case .steps(let share, let isNear): isNear || share >= 0.9
+    case .steps(let share, let isNear): isNear || share >= Self.leastSteps
     }
   }
 }

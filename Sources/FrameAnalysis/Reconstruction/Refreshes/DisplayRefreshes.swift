@@ -47,6 +47,10 @@ public struct DisplayRefreshes: Sendable {
   /// The share of steps between display times that are whole refreshes, within a quarter; `nil` unless the interval is
   /// stated.
   public private(set) var stepShare: Double?
+  /// The number of steps that the share is taken of.
+  public private(set) var stepCount = 0
+  /// Whether more steps than a few are not whole refreshes, so that frames are counted at the nearest ones.
+  public var hasUnevenSteps: Bool { stepShare.map { $0 < GridFit.leastSteps } ?? false }
   /// Whether the display times alone show another rate than the stated one.
   private(set) var showsOtherRate = false
   /// Whether frames that were late returned to the grid, as they do on a display but not with a
@@ -135,7 +139,9 @@ public struct DisplayRefreshes: Sendable {
     if isUsers, let own = recorded?.grid.interval ?? found.own { contradicted = own }
     interval = found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)
     if basis == .stated, let interval {
-      stepShare = DisplayDistances(changes.ofMainSurface).share(looselyKeeping: interval)
+      let distances = DisplayDistances(changes.ofMainSurface)
+      stepShare = distances.share(looselyKeeping: interval)
+      stepCount = distances.values.count
     }
     guard basis == .displayed, source != .assumed, let interval, rates.isEmpty else { return }
     let fit = RateFit(changes.times[...], near: interval, within: DisplayRates.tolerance)

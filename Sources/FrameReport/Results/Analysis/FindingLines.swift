@@ -346,9 +346,9 @@ struct FindingLines {
     }
     let phase = refreshes.coherence.map { ": display times fit it (\(percent($0)))" }
     var line = "refresh interval \(text(interval)) ms\(source)\(phase ?? "")"
-    if let share = refreshes.stepShare, share < 0.9, surface.drops.value != nil {
+    if let share = refreshes.stepShare, refreshes.hasUnevenSteps, surface.drops.value != nil {
       line +=
-        ": \(percent(share)) of the steps between display times are whole refreshes, others jitter"
+        ": \(percent(share)) of \(refreshes.stepCount) steps between display times are whole refreshes"
     }
     if let factor = refreshes.mayBe {
       let rates = [1, factor].map { rate($0, interval) }
