@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 
@@ -10,6 +11,17 @@ import Testing
 @Suite struct TouchRecordingTests {
   /// Contacts are the tracking ids that begin (`grep -c ' 0003 0039'` minus those of -1). For the
   /// device that reports all contacts each time, the names of its tests give the count.
+  /// A damaged coordinate ends at the largest that the format has.
+  @Test func coordinatesBeyondTheFormatAreItsLargest() throws {
+    let text =
+      #"{"schema":"frametool.trace/1","unit":"ns"}"# + "\n" + #"{"type":"surface","id":"w"}"# + "\n"
+      + #"{"type":"touch","kind":"main","phase":"began","device":"touch","finger":3,"scanStart":1000,"x":1e30,"y":-1e30}"#
+      + "\n"
+    let trace = try TestData.read(text: text, path: "t.jsonl")
+    let lines = String(decoding: EvemuEncoder().encode(trace), as: UTF8.self)
+    #expect(lines.contains("0035 2147483647\n") && lines.contains("0036 -2147483647\n"), "\(lines)")
+  }
+
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
