@@ -63,7 +63,9 @@ enum FuzzedTrace {
     for violation in analysis.violations { stop(violation) }
     checkHalves(trace, analysis)
     checkRoundTrip(trace)
-    checkForms(analysis)
+    let forms = FuzzedForms(analysis)
+    forms.check()
+    checkOrder(trace, forms)
   }
 
   /// Two halves of a trace have the frames of the whole, each once.
@@ -101,14 +103,39 @@ enum FuzzedTrace {
     return bytes
   }
 
-  /// Every form can be written; JSON is JSON, and CSV has as many cells in each row.
-  private static func checkForms(_ analysis: TraceAnalysis) {
-    for format in OutputFormat.allCases {
-      let text = Writers.write([analysis], as: format, .all)
-      if format == .json, JSONNode(reading: Array(text.utf8)) == nil { stop("JSON that is none") }
-      if format != .json, text.unicodeScalars.contains(where: { $0.value == 0x1b }) {
-        stop("an escape in \(format)")
+  /// The order of frames in the native format is free where each has an id and a time of its own: read backward, they
+  /// say the same.
+  private static func checkOrder(_ trace: Trace, _ analysis: FuzzedForms) {
+    guard trace.surfaces.allSatisfy(Self.isInOneOrder) else { return }
+    let lines = native(trace).split(separator: UInt8(ascii: "\n"))
+    let start = Array(#"{"type":"frame","#.utf8)
+    let frames = lines.filter { $0.starts(with: start) }
+    let backward = lines.filter { !$0.starts(with: start) } + frames.reversed()
+    guard !frames.isEmpty,
+      let input = try? InputFile(
+        bytes: Array(backward.joined(separator: [UInt8(ascii: "\n")])), path: "fuzzed")
+    else { return }
+    do throws(ParseError) {
+      let again = FuzzedForms(TraceAnalysis(of: try Importers.read(input)))
+      let (first, second) = (analysis.rows, again.rows)
+      if let place = first.indices.first(where: { $0 >= second.count || first[$0] != second[$0] }) {
+        stop("the order of frames matters: \(first[place]), backward \(second.dropFirst(place).first ?? "nothing")")
       }
+    } catch {
+      stop("records read backward: \(error)")
+    }
+  }
+
+  private static func isInOneOrder(_ surface: Surface) -> Bool {
+    let frames = surface.frames
+    let keys: [FrameColumn] = [
+      .commit, .queued, .appStart, .compositorStart, .gpuStart, .displayed,
+    ]
+    guard let key = keys.first(where: { frames.valueCount($0) == frames.count }) else {
+      return false
+    }
+    return [key, .identifier].allSatisfy { column in
+      Set((0..<frames.count).compactMap { frames[$0, column] }).count == frames.count
     }
   }
 }
