@@ -57,6 +57,11 @@ let package = Package(
     .target(
       name: "CRemoteDesktop",
       dependencies: [.target(name: "CDBus", condition: .when(platforms: [.linux]))]),
+    .target(
+      name: "CX11Present",
+      linkerSettings: ["xcb", "xcb-present", "xcb-record", "xcb-res"].map {
+        .linkedLibrary($0, .when(platforms: [.linux]))
+      }),
     .target(name: "FrameRecorder"),
     .target(
       name: "CGnuplot",
@@ -101,7 +106,8 @@ let package = Package(
     .executableTarget(
       name: "frametool",
       dependencies: [
-        "CGnuplot", "CLaunch", "CProgram", "CRelay", "CRemoteDesktop", "FrameKit", "Fixtures",
+        "CGnuplot", "CLaunch", "CProgram", "CRelay", "CRemoteDesktop", "CX11Present", "FrameKit",
+        "Fixtures",
       ],
       swiftSettings: settings),
     .executableTarget(

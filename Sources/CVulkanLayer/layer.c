@@ -253,6 +253,8 @@ static VkResult create_instance(
   made->destroy = FUNCTION(next, *handle, vkDestroyInstance);
   made->destroy_surface = FUNCTION(next, *handle, vkDestroySurfaceKHR);
   made->create_wayland_surface = FUNCTION(next, *handle, vkCreateWaylandSurfaceKHR);
+  made->create_xcb_surface = (create_x11_surface)next(*handle, "vkCreateXcbSurfaceKHR");
+  made->create_xlib_surface = (create_x11_surface)next(*handle, "vkCreateXlibSurfaceKHR");
   made->device_extensions = FUNCTION(next, *handle, vkEnumerateDeviceExtensionProperties);
   made->properties = FUNCTION(next, *handle, vkGetPhysicalDeviceProperties);
   made->queue_families = FUNCTION(next, *handle, vkGetPhysicalDeviceQueueFamilyProperties);
@@ -304,6 +306,35 @@ static VkResult create_wayland_surface(
     added->is_wayland = true;
     added->display = info->display;
     added->window = info->surface;
+  }
+  return result;
+}
+
+/// What names an X11 window: its number, which a recorder of the X server knows, too.
+static void name_x11_window(VkSurfaceKHR surface_handle, uint64_t window) {
+  if (recording()) add_surface(surface_handle, "x11_window", window);
+}
+
+static VkResult create_xcb_surface(
+    VkInstance handle, const void *info, const VkAllocationCallbacks *allocator,
+    VkSurfaceKHR *surface_handle) {
+  instance *own = instance_of(handle);
+  if (!own || !own->create_xcb_surface) return VK_ERROR_INITIALIZATION_FAILED;
+  const VkResult result = own->create_xcb_surface(handle, info, allocator, surface_handle);
+  if (result == VK_SUCCESS) {
+    name_x11_window(*surface_handle, ((const xcb_surface_info *)info)->window);
+  }
+  return result;
+}
+
+static VkResult create_xlib_surface(
+    VkInstance handle, const void *info, const VkAllocationCallbacks *allocator,
+    VkSurfaceKHR *surface_handle) {
+  instance *own = instance_of(handle);
+  if (!own || !own->create_xlib_surface) return VK_ERROR_INITIALIZATION_FAILED;
+  const VkResult result = own->create_xlib_surface(handle, info, allocator, surface_handle);
+  if (result == VK_SUCCESS) {
+    name_x11_window(*surface_handle, ((const xlib_surface_info *)info)->window);
   }
   return result;
 }
@@ -549,6 +580,8 @@ static PFN_vkVoidFunction instance_proc(VkInstance handle, const char *name) {
       {"vkDestroyInstance", (PFN_vkVoidFunction)destroy_instance},
       {"vkCreateDevice", (PFN_vkVoidFunction)create_device},
       {"vkCreateWaylandSurfaceKHR", (PFN_vkVoidFunction)create_wayland_surface},
+      {"vkCreateXcbSurfaceKHR", (PFN_vkVoidFunction)create_xcb_surface},
+      {"vkCreateXlibSurfaceKHR", (PFN_vkVoidFunction)create_xlib_surface},
       {"vkDestroySurfaceKHR", (PFN_vkVoidFunction)destroy_surface},
   };
   PFN_vkVoidFunction found = find_hook(global, COUNT(global), name);

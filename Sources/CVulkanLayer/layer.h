@@ -40,6 +40,26 @@ typedef struct surface {
   uint32_t generation;
 } surface;
 
+/// What a program says of an X11 window, as in vulkan_xcb.h and vulkan_xlib.h, which need the headers of X11.
+typedef struct xcb_surface_info {
+  VkStructureType type;
+  const void *next;
+  VkFlags flags;
+  void *connection;
+  uint32_t window;
+} xcb_surface_info;
+
+typedef struct xlib_surface_info {
+  VkStructureType type;
+  const void *next;
+  VkFlags flags;
+  void *display;
+  unsigned long window;
+} xlib_surface_info;
+
+typedef VkResult(VKAPI_PTR *create_x11_surface)(
+    VkInstance, const void *, const VkAllocationCallbacks *, VkSurfaceKHR *);
+
 enum { MOST_IMAGES = 32, MARKED_FRAMES = 16 };
 
 /// The latest frame markers from a program that sends them to the driver.
@@ -83,6 +103,7 @@ typedef struct instance {
   PFN_vkDestroyInstance destroy;
   PFN_vkDestroySurfaceKHR destroy_surface;
   PFN_vkCreateWaylandSurfaceKHR create_wayland_surface;
+  create_x11_surface create_xcb_surface, create_xlib_surface;
   PFN_vkEnumerateDeviceExtensionProperties device_extensions;
   PFN_vkGetPhysicalDeviceProperties properties;
   PFN_vkGetPhysicalDeviceQueueFamilyProperties queue_families;

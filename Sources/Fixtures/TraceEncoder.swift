@@ -49,6 +49,7 @@ package enum Encoders {
     PerfettoEncoder(),
     GfxinfoEncoder(),
     WaylandLogEncoder(),
+    X11PresentEncoder(),
     ChromeTraceEncoder(),
     MangoHudEncoder(),
     EvemuEncoder(),

@@ -22,6 +22,7 @@ public enum Importers {
     Flutter(),
     ChromeTrace(),
     WestonTimeline(),
+    X11Presents(),
     WaylandProxy(),
     WaylandLog(),
     Systrace(),

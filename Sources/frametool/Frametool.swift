@@ -25,6 +25,7 @@ struct Frametool {
     ReplayCommand.self,
     CaptureVulkan.self,
     CaptureWayland.self,
+    CaptureX11.self,
     CaptureChrome.self,
     CaptureAndroid.self,
     CaptureIOS.self,

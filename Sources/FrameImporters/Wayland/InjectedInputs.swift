@@ -49,7 +49,7 @@ struct InjectedInputs {
   var blankCounts: (rounds: Int, changed: Int) { (blanks.count, falselyAnswered.count) }
 
   /// Takes a line from the recorder.
-  mutating func take(_ message: WaylandProxyMessage) {
+  mutating func take(_ message: RecordedMessage) {
     let key = Key(number: message.object, connection: message.connection)
     switch message.name {
     case "touch": add(message, [.touch])
@@ -68,7 +68,7 @@ struct InjectedInputs {
     }
   }
 
-  private mutating func add(_ message: WaylandProxyMessage, _ devices: Set<TouchColumn.Device>) {
+  private mutating func add(_ message: RecordedMessage, _ devices: Set<TouchColumn.Device>) {
     inputs.append(Input(number: message.object, time: message.time, devices: devices))
   }
 

@@ -17,7 +17,7 @@ struct VulkanFrame {
   let commit: Int64
 
   /// - Returns: `nil` for a frame that was never handed over.
-  init?(_ message: WaylandProxyMessage) {
+  init?(_ message: RecordedMessage) {
     var row = Table<FrameColumn>.Row()
     for (place, column) in Self.columns.enumerated() {
       row[column] = message.integer(place + 1).flatMap { 0...Timestamp.bound ~= $0 ? $0 : nil }

@@ -29,7 +29,7 @@ struct WaylandProxy: WaylandImporter {
     guard let line = head.lines(1).first, line.hasPrefix("["),
       let node = try? JSONNode(Array(line.utf8))
     else { return false }
-    return WaylandProxyMessage(node) != nil
+    return RecordedMessage(node).map { $0.interface != X11Presents.interface } ?? false
   }
 }
 
@@ -72,7 +72,7 @@ struct WaylandProxyConnections {
 
   private mutating func read(_ line: ArraySlice<UInt8>) -> Bool {
     if line.trimmingBlanks().isEmpty { return true }
-    guard let node = try? JSONNode(Array(line)), let message = WaylandProxyMessage(node) else {
+    guard let node = try? JSONNode(Array(line)), let message = RecordedMessage(node) else {
       return false
     }
     if message.isOwn {
@@ -91,7 +91,7 @@ struct WaylandProxyConnections {
     return true
   }
 
-  private mutating func takeOwn(_ message: WaylandProxyMessage) {
+  private mutating func takeOwn(_ message: RecordedMessage) {
     guard message.interface != "inject" else {
       injected.take(message)
       return
@@ -134,44 +134,8 @@ struct WaylandProxyConnections {
   }
 }
 
-/// A line of a socket's recording.
-struct WaylandProxyMessage {
-  let time: Int64
-  let connection: Int64
-  let interface: String
-  let object: UInt32
-  let name: String
-  /// Whether it is a statement of the proxy about itself.
-  let isOwn: Bool
-  private let arguments: [JSONNode]
-
-  init?(_ node: JSONNode) {
-    guard let parts = node.array, parts.count == 7, let time = parts[0].integer,
-      0...Timestamp.bound ~= time, let connection = parts[1].integer,
-      let direction = parts[2].text, [">", "<", "conn", "!"].contains(direction),
-      let interface = parts[3].text, let object = parts[4].integer.flatMap({ UInt32(exactly: $0) }),
-      let name = parts[5].text, let arguments = parts[6].array
-    else { return nil }
-    (self.time, self.connection, self.interface, self.object) = (
-      time, connection, interface, object
-    )
-    (self.name, self.arguments, isOwn) = (name, arguments, direction == "!")
-  }
-
-  func integer(_ place: Int) -> Int64? {
-    arguments.indices.contains(place) ? arguments[place].integer : nil
-  }
-
-  private func number(_ place: Int) -> Double? {
-    arguments.indices.contains(place) ? arguments[place].number : nil
-  }
-
-  private func object(_ place: Int) -> UInt32? { integer(place).flatMap { UInt32(exactly: $0) } }
-
-  private func milliseconds(_ place: Int) -> UInt32? {
-    integer(place).map { UInt32(truncatingIfNeeded: $0) }
-  }
-
+/// What a message of a Wayland socket states.
+extension RecordedMessage {
   /// The message's fact; `nil` if it states nothing about frames, buffers and inputs.
   var fact: WaylandFact? {
     switch (interface, name) {
@@ -215,10 +179,6 @@ struct WaylandProxyMessage {
     case ("wl_pointer", "leave"), ("wl_keyboard", "leave"): return .focus(nil)
     default: return nil
     }
-  }
-
-  func text(_ place: Int) -> String? {
-    arguments.indices.contains(place) ? arguments[place].text : nil
   }
 
   private func buffer(isShared: Bool) -> WaylandFact? {

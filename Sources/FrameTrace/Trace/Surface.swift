@@ -30,8 +30,8 @@ public struct Surface: Sendable {
   /// Whether the identifiers of its frames count them, so that a gap means frames that were not
   /// recorded; `nil` when the source does not say.
   public var numbersCountFrames: Bool?
-  /// Whether each frame is said to start where the previous one ended, as in PresentMon, so that
-  /// idle time looks like work; `nil` when the source does not say, and only the times can show it.
+  /// Whether each frame is said to start where the previous one ended, as in PresentMon, or when it started is not told
+  /// at all, so that idle time looks like work; `nil` when the source does not say, and only the times can show it.
   public var derivesStarts: Bool?
   /// Its frames in order of time.
   public package(set) var frames = Table<FrameColumn>()

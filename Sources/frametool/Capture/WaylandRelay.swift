@@ -12,7 +12,7 @@ struct WaylandRelay: CaptureSource {
   private var injection: Injection?
   private var connections: [Connection] = []
   private var connectionCount = 0
-  private var lines = WaylandLines(connection: 0)
+  private var lines = MessageLines(connection: 0)
   private var past = WaylandTap.Counts()
   private var lastClocks: Int64 = LaunchedProcess.now
 
@@ -208,7 +208,7 @@ struct WaylandRelay: CaptureSource {
   }
 
   mutating func opening(part: Int, at time: Int64) -> [UInt8] {
-    var opening = WaylandLines(connection: 0)
+    var opening = MessageLines(connection: 0)
     opening.add(time, "!", "capture", 0, "part", [.number(Int64(part))])
     opening.addClocks()
     for place in connections.indices { opening.add(connections[place].tap.stateLines(at: time)) }

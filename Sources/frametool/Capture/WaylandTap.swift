@@ -56,7 +56,7 @@ struct WaylandTap {
   /// Lines that describe persistent state, by the object that they concern.
   private var state: [UInt32: [StateLine]] = [:]
   private var stateCount = 0
-  private var lines: WaylandLines
+  private var lines: MessageLines
   /// Watches for responses to injected inputs; `nil` if none are injected.
   private var watch: InjectionWatch?
 
@@ -126,7 +126,7 @@ struct WaylandTap {
   ) {
     self.connection = connection
     self.watch = watch
-    lines = WaylandLines(connection: connection)
+    lines = MessageLines(connection: connection)
     lines.add(time, "conn", "", 0, "connect", process.arguments)
     self.process = process
     if asks {
@@ -269,7 +269,7 @@ extension WaylandTap {
     }
     lines.add(
       time, side.mark, interface.rawValue, object, message.name,
-      WaylandLines.kept(arguments, of: message))
+      MessageLines.kept(arguments, of: message))
   }
 
   /// Examines the program's new content after it was forwarded.
@@ -304,12 +304,12 @@ extension WaylandTap {
 
   /// The current state, for a file that begins at this time.
   func stateLines(at time: Int64) -> [UInt8] {
-    var lines = WaylandLines(connection: connection)
+    var lines = MessageLines(connection: connection)
     lines.add(time, "conn", "", 0, "connect", process.arguments)
     for line in state.values.joined().sorted(by: { $0.order < $1.order }) {
       lines.add(
         time, line.side.mark, line.interface, line.object, line.message.name,
-        WaylandLines.kept(line.arguments, of: line.message))
+        MessageLines.kept(line.arguments, of: line.message))
     }
     return lines.take()
   }
@@ -417,5 +417,22 @@ extension WaylandTap {
     toCompositor += WaylandWireMessage.bytes(Self.presentation, 0)
     asking?.progress = .over
     asking?.free = []
+  }
+}
+
+extension MessageLines {
+  /// The recorded arguments of a message.
+  static func kept(
+    _ arguments: [WaylandArgument], of message: WaylandProtocol.Message
+  ) -> [WaylandArgument] {
+    guard message.name == "presented" else { return (message.kept ?? []).map { arguments[$0] } }
+    let word = { (place: Int) in Int64(arguments[place].integer ?? 0) }
+    // The seconds and the refresh number each consist of two words.
+    let seconds = word(0) << 32 | word(1)
+    return [
+      .number(seconds &* 1_000_000_000 &+ word(2)), .number(word(3)),
+      .number(word(4) << 32 | word(5)),
+      .number(word(6)),
+    ]
   }
 }

@@ -190,7 +190,7 @@ struct CaptureTests {
     let displayed = Set((0..<frames.count).compactMap { frames[$0, .displayed] })
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     let seen = lines.compactMap { line -> Int64? in
-      guard let node = try? JSONNode(Array(line.utf8)), let message = WaylandProxyMessage(node),
+      guard let node = try? JSONNode(Array(line.utf8)), let message = RecordedMessage(node),
         message.interface == "vulkan", message.name == "frame"
       else { return nil }
       return message.integer(1 + (VulkanFrame.columns.firstIndex(of: .displayed) ?? 0))

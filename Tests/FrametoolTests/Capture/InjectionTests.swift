@@ -261,7 +261,7 @@ private final class ListeningInjector: InputInjector {
   private static let down: [UInt8] = message(6, 0, [1, 77, 7, 0, 256, 256])
 
   private static func trace(
-    _ body: (inout WaylandTap, inout WaylandLines) -> Void
+    _ body: (inout WaylandTap, inout MessageLines) -> Void
   ) throws -> Trace {
     var tap = WaylandTap(
       connection: 1, process: .init(number: 42, name: "program"), asks: false,
@@ -275,14 +275,14 @@ private final class ListeningInjector: InputInjector {
     tap.take(files: [first, second])
     tap.take(opening + frame(9), from: .request, at: 1_001_000_000)
     _ = tap.look()
-    var lines = WaylandLines(connection: 0)
+    var lines = MessageLines(connection: 0)
     body(&tap, &lines)
     // Lines from different writers follow each other, whatever their times.
     return try Importers.read(
       InputFile(bytes: lines.take() + tap.takeLines(), path: "capture.jsonl"))
   }
 
-  private static func press(_ tap: inout WaylandTap, _ lines: inout WaylandLines) {
+  private static func press(_ tap: inout WaylandTap, _ lines: inout MessageLines) {
     lines.add(2_000_000_000, "!", "inject", 1, "touch", [])
     _ = tap.take(.press(1), at: 2_000_000_000)
     tap.take(down, from: .event, at: 2_003_000_000)

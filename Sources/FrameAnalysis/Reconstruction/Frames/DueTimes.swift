@@ -17,6 +17,8 @@ struct DueTimes {
   private var stated: StatedRate?
   /// How long frames of a chain that runs freely usually take; `nil` in any other.
   private let path: UsualPath?
+  /// Whether the source does not tell work from rest, and says so.
+  private let isAlwaysAtWork: Bool
   /// The shortest time between refreshes of a display that waits for frames.
   private let shortest: Nanoseconds
   /// The rows of frames preceded by a display change that the trace does not record.
@@ -48,6 +50,7 @@ struct DueTimes {
     self.schedule = schedule
     self.stages = stages
     frames = surface.frames
+    isAlwaysAtWork = surface.derivesStarts ?? false
     grid = schedule.grid
     shortest = schedule.isVariable ? schedule.shortestInterval : .zero
     let expected = (0..<frames.count).lazy.compactMap { surface.frames.time($0, .expectedDisplay) }
@@ -252,11 +255,13 @@ extension DueTimes {
     if isDisplayOnly { schedule.takeFreezes(pattern) }
   }
 
+  /// Whether nothing is known of what happened before frames were displayed, or only when they were handed over by a
+  /// program that is taken to work all the time.
   private var isDisplayOnly: Bool {
     let stages: [FrameColumn] = [
-      .appStart, .commit, .queued, .fenceSignaled, .gpuEnd, .compositorStart,
+      .appStart, .queued, .fenceSignaled, .gpuEnd, .compositorStart,
     ]
-    return !stages.contains(where: frames.has)
+    return !stages.contains(where: frames.has) && (!frames.has(.commit) || isAlwaysAtWork)
   }
 
   /// Whether the trace cannot distinguish the app's work from its rest: app starts are not

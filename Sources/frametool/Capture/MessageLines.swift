@@ -1,10 +1,11 @@
 import FrameKit
 
-/// Wayland messages as lines of JSON, in the form read by the importer `wayland-proxy`.
+/// What passes between programs and the server that shows their frames, as lines of JSON, in the form read by the
+/// importers `wayland-proxy` and `x11-present`.
 ///
 /// Text is formatted only when the lines are taken, because programs wait while messages are passed
 /// on.
-struct WaylandLines {
+struct MessageLines {
   private enum Entry {
     case message(Message)
     /// Lines that are already formatted.
@@ -13,6 +14,7 @@ struct WaylandLines {
 
   private struct Message {
     let time: Int64
+    let connection: Int
     let direction: String
     let interface: String
     let object: UInt32
@@ -53,21 +55,23 @@ struct WaylandLines {
     add(LaunchedProcess.now, "!", "capture", 0, "clocks", times)
   }
 
+  /// - Parameter connection: The number of another connection; `nil` for that of the lines.
   mutating func add(
     _ time: Int64, _ direction: String, _ interface: String, _ object: UInt32, _ name: String,
-    _ arguments: [WaylandArgument]
+    _ arguments: [WaylandArgument], of connection: Int? = nil
   ) {
     entries.append(
       .message(
         Message(
-          time: time, direction: direction, interface: interface, object: object, name: name,
+          time: time, connection: connection ?? self.connection, direction: direction,
+          interface: interface, object: object, name: name,
           arguments: arguments)))
   }
 
   private func write(_ message: Message, to json: inout JSONWriter) {
     json.array { json in
       json.value(message.time)
-      json.value(connection)
+      json.value(message.connection)
       json.value(message.direction)
       json.value(message.interface)
       json.value(Int64(message.object))
@@ -84,20 +88,5 @@ struct WaylandLines {
       }
     }
     json.endLine()
-  }
-
-  /// The recorded arguments of a message.
-  static func kept(
-    _ arguments: [WaylandArgument], of message: WaylandProtocol.Message
-  ) -> [WaylandArgument] {
-    guard message.name == "presented" else { return (message.kept ?? []).map { arguments[$0] } }
-    let word = { (place: Int) in Int64(arguments[place].integer ?? 0) }
-    // The seconds and the refresh number each consist of two words.
-    let seconds = word(0) << 32 | word(1)
-    return [
-      .number(seconds &* 1_000_000_000 &+ word(2)), .number(word(3)),
-      .number(word(4) << 32 | word(5)),
-      .number(word(6)),
-    ]
   }
 }

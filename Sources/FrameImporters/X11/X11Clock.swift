@@ -1,0 +1,80 @@
+import FrameTrace
+
+/// The clocks of an X server, and how their times get onto the recorder's, the system's monotonic clock.
+///
+/// Presents have the server's time in whole milliseconds, completions have times in microseconds that the protocol
+/// leaves to the server: mostly the monotonic clock, which the recorder's own times can show.
+struct X11Clock {
+  /// How far a time may be from the recorder's own: a busy recorder reads late, and never early.
+  private static let reach: Int64 = 1_000_000_000
+  /// Times are truncated to this.
+  private static let millisecond: Int64 = 1_000_000
+  /// The share of completions that must be between their request and the recorder's reading of them.
+  private static let leastShare = 0.99
+
+  /// What completions' times have to be moved by; 0 where the server's clock is the monotonic one.
+  private let offset: Int64
+  private let isMonotonic: Bool
+  private let count: Int
+  private let fitting: Int
+
+  init(_ windows: [X11Window]) {
+    let completions = windows.flatMap { window in
+      window.presents.compactMap { $0.completion.map { $0.arrival &- $0.time } }
+    }
+    count = completions.count
+    fitting = completions.count { 0...Self.reach ~= $0 }
+    isMonotonic = Double(fitting) >= Double(count) * Self.leastShare
+    // A completion is read just after it: the shortest distance is nearly that of the clocks.
+    offset = isMonotonic ? 0 : completions.min() ?? 0
+  }
+
+  var domains: [ClockDomain] {
+    let monotonic = ClockDomain(
+      name: ClockSidecar.Clock.monotonic.name, join: .traceClock, offset: nil,
+      resolution: Nanoseconds(1))
+    guard !isMonotonic else { return [monotonic] }
+    return [
+      monotonic,
+      ClockDomain(
+        name: "the X server's", join: .measured, offset: Nanoseconds(offset),
+        resolution: Nanoseconds(1000)),
+    ]
+  }
+
+  func note(in log: inout IssueLog) {
+    guard count > 0 else { return }
+    if isMonotonic {
+      log.note(
+        .clockAssumed, .info,
+        "display times on the X server's clock, found to be the monotonic one: \(fitting) of \(count) lie within a second before they were read"
+      )
+    } else {
+      log.note(
+        .clockAssumed, .repaired,
+        "display times on another clock than the recorder's, moved onto it by the shortest time in which one was read",
+        count: count)
+    }
+  }
+
+  /// When a pixmap was shown.
+  func time(_ completion: X11Window.Completion) -> Int64? {
+    let time = completion.time &+ offset
+    return 0...Timestamp.bound ~= time ? time : nil
+  }
+
+  /// When the server received a request, at the earliest.
+  func commit(_ present: X11Window.Present) -> Int64 {
+    guard let server = present.serverTime else { return present.arrival }
+    let late = UInt32(truncatingIfNeeded: present.arrival / Self.millisecond) &- server
+    let age = Int64(late) * Self.millisecond
+    // Otherwise the server has another clock, and the reading is all there is.
+    guard age <= Self.reach else { return present.arrival }
+    return (present.arrival / Self.millisecond) * Self.millisecond - age
+  }
+
+  /// When the server received a request, at the latest.
+  func latest(_ present: X11Window.Present) -> Int64 {
+    min(present.arrival, commit(present) + Self.millisecond)
+  }
+}

@@ -1,0 +1,79 @@
+import FrameTrace
+
+/// A window with what its program asked the server to present.
+struct X11Window {
+  /// How the server showed a pixmap, in the order of the protocol's numbers.
+  static let modes = ["copy", "flip", "skip", "suboptimal copy"]
+
+  /// Present's option to show a pixmap at once, which may tear.
+  private static let asynchronous: Int64 = 1
+
+  /// A pixmap that the program asked to present.
+  struct Present {
+    let serial: Int64
+    let pixmap: Int64
+    let options: Int64
+    /// The refresh that it is for; 0 for the next one.
+    let target: Int64
+    /// When the recorder read the request, in ns, and the server's time of it in ms, which wraps after 2^32.
+    let arrival: Int64
+    let serverTime: UInt32?
+    var completion: Completion?
+    var idle: Int64?
+  }
+
+  /// When and how the server showed a pixmap.
+  struct Completion {
+    let refresh: Int64
+    /// In ns of the server's clock, and when the recorder read it.
+    let time: Int64
+    let arrival: Int64
+    let mode: Int64
+
+    /// Whether a newer pixmap took its place before it was shown.
+    var isSkipped: Bool { mode == 2 }
+  }
+
+  let process: Int64
+  var title: String?
+  private(set) var presents: [Present] = []
+  /// The first present that can still be completed, or become idle.
+  private var open = 0
+
+  init(process: Int64) { self.process = process }
+
+  /// The most presents that wait for an answer; one that is older never gets one.
+  private static let mostOpen = 256
+
+  mutating func take(_ present: Present) {
+    presents.append(present)
+    open = max(open, presents.count - Self.mostOpen)
+  }
+
+  mutating func complete(_ serial: Int64, _ completion: Completion) {
+    guard let place = place(of: serial, where: { $0.completion == nil }) else { return }
+    presents[place].completion = completion
+  }
+
+  mutating func idle(_ serial: Int64, at time: Int64) {
+    guard let place = place(of: serial, where: { $0.idle == nil }) else { return }
+    presents[place].idle = time
+  }
+
+  /// A program may count its presents anew, so that the first one that waits is meant.
+  private func place(of serial: Int64, where waits: (Present) -> Bool) -> Int? {
+    presents.indices[open...].first { presents[$0].serial == serial && waits(presents[$0]) }
+  }
+
+  /// How many refreshes a present asks to be after the one before it; 0 for as soon as possible, `nil` if it does not
+  /// say.
+  func syncInterval(_ place: Int) -> Int64? {
+    let present = presents[place]
+    if present.options & Self.asynchronous != 0 { return 0 }
+    guard present.target != 0 else { return 1 }
+    guard place > 0, presents[place - 1].target != 0 else { return nil }
+    let step = present.target &- presents[place - 1].target
+    // Further away, the program rested.
+    return 1...4 ~= step ? step : nil
+  }
+}
