@@ -3,6 +3,7 @@
 #include <link.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/random.h>
 
 /* glibc 2.32: whether the process has only one thread. "Perhaps more" is always right. */
 char __libc_single_threaded = 0;
@@ -48,4 +49,12 @@ int find_object(void *address, struct found_object *result) __asm__("_dl_find_ob
 int find_object(void *address, struct found_object *result) {
   struct search search = {(uintptr_t)address, result};
   return dl_iterate_phdr(look, &search) == 1 ? 0 : -1;
+}
+
+/* glibc 2.36: random bytes, which libXdmcp takes for a key of the X server's. */
+void arc4random_buf(void *bytes, size_t count) {
+  for (size_t place = 0; place < count;) {
+    const ssize_t got = getrandom((char *)bytes + place, count - place, 0);
+    if (got > 0) place += (size_t)got;
+  }
 }

@@ -45,6 +45,8 @@ struct WaylandConnection {
     /// On the presentation clock.
     var presented: Int64?
     var isDiscarded = false
+    /// How it was shown, in bits of `wp_presentation_feedback.kind`; 0 if the compositor does not say.
+    var kinds: Int64 = 0
 
     /// Whether the program did nothing for longer than a time after it was asked for the frame, and did not owe it.
     func rested(over length: Int64, isOwed: Bool) -> Bool {
@@ -127,6 +129,9 @@ struct WaylandConnection {
     var commit: Int64?
   }
 
+  /// The bit of `wp_presentation_feedback.kind` for a buffer that went to the screen itself.
+  static let zeroCopy: Int64 = 8
+
   /// The refresh interval assumed when none is reported, in ns: 60 Hz.
   static let usualRefresh: Int64 = 16_666_667
   /// The longest time from an input to a frame in answer to it, in ns.
@@ -174,7 +179,8 @@ struct WaylandConnection {
       if let frame = feedbackFrames[object] {
         surfaces[frames[frame].surface].outputs[output, default: 0] += 1
       }
-    case .presented(let own, let refresh): present(object, own, refresh, at: time)
+    case .presented(let own, let refresh, let kinds):
+      present(object, own, refresh, kinds, at: time)
     case .discarded:
       if let frame = feedbackFrames.removeValue(forKey: object) {
         frames[frame].isDiscarded = frames[frame].presented == nil
@@ -298,12 +304,15 @@ extension WaylandConnection {
     pending[place]?.inputs = nil
   }
 
-  private mutating func present(_ number: UInt32, _ own: Int64, _ refresh: Int64, at time: Int64) {
+  private mutating func present(
+    _ number: UInt32, _ own: Int64, _ refresh: Int64, _ kinds: Int64, at time: Int64
+  ) {
     presentations.append((time, own))
     if refresh > 0 { self.refresh = refresh }
     // Two feedbacks on one commit state the same.
     if let frame = feedbackFrames.removeValue(forKey: number) {
       frames[frame].presented = frames[frame].presented ?? own
+      frames[frame].kinds = kinds
     }
   }
 }
@@ -377,5 +386,13 @@ private struct WaylandMilliseconds {
     let counted = last.map { $0.counted + Int64(Int32(bitPattern: own &- $0.own)) } ?? Int64(own)
     last = (own, counted)
     return counted
+  }
+}
+
+extension WaylandConnection.Frame {
+  /// How the compositor brought it to the screen; `nil` if it does not say.
+  var presentMode: String? {
+    guard kinds > 0 else { return nil }
+    return kinds & WaylandConnection.zeroCopy == 0 ? "composited" : "zero copy"
   }
 }

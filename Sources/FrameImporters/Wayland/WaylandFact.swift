@@ -33,8 +33,9 @@ enum WaylandFact {
   case clock(UInt32)
   case feedback(surface: UInt32, UInt32)
   case shownOn(output: UInt32)
-  /// In nanoseconds; the refresh is 0 where the compositor does not know it.
-  case presented(Int64, refresh: Int64)
+  /// In nanoseconds; the refresh is 0 where the compositor does not know it, and the kinds, bits of
+  /// `wp_presentation_feedback.kind`, are 0 where it says nothing of how the frame was shown.
+  case presented(Int64, refresh: Int64, kinds: Int64)
   case discarded
   case input(Input)
   /// The surface that gets the device's next inputs; `nil` for none.
@@ -133,7 +134,9 @@ extension WaylandFact {
     guard numbers.count == 4, numbers[0] == 0, 0..<1 << 31 ~= numbers[1],
       0..<1_000_000_000 ~= numbers[2], 0..<1 << 32 ~= numbers[3]
     else { return nil }
-    return .presented(numbers[1] * 1_000_000_000 + numbers[2], refresh: numbers[3])
+    let kinds = message.arguments.dropFirst(6).first.flatMap { Int64($0) } ?? 0
+    return .presented(
+      numbers[1] * 1_000_000_000 + numbers[2], refresh: numbers[3], kinds: kinds)
   }
 
   private static func unquoted(_ text: String) -> String {

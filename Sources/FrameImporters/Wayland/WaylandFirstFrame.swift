@@ -38,7 +38,7 @@ package struct WaylandFirstFrame: Sendable {
       asksForDisplay = true
     case .discarded: feedbacks.remove(message.object)
     case .done where callbacks.contains(message.object): return .frameCallback
-    case .presented(let time, _) where feedbacks.contains(message.object):
+    case .presented(let time, _, _) where feedbacks.contains(message.object):
       return clock.map { .displayed(nanoseconds: time, clock: $0) } ?? .displayedNow
     case nil where Self.isPresentation(message) && feedbacks.contains(message.object):
       return .displayedNow

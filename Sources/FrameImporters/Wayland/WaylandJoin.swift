@@ -131,6 +131,9 @@ extension WaylandJoin {
         {
           row[.fate] = FrameColumn.Fate.unknown.rawValue
         }
+        row[.presentMode] = frame.presentMode.map {
+          builder.trace.surfaces[place].frames.texts.number(of: $0)
+        }
         rows[number] = builder.trace.surfaces[place].frames.count
         if let commit = row[.commit] {
           commitTimes[place, default: []].append((commit, rows[number] ?? 0))

@@ -196,7 +196,8 @@ extension RecordedMessage {
   private var presented: WaylandFact? {
     guard let time = integer(0), 0...Timestamp.bound ~= time else { return nil }
     let refresh = integer(1) ?? 0
-    return .presented(time, refresh: 0..<1 << 32 ~= refresh ? refresh : 0)
+    return .presented(
+      time, refresh: 0..<1 << 32 ~= refresh ? refresh : 0, kinds: integer(3) ?? 0)
   }
 
   private var input: WaylandFact.Input? {
