@@ -15,6 +15,11 @@ struct StatedFigure {
 extension TraceBuilder {
   /// Adds a figure that the source states.
   mutating func add(_ figure: StatedFigure) {
+    // A number of the file that its unit makes too large for any.
+    guard figure.value.isFinite else {
+      log.note(.absurdValue, .dataLoss, "figures beyond any number, left out", count: 1)
+      return
+    }
     var row = Table<FigureColumn>.Row()
     row[.scene] = figure.scene.map { trace.figures.texts.number(of: $0) }
     row[.run] = Int64(figure.run)

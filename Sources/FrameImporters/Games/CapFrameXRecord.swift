@@ -125,6 +125,17 @@ struct CapFrameXRecord {
     builder.trace.surfaces[place].frames.setStored(.appStart, starts)
   }
 
+  /// The unit of a type of sensors, as LibreHardwareMonitor, which reads them, defines it; the type where it has
+  /// another name.
+  private static func unit(_ type: String) -> String {
+    let units = [
+      "Voltage": "V", "Current": "A", "Power": "W", "Clock": "MHz", "Temperature": "°C",
+      "Load": "%", "Frequency": "Hz", "Fan": "RPM", "Control": "%", "Level": "%", "Data": "GB",
+      "SmallData": "MB", "Throughput": "B/s", "TimeSpan": "s", "Energy": "mWh",
+    ]
+    return units[type] ?? type
+  }
+
   /// Adds the sensor readings, which have separate times.
   private mutating func addSensors(_ node: JSONNode?, from start: Int64) {
     let members = node?.members ?? []
@@ -134,7 +145,7 @@ struct CapFrameXRecord {
       let values = sensor["Values"]?.array ?? []
       guard values.count == seconds.count, !values.isEmpty else { continue }
       var series = TelemetrySeries(
-        name: sensor["Name"]?.text ?? key, unit: sensor["Type"]?.text)
+        name: sensor["Name"]?.text ?? key, unit: sensor["Type"]?.text.map(Self.unit))
       for (time, value) in zip(seconds, values) {
         guard let time, let value = value.number else { continue }
         series.times.append(Timestamp(nanoseconds: start &+ time))

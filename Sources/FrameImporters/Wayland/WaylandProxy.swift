@@ -42,6 +42,7 @@ struct WaylandProxyConnections {
   /// What the Vulkan layer saw, by process and surface.
   private(set) var vulkanFrames: [VulkanSurface: [VulkanFrame]] = [:]
   private(set) var notes: [String] = []
+  private(set) var telemetry = RecordedTelemetry()
   /// The conditions that the recorder and the Vulkan layer saw.
   private(set) var setting = Setting.unknown
   /// What the recorder injected.
@@ -117,6 +118,7 @@ struct WaylandProxyConnections {
         let value = message.text(1)
       else { return }
       setting.add(value, as: condition)
+    case "reading": telemetry.take(message)
     case "note":
       if let words = message.text(0) { notes.append(words) }
     case "frame":

@@ -82,6 +82,7 @@ struct WaylandRecording {
     var builder = TraceBuilder(provenance)
     builder.log = log
     builder.trace.setting = proxied.setting
+    builder.trace.telemetry = proxied.telemetry.series
     builder.unread = unread
     var timeline = timeline
     builder.log.note(

@@ -9,6 +9,7 @@ struct X11Recording {
   private var vulkan: [Int64: (process: Int64, frames: [VulkanFrame])] = [:]
   private var setting = Setting.unknown
   private var notes: [String] = []
+  private var telemetry = RecordedTelemetry()
   /// Whether a file was read, and whether the lines of another one repeat it.
   private var hasPart = false
   private var repeats = false
@@ -36,6 +37,7 @@ struct X11Recording {
         let value = message.text(1)
       else { return }
       setting.add(value, as: condition)
+    case "reading": telemetry.take(message)
     case "note": if let words = message.text(0) { notes.append(words) }
     case "frame":
       guard let frame = VulkanFrame(message) else { return }
@@ -82,6 +84,7 @@ struct X11Recording {
     builder.trace.clocks = clock.domains
     clock.note(in: &builder.log)
     builder.trace.setting = setting
+    builder.trace.telemetry = telemetry.series
     for words in notes { builder.log.note(.conditions, .info, words) }
     addUnseen(to: &builder)
     guard !found.isEmpty else { return }

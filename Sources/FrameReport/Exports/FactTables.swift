@@ -94,6 +94,7 @@ struct FactTables {
     let columns: [ResultColumn<(series: TelemetrySeries, row: Int)>] = [
       .text("name", "the sensor's name in the source", \.series.name),
       .text("unit", "its unit in the source", \.series.unit),
+      .text("source", "where it was read", \.series.source),
       .instant("time", "the time of the reading") { $0.series.times[$0.row] },
       .real("value", "the reading") { $0.series.values[$0.row] },
     ]

@@ -86,6 +86,8 @@ public enum PlotKind: Sendable {
     case frame
     /// A part of the trace, and the timing of light.
     case region
+    /// Sensors and counters, below.
+    case telemetry
   }
 }
 
@@ -130,7 +132,7 @@ public struct TracePlot: Sendable {
 
   /// The data that must be read from traces for it.
   public func demand(_ options: PlotOptions) -> TraceDemand {
-    if depth == .whole { return .everything }
+    if depth == .whole || !options.telemetry.isEmpty { return .everything }
     if case .studies = drawing { return .everything }
     return MetricSelection([options.metric ?? "frameTime"])?.demand ?? .everything
   }

@@ -6,6 +6,8 @@ public struct PlotOptions: Sendable {
   public var characterWidth = 8.0
   /// The name of the metric; `nil` for the plot's default.
   public var metric: String?
+  /// The names of sensors and counters to show below.
+  public var telemetry: [String] = []
   /// The row of the frame at the center; `nil` for the plot's default.
   public var frame: Int?
 

@@ -16,14 +16,16 @@ struct PlottedSurface {
   let owner: String
   /// The number of other surfaces in the trace that could have been chosen.
   let others: Int
+  /// What sensors and counters read.
+  let telemetry: [TelemetrySeries]
 
   private init(
     measured: MeasuredSurface, origin: Timestamp, range: ClosedRange<Timestamp>, isPart: Bool,
-    path: String,
-    file: String, owner: String, others: Int
+    path: String, file: String, owner: String, others: Int, telemetry: [TelemetrySeries]
   ) {
     (self.measured, self.origin, self.range, self.isPart) = (measured, origin, range, isPart)
     (self.path, self.file, self.owner, self.others) = (path, file, owner, others)
+    self.telemetry = telemetry
   }
 
   /// The selected surface of a study; `nil` if it has no frames.
@@ -53,13 +55,14 @@ struct PlottedSurface {
     file = trace.provenance.shortTitle
     owner = [surface.process, surface.name ?? surface.id].compactMap { $0 }.joined(separator: " ")
     self.others = others
+    telemetry = trace.telemetry
   }
 
   /// The same surface limited to a time range, with times counted from another origin.
   func within(_ range: ClosedRange<Timestamp>, from origin: Timestamp) -> PlottedSurface {
     PlottedSurface(
       measured: measured, origin: origin, range: range, isPart: true, path: path, file: file,
-      owner: owner, others: others)
+      owner: owner, others: others, telemetry: telemetry)
   }
 
   /// Seconds from the start of the trace.

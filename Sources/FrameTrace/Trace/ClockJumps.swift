@@ -62,6 +62,16 @@ struct ClockJumps {
   }
 }
 
+extension Table<FrameColumn> {
+  /// Whether all times stay within the bound of times if rows are moved.
+  fileprivate func hasRoom(for shifts: [(row: Int, shift: Int64)]) -> Bool {
+    let furthest = shifts.map(\.shift).max() ?? 0
+    return (0..<count).allSatisfy { row in
+      times(of: row).allSatisfy { $0 <= Timestamp.bound - furthest }
+    }
+  }
+}
+
 extension TraceBuilder {
   /// Makes the times of frames continue where their clock jumped back. If other records use that
   /// clock too, it is unknown which of them precede the jump, and nothing is changed.
@@ -79,7 +89,7 @@ extension TraceBuilder {
         interval: { intervals?[$0] })
       guard !jumps.shifts.isEmpty else { continue }
       let length = FixedNumber.text(Nanoseconds(jumps.longest).milliseconds, decimals: 1)
-      guard isAlone else {
+      guard isAlone, frames.hasRoom(for: jumps.shifts) else {
         log.note(
           .clockJump, .dataLoss,
           "backward jumps of the frames' clock, by up to \(length) ms: frames from before and after are mixed",

@@ -71,7 +71,7 @@ extension TraceBuilder {
 
 extension Table {
   /// All times of a row.
-  fileprivate func times(of row: Int) -> [Int64] {
+  func times(of row: Int) -> [Int64] {
     Column.allCases.filter { isTime[$0.rawValue] }.compactMap { self[row, $0] }
   }
 

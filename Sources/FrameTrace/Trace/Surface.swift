@@ -112,16 +112,20 @@ public struct TelemetrySeries: Sendable {
   public let name: String
   /// The unit as the source states it; `nil` when it states none.
   public let unit: String?
+  /// Where the recorder read it, as a path; `nil` when the source does not say.
+  public let source: String?
   /// When the readings were taken.
   public package(set) var times: [Timestamp] = []
   /// A value for each of the times.
   public package(set) var values: [Double] = []
 
   package init(
-    name: String, unit: String?, times: [Timestamp] = [], values: [Double] = []
+    name: String, unit: String?, source: String? = nil, times: [Timestamp] = [],
+    values: [Double] = []
   ) {
     self.name = name
     self.unit = unit
+    self.source = source
     self.times = times
     self.values = values
   }

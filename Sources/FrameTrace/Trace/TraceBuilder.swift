@@ -100,6 +100,7 @@ package struct TraceBuilder {
     trace.markers.sort(by: [.start])
     trace.statedHitches.sort(by: [.start])
     trace.hangs.sort(by: [.start])
+    joinTelemetry()
     trace.issues = log.issues
     return trace
   }
@@ -147,6 +148,30 @@ extension TraceBuilder {
     }
     for index in trace.surfaces.indices { check(&trace.surfaces[index].targetInterval) }
     return count
+  }
+
+  /// Joins readings of the same name and unit, such as those of a log that was begun anew, and sorts them by time.
+  private mutating func joinTelemetry() {
+    var joined: [TelemetrySeries] = []
+    for series in trace.telemetry {
+      let place = joined.firstIndex { $0.name == series.name && $0.unit == series.unit }
+      guard let place else {
+        joined.append(series)
+        continue
+      }
+      joined[place].times += series.times
+      joined[place].values += series.values
+    }
+    for place in joined.indices
+    where !zip(joined[place].times, joined[place].times.dropFirst())
+      .allSatisfy({ $0 <= $1 })
+    {
+      let times = joined[place].times
+      let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+      joined[place].times = order.map { times[$0] }
+      joined[place].values = order.map { [values = joined[place].values] in values[$0] }
+    }
+    trace.telemetry = joined
   }
 
   /// Numbers columns with the same name, so that each can be referred to.

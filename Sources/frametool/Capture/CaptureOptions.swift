@@ -11,6 +11,7 @@ struct CaptureOptions: Sendable {
   var partTime: Double?
   var kept: Int?
   var next: Next?
+  var noTelemetry = false
   var isDry = false
   var quiet = false
 
@@ -22,7 +23,7 @@ struct CaptureOptions: Sendable {
       .map { $0.within(path) }
   }
 
-  private static let partNames = ["--part-size", "--part-time", "--keep"]
+  private static let partNames = ["--part-size", "--part-time", "--keep", "--no-telemetry"]
 
   private static var options: [CommandOption<CaptureOptions>] {
     [
@@ -43,6 +44,9 @@ struct CaptureOptions: Sendable {
         help: "with --part-size or --part-time: keep only the newest N files"),
       .choice(
         "--then", to: \.next, help: "then analyze the capture, or write a report of it"),
+      .flag(
+        "--no-telemetry", \.noTelemetry,
+        help: "do not read temperatures, power, clock rates and load once a second"),
       .flag("--dry-run", \.isDry, help: "print what would be done, without doing it"),
       .flag("--quiet", \.quiet, help: "no summary"),
     ]

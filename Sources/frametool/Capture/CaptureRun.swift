@@ -66,13 +66,16 @@ struct CaptureRun<Source: CaptureSource> {
       file.discard()
       throw CommandError(.inputOutput, "cannot wait for signals: \(systemError(error.number))")
     }
+    let sampler = options.noTelemetry ? nil : TelemetrySampler(Int(process.identifier))
+    sampler?.start()
+    defer { sampler?.stop() }
     lastTurn = LaunchedProcess.now
     let limit = options.duration.map { process.started + Nanoseconds.seconds($0).count } ?? .max
     var patience = Int64.max
     var isFailureSaid = false
     var lastLook: Int64 = 0
     while true {
-      turn(stop, process)
+      turn(stop, process, sampler)
       let now = LaunchedProcess.now
       if process.ending == nil, now - lastLook > Self.lookInterval {
         source.look(at: process.identifier)
@@ -101,7 +104,9 @@ struct CaptureRun<Source: CaptureSource> {
   }
 
   /// Waits a short time for work, and does it.
-  private mutating func turn(_ stop: StopRequest, _ process: LaunchedProcess) {
+  private mutating func turn(
+    _ stop: StopRequest, _ process: LaunchedProcess, _ sampler: TelemetrySampler?
+  ) {
     var waits = source.waits
     let count = waits.count
     for file in [process.ending == nil ? process.wake : -1, isStopWanted ? -1 : stop.file] {
@@ -121,7 +126,7 @@ struct CaptureRun<Source: CaptureSource> {
     lastTurn = done
     guard done - lastWrite > Self.writeInterval else { return }
     lastWrite = done
-    let lines = source.takeLines()
+    let lines = source.takeLines() + (sampler?.take() ?? []).flatMap(source.lines)
     partBytes += lines.count
     file.write(lines)
     turnPart(at: done)

@@ -1,4 +1,5 @@
 import CRelay
+import FrameImporters
 
 /// A source for a capture: it waits for file descriptors, works when they are ready or some time
 /// has passed, and returns whole lines for the file.
@@ -13,6 +14,8 @@ protocol CaptureSource {
   var due: Int64? { get }
   /// Looks at the program that runs, from time to time.
   mutating func look(at process: Int32)
+  /// Readings of the system's telemetry, as lines for the file.
+  func lines(_ sample: TelemetrySampler.Sample) -> [UInt8]
   /// Does the pending work; `ready` has the file descriptors of `waits`, in order.
   mutating func work(_ ready: ArraySlice<relay_wait>)
   /// Records an interval in which it could not work.
@@ -38,4 +41,16 @@ extension CaptureSource {
   var isDone: Bool { false }
   var due: Int64? { nil }
   mutating func look(at process: Int32) {}
+
+  func lines(_ sample: TelemetrySampler.Sample) -> [UInt8] {
+    var lines = MessageLines(connection: 0)
+    for reading in sample.readings {
+      lines.add(
+        sample.time, "!", RecordedTelemetry.interface, 0, "reading",
+        [
+          .text(reading.name), .text(reading.unit), .real(reading.value), .text(reading.source),
+        ])
+    }
+    return lines.take()
+  }
 }

@@ -53,6 +53,13 @@ struct LayerCapture: CaptureSource {
     }
   }
 
+  func lines(_ sample: TelemetrySampler.Sample) -> [UInt8] {
+    sample.readings.flatMap { reading in
+      RecordedTelemetry.native(
+        reading.name, reading.unit, reading.value, reading.source, at: sample.time)
+    }
+  }
+
   /// The layer takes its own timestamps, so reading late loses nothing.
   mutating func note(gapFrom start: Int64, to end: Int64) -> Bool { false }
 

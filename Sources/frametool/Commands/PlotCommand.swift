@@ -34,6 +34,9 @@ struct PlotCommand: Command {
         "--metric", to: \.metric, among: PlotMetrics.names, meaning: { Metrics.name($0) },
         metavar: "NAME",
         help: "show this metric instead of the plot's default"),
+      .list(
+        "--with", to: \.telemetry, metavar: "NAME",
+        help: "frame-times and latency: also show this sensor, such as gpu-power, below"),
       .number(
         "--frame", to: \.frame, metavar: "N", in: 0...Int.max,
         help: "pipeline and occupancy: show the part around this frame"),
@@ -43,6 +46,7 @@ struct PlotCommand: Command {
   var theme = PlotCanvas.Theme.light
   var size: String?
   var metric: [String] = []
+  var telemetry: [String] = []
   var frame: Int?
   var compared = ComparisonChoice()
   var choice = TraceChoice()
@@ -66,6 +70,7 @@ struct PlotCommand: Command {
     options.columns = target.canvas.columns
     options.characterWidth = target.canvas.characterWidth
     options.metric = metric.last
+    options.telemetry = telemetry
     options.frame = frame
     return options
   }

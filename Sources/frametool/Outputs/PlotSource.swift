@@ -31,6 +31,7 @@ struct PlotSource {
   func check(_ kind: PlotKind, metrics: [String]) throws(CommandError) {
     let refused: [(option: String, isGiven: Bool, isTaken: Bool)] = [
       ("--metric", !metrics.isEmpty, kind.choices.contains(.metric)),
+      ("--with", !options.telemetry.isEmpty, kind.choices.contains(.telemetry)),
       ("--frame", options.frame != nil, kind.choices.contains(.frame)),
       ("--from, --to and --skip-first", !choice.region.isWhole, kind.choices.contains(.region)),
       ("--scan-out", choice.scanOutShare != nil, kind.choices.contains(.region)),

@@ -43,10 +43,11 @@ struct TimeSeriesPlot {
     let drops = showsDrops ? self.drops(surfaces, y.range, options) : nil
     if let drops { layers += drops.layers }
     let panel = PlotPanel(x: x, y: y, layers: layers)
+    let telemetry = try TelemetryPanels(options.telemetry, of: surfaces, on: x, options)
     let subtitle = PlotText.line(notes + [drops?.words] + surfaces.asides)
     return Plot(
       kind, title: surfaces.title(what), subtitle: subtitle,
-      description: description(metric, surfaces, drops?.words), panels: [panel])
+      description: description(metric, surfaces, drops?.words), panels: [panel] + telemetry.panels)
   }
 
   /// A time axis that fits every value. Values of a selected part may lie slightly outside, because

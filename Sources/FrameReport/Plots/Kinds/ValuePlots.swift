@@ -4,7 +4,7 @@ extension TracePlot {
   /// Frame times over time.
   static let frameTimes = TracePlot(
     "frame-times", "Frame times over time, with percentiles, the refresh interval and drops.",
-    [.metric, .region],
+    [.metric, .region, .telemetry],
     .surfaces { surfaces, options throws(PlotRefusal) in
       try TimeSeriesPlot(
         kind: "frame-times", what: "Frame times", metrics: ["frameTime"], showsDrops: true
@@ -17,7 +17,7 @@ extension TracePlot {
   /// Latencies over time.
   static let latency = TracePlot(
     "latency", "Latencies over time: touch to photon, else click to photon, else app to display.",
-    [.metric, .region],
+    [.metric, .region, .telemetry],
     .surfaces { surfaces, options throws(PlotRefusal) in
       try TimeSeriesPlot(
         kind: "latency", what: "Latency", metrics: latencies, showsDrops: false

@@ -9,7 +9,12 @@ extension Document {
     add(sentence: analysis.regionLine)
     add(Block.list, FramelessLines(analysis).lines)
     let surfaces = ShownSurfaces(analysis, detail)
-    for surface in surfaces.whole { add(surface, of: analysis, detail) }
+    let telemetry = TelemetryReport(analysis).lines
+    if surfaces.whole.isEmpty { add(Block.list, telemetry) }
+    for (place, surface) in surfaces.whole.enumerated() {
+      // The machine's state stands beside the stages of what was mostly drawn.
+      add(surface, of: analysis, detail, place == 0 ? telemetry : [])
+    }
     if !surfaces.others.isEmpty {
       add(.heading("Other surfaces", .words("other surfaces")))
       add(.list(surfaces.others))
@@ -46,13 +51,14 @@ extension Document {
   }
 
   private mutating func add(
-    _ surface: SurfaceAnalysis, of analysis: TraceAnalysis, _ detail: AnalysisDetail
+    _ surface: SurfaceAnalysis, of analysis: TraceAnalysis, _ detail: AnalysisDetail,
+    _ telemetry: [String]
   ) {
     let headline = SurfaceHeadline(surface, of: analysis)
     add(.heading(AnalysisTables.title(surface)))
     add(.sentence(headline.sentence))
     let findings = FindingLines(surface, of: analysis)
-    add(Block.list, findings.lines(detail, except: headline.finding))
+    add(Block.list, findings.lines(detail, except: headline.finding) + telemetry)
     // Users who selected metrics want those, and the reason if any is missing.
     if detail == .all || analysis.isSelection {
       add(figuresOf: surface, of: analysis)

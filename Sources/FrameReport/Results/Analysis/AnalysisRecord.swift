@@ -34,6 +34,10 @@ extension FieldRecord {
       record = FieldRecord(launch)
     }
     add(hangsOf: analysis)
+    let telemetry = TelemetryReport(analysis).figures
+    if !telemetry.isEmpty {
+      add("telemetry", rows: telemetry) { $1.add(TelemetryReport.columns, of: $0) }
+    }
     add(statedBy: analysis.trace)
   }
 

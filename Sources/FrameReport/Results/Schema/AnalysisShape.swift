@@ -33,6 +33,9 @@ extension DocumentSchema {
     .integer("surfaces_left_out", "further surfaces with no more frames, which are not analyzed")
       .ifAny,
     .list("launches", .named("launch"), "each launch"),
+    .rows(
+      "telemetry", JSONMember.all(TelemetryReport.columns), "what sensors and counters read"
+    ).ifAny,
     .object("hangs", hangs, "hangs that the source states").ifAny,
     .rows("figures", figures, "figures that the source states for runs").ifAny,
     .rows("histograms", histograms, "histograms that the source states").ifAny,

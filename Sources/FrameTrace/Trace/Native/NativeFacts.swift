@@ -173,7 +173,7 @@ struct NativeFacts {
   }
 
   private mutating func readTelemetry(_ line: NativeLine, _ values: inout NativeValues) {
-    check(line, .telemetry, &values, keys: ["name", "unit", "time", "value"])
+    check(line, .telemetry, &values, keys: ["name", "unit", "source", "time", "value"])
     guard let name = line.text("name"), let time = line.number("time", scale: values.scale),
       let token = line.token("value"), token.kind == .number,
       let value = Double(String(decoding: line.bytes[token.range], as: UTF8.self))
@@ -182,7 +182,7 @@ struct NativeFacts {
     let index = telemetryPlaces[Sensor(name: name, unit: unit)] ?? telemetry.count
     if index == telemetry.count {
       telemetryPlaces[Sensor(name: name, unit: unit)] = index
-      telemetry.append(TelemetrySeries(name: name, unit: unit))
+      telemetry.append(TelemetrySeries(name: name, unit: unit, source: line.text("source")))
     }
     telemetry[index].times.append(Timestamp(nanoseconds: time))
     telemetry[index].values.append(value)

@@ -59,6 +59,18 @@ extension JSONWriter {
     }
   }
 
+  /// Writes a reading of a sensor or counter.
+  package mutating func record(_ series: TelemetrySeries, _ time: Timestamp, _ value: Double) {
+    record(.telemetry) { json in
+      json.member("name", series.name)
+      json.memberIfAny("unit", series.unit)
+      json.memberIfAny("source", series.source)
+      json.member("time", time.nanoseconds)
+      json.key("value")
+      json.value(value)
+    }
+  }
+
   package mutating func record(_ issue: TraceIssue) {
     record(.issue) { json in
       json.member("kind", issue.kind.rawValue)

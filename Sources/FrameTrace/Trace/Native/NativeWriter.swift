@@ -97,13 +97,7 @@ extension NativeWriter {
   private mutating func write(_ series: TelemetrySeries) {
     for (time, value) in zip(series.times, series.values) {
       write { json in
-        json.record(.telemetry) { json in
-          json.member("name", series.name)
-          json.memberIfAny("unit", series.unit)
-          json.member("time", time.nanoseconds)
-          json.key("value")
-          json.value(value)
-        }
+        json.record(series, time, value)
       }
     }
   }

@@ -1,0 +1,38 @@
+import FrameTrace
+
+/// Readings of sensors and counters that a recorder wrote among messages:
+///
+///     [4287341953346,0,"!","telemetry",0,"reading",["GPU power","W",45.25,"/sys/class/drm/card0/…"]]
+package struct RecordedTelemetry {
+  package static let interface = "telemetry"
+
+  private struct Sensor: Hashable {
+    let name: String
+    let unit: String?
+  }
+
+  private var places: [Sensor: Int] = [:]
+  private(set) var series: [TelemetrySeries] = []
+
+  mutating func take(_ message: RecordedMessage) {
+    guard let name = message.text(0), let value = message.number(2), value.isFinite else { return }
+    let sensor = Sensor(name: name, unit: message.text(1))
+    let place = places[sensor] ?? series.count
+    if place == series.count {
+      places[sensor] = place
+      series.append(TelemetrySeries(name: name, unit: sensor.unit, source: message.text(3)))
+    }
+    series[place].times.append(Timestamp(nanoseconds: message.time))
+    series[place].values.append(value)
+  }
+
+  /// A reading as a line of the native format, for captures that write it.
+  package static func native(
+    _ name: String, _ unit: String, _ value: Double, _ source: String, at time: Int64
+  ) -> [UInt8] {
+    var json = JSONWriter(indented: false)
+    json.record(
+      TelemetrySeries(name: name, unit: unit, source: source), Timestamp(nanoseconds: time), value)
+    return json.takeBytes()
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import FrameImporters
+@testable import FrameTrace
+
+/// Whatever was read is written and read again without a change, also from input that went wrong before.
+@Suite struct NativeSurvivalTests {
+  private static let inputs = ["Tests/Broken", "Tests/Golden"].flatMap { folder in
+    let root = TestData.root.appending(path: folder)
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+    let all = (files?.allObjects as? [URL] ?? []).filter { file in
+      !file.hasDirectoryPath && file.pathExtension != "expected"
+        && (folder == "Tests/Broken" || file.lastPathComponent.hasPrefix("input."))
+    }
+    return all.map(\.path).sorted()
+  }
+
+  private static func native(_ trace: Trace) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var writer = NativeWriter(trace) { bytes += $0 }
+    writer.write()
+    return bytes
+  }
+
+  @Test(arguments: inputs) func nothingChanges(_ path: String) throws {
+    var choice = ImportChoice()
+    // The folder of a broken file names its format.
+    let folder = URL(filePath: path).deletingLastPathComponent().lastPathComponent
+    if Importers.formats.contains(where: { $0.name == folder }), folder != "csv" {
+      choice.format = folder
+    }
+    guard let input = try? InputFile(path: path),
+      let trace = try? Importers.read(input, as: choice)
+    else { return }
+    let first = Self.native(trace)
+    let again = Self.native(try Importers.read(InputFile(bytes: first)))
+    #expect(again == first, "\(path)")
+  }
+
+  @Test func theInputsAreFound() { #expect(Self.inputs.count > 120, "\(Self.inputs.count)") }
+}
