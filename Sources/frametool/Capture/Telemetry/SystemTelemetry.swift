@@ -23,6 +23,10 @@ struct SystemTelemetry {
   /// The clock ticks in which `/proc/PID/stat` counts; the kernel's interface has had 100 a second on every platform
   /// since 2.6.
   private static let ticks = 100.0
+  /// The kernel's counters are in thousandths, millionths and billionths of the units that are read, and megabytes
+  /// are a million bytes.
+  private static let (milli, micro, nano) = (1e-3, 1e-6, 1e-9)
+  private static let percent = 100.0
   private static let longestFile = 1 << 16
   /// The most processes and threads that are looked at, so that one look is short.
   private static let mostProcesses = 64
@@ -87,11 +91,11 @@ extension SystemTelemetry {
       let sensors = entries("\(device.dropFirst(root.count))/hwmon").first ?? ""
       return [
         reading("GPU busy\(suffix)", "%", "\(device)/gpu_busy_percent", 1),
-        reading("GPU power\(suffix)", "W", "\(sensors)/power1_average", 1 / 1e6)
-          ?? reading("GPU power\(suffix)", "W", "\(sensors)/power1_input", 1 / 1e6),
-        reading("GPU temperature\(suffix)", "°C", "\(sensors)/temp1_input", 1 / 1e3),
-        reading("GPU clock\(suffix)", "MHz", "\(sensors)/freq1_input", 1 / 1e6),
-        reading("GPU memory\(suffix)", "MB", "\(device)/mem_info_vram_used", 1 / 1e6),
+        reading("GPU power\(suffix)", "W", "\(sensors)/power1_average", Self.micro)
+          ?? reading("GPU power\(suffix)", "W", "\(sensors)/power1_input", Self.micro),
+        reading("GPU temperature\(suffix)", "°C", "\(sensors)/temp1_input", Self.milli),
+        reading("GPU clock\(suffix)", "MHz", "\(sensors)/freq1_input", Self.micro),
+        reading("GPU memory\(suffix)", "MB", "\(device)/mem_info_vram_used", Self.micro),
       ].compactMap { $0 }
     }
   }
@@ -120,7 +124,7 @@ extension SystemTelemetry {
           if line.key.hasPrefix("drm-engine-"), !line.key.hasPrefix("drm-engine-capacity-") {
             busy[String(line.key.dropFirst("drm-engine-".count)), default: 0] += value
           } else if line.key == "drm-memory-vram" || line.key == "drm-resident-vram0" {
-            memory = (memory ?? 0) + value * Self.scale(line.words.dropFirst().first) / 1e6
+            memory = (memory ?? 0) + value * Self.scale(line.words.dropFirst().first) * Self.micro
           }
         }
       }
@@ -128,7 +132,7 @@ extension SystemTelemetry {
     var found = busy.sorted { $0.key < $1.key }.compactMap { engine, time0 in
       rate("engine \(engine)", time0, at: time).map {
         Reading(
-          name: "program's GPU \(engine)", unit: "%", value: $0 / 1e9 * 100,
+          name: "program's GPU \(engine)", unit: "%", value: $0 * Self.nano * Self.percent,
           source: "/proc/PID/fdinfo: drm-engine-\(engine)")
       }
     }
@@ -156,7 +160,8 @@ extension SystemTelemetry {
     if !rates.isEmpty {
       found.append(
         Reading(
-          name: "CPU clock", unit: "MHz", value: rates.reduce(0, +) / Double(rates.count) / 1000,
+          name: "CPU clock", unit: "MHz",
+          value: rates.reduce(0, +) / Double(rates.count) * Self.milli,
           source: "\(folder)/cpu*/cpufreq/scaling_cur_freq"))
     }
     let drivers: Set = ["coretemp", "k10temp", "zenpower", "cpu_thermal"]
@@ -165,7 +170,7 @@ extension SystemTelemetry {
       return name.map { drivers.contains(String($0)) } ?? false
     }
     let temperature = sensors.flatMap {
-      reading("CPU temperature", "°C", "\($0)/temp1_input", 1 / 1e3)
+      reading("CPU temperature", "°C", "\($0)/temp1_input", Self.milli)
     }
     return found + [temperature].compactMap { $0 }
   }
@@ -188,8 +193,8 @@ extension SystemTelemetry {
     guard isKnown else { return [] }
     let source = "/proc/PID/task/*/stat"
     return [
-      Reading(name: "program's CPU", unit: "%", value: whole * 100, source: source),
-      Reading(name: "busiest thread", unit: "%", value: busiest * 100, source: source),
+      Reading(name: "program's CPU", unit: "%", value: whole * Self.percent, source: source),
+      Reading(name: "busiest thread", unit: "%", value: busiest * Self.percent, source: source),
     ]
   }
 
@@ -222,11 +227,11 @@ extension SystemTelemetry {
     let first = supplies.first { text("\($0)/type")?.hasPrefix("Battery") ?? false }
     guard let first else { return [] }
     let power =
-      reading("battery power", "W", "\(first)/power_now", 1 / 1e6)
-      ?? reading("battery power", "W", "\(first)/current_now", 1 / 1e6).flatMap { current in
+      reading("battery power", "W", "\(first)/power_now", Self.micro)
+      ?? reading("battery power", "W", "\(first)/current_now", Self.micro).flatMap { current in
         number("\(first)/voltage_now").map { volts in
           Reading(
-            name: current.name, unit: current.unit, value: current.value * volts / 1e6,
+            name: current.name, unit: current.unit, value: current.value * volts * Self.micro,
             source: current.source)
         }
       }
