@@ -22,6 +22,8 @@ package struct Scenario: Sendable {
     package let truths: [ScenarioTruth]
     /// The truth of its launches, in order.
     package var launches: [LaunchTruth] = []
+    /// Why frames of the first surface are late, by their place; empty where the trace tells nothing of threads.
+    package var causes: [Int: LateCause.Kind] = [:]
 
     init(trace: Trace, launches: [LaunchTruth]) {
       self.init(trace: trace, truths: [])

@@ -21,6 +21,7 @@ package enum Scenarios {
     .compositorOverrunSustained,
     .gpuOverrun,
     .gpuOverrunSustained,
+    .schedulingFaults,
     .layerAppOverrun,
     .layerCompositorOverrun,
     .layerGPUOverrun,

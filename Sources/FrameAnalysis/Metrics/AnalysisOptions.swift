@@ -13,6 +13,8 @@ public struct AnalysisOptions: Hashable, Sendable {
   public var budget: Nanoseconds?
   /// Whether slow and frozen frames are counted.
   public var countsJank = false
+  /// Whether the cause of each late frame is listed.
+  public var listsCauses = false
   /// The names of other tools; their figures are computed their way and shown for comparison.
   public var dialects: [String] = []
   /// How many of the worst frames are listed.

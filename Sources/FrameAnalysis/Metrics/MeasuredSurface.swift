@@ -23,6 +23,12 @@ package final class MeasuredSurface {
     BufferFindings.whyMissing(rebuilt) == nil
       ? occupancy.map { BufferFindings(rebuilt, $0, within: range) } : nil
   }
+  /// Why frames of its app came late; `nil` where the trace tells nothing of threads, or nothing is charged to the app.
+  package private(set) lazy var causes = drops.flatMap { drops -> LateCauses? in
+    guard drops.byStage[.app] ?? 0 > 0, let facts = threadFacts() else { return nil }
+    var search = LateCauseSearch(facts, pipeline.surfaces)
+    return search.causes(of: drops)
+  }
   /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
   private(set) lazy var usualBudget = rebuilt.flatMap { rebuilt in
     drops?.refreshes ?? 0 > 0
@@ -53,14 +59,18 @@ package final class MeasuredSurface {
 
   /// Finds the rests of its app on first use.
   private let findRests: () -> AppRests
+  /// What is known of threads, on first use.
+  private let threadFacts: () -> ThreadFacts?
 
   /// - Parameter rests: Finds the rests of its app.
   init(
     _ pipeline: Pipeline, index: Int, _ options: AnalysisOptions = AnalysisOptions(),
-    rests: @escaping () -> AppRests = { .none }
+    rests: @escaping () -> AppRests = { .none },
+    threads: @escaping () -> ThreadFacts? = { nil }
   ) {
     self.pipeline = pipeline
     findRests = rests
+    threadFacts = threads
     self.index = index
     self.options = options
     let all = pipeline.trace.surfaces[index].frames

@@ -96,7 +96,7 @@ public final class Study {
       pipeline(depth), index: surface, options,
       rests: { [reconstruction] in
         reconstruction.rests(of: surface)
-      })
+      }, threads: { [reconstruction] in reconstruction.threads })
     if depth == .whole { latest = measured }
     return measured
   }
@@ -108,6 +108,8 @@ private final class Reconstructed {
   private lazy var whole = Pipeline(reconstructing: trace)
   private lazy var outcomes = Pipeline(reconstructing: trace, .outcomes)
   private lazy var mayRest = trace.mayRest
+  /// What the trace tells of threads; `nil` if nothing.
+  private(set) lazy var threads = ThreadFacts(trace)
 
   init(_ trace: Trace) { self.trace = trace }
 

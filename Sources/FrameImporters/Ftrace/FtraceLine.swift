@@ -12,6 +12,8 @@ struct FtraceLine {
   let task: Range<Int>
   let thread: Int64
   let process: Int64?
+  /// The processor on which it happened.
+  let processor: Int64?
   /// In nanoseconds.
   let time: Int64
   let event: Range<Int>
@@ -30,6 +32,7 @@ struct FtraceLine {
       open = place + 2
       processorEnd = Self.processor(bytes, open..<line.upperBound)
     }
+    processor = processorEnd.flatMap { bytes.whole(open..<$0) }
     guard let rest = processorEnd,
       let owner = Self.owner(bytes, line.lowerBound..<open - 2)
     else { return nil }

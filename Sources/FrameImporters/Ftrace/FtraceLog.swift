@@ -58,6 +58,8 @@ struct FtraceLog {
       takeMark(line, bytes)
     } else if line.isEvent(FtraceName.waking, bytes) || line.isEvent(FtraceName.wakeup, bytes) {
       takeWaking(line, bytes)
+    } else if line.isEvent(FtraceName.blockedReason, bytes) {
+      takeReason(line, bytes)
     } else if line.isEvent(FtraceName.vblank, bytes) {
       takeRefresh(line, bytes)
     } else if line.isEvent(FtraceName.fenceInit, bytes)
@@ -186,7 +188,21 @@ struct FtraceLog {
     threads.takeSwitch(
       at: line.time, from: from, .init(letters: letters.map { bytes.text($0)[...] } ?? "R"),
       to: next, priority: Self.number(details, bytes, FtraceName.nextPriority),
-      name: name.map { bytes.text($0) })
+      name: name.map { bytes.text($0) }, on: line.processor)
+  }
+
+  /// `pid=7591 iowait=0 caller=wait_on_page_bit+0x64/0x80`.
+  private mutating func takeReason(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    guard let thread = Self.number(line.details, bytes, FtraceName.waiter),
+      let caller = Self.value(line.details, bytes, FtraceName.caller, until: nil)
+    else {
+      broken += 1
+      return
+    }
+    let function = bytes.text(caller).prefix { $0 != "+" }
+    threads.takeReason(
+      of: thread, String(function),
+      isForDisk: Self.number(line.details, bytes, FtraceName.disk) == 1)
   }
 
   private mutating func takeWaking(_ line: FtraceLine, _ bytes: Span<UInt8>) {

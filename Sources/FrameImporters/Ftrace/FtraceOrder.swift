@@ -30,6 +30,7 @@ struct FtraceOrder {
     let next: Int64
     let priority: Int64?
     let name: String?
+    var processor: Int64?
   }
 
   /// What happens to a fence.

@@ -13,6 +13,7 @@ extension TraceBuilder {
       // The kernel gives higher priorities smaller numbers.
       row[.priority] = stretch.priority.map { 139 &- $0 }
       row[.unblockedBy] = stretch.unblockedBy
+      row[.processor] = stretch.processor
       row[.reason] = stretch.reason.map { trace.threadStates.texts.number(of: $0) }
       trace.threadStates.append(row)
     }

@@ -11,7 +11,9 @@ struct SchedEvents {
     let state: ThreadStateColumn.State
     let priority: Int64?
     fileprivate(set) var unblockedBy: Int64?
-    let reason: String?
+    fileprivate(set) var reason: String?
+    /// The processor that it ran on, or was taken from; `nil` if it is not recorded.
+    let processor: Int64?
   }
 
   /// The state of a thread when it is taken off its processor.
@@ -49,23 +51,27 @@ struct SchedEvents {
   private(set) var names: [Int64: String] = [:]
   /// The index of each thread's last stretch.
   private var last: [Int64: Int] = [:]
+  /// The index of each thread's last uninterruptible wait.
+  private var waits: [Int64: Int] = [:]
 
   /// Takes a `sched_switch`.
   mutating func takeSwitch(
     at time: Int64, from thread: Int64?, _ left: Left, to next: Int64, priority: Int64?,
-    name: String?
+    name: String?, on processor: Int64? = nil
   ) {
     // Thread 0 stands for an idle processor.
     if let thread, thread != 0 {
       switch left {
-      case .runnable: begin(.runnable, of: thread, at: time)
-      case .preempted: begin(.preempted, of: thread, at: time)
+      case .runnable: begin(.runnable, of: thread, at: time, on: processor)
+      case .preempted: begin(.preempted, of: thread, at: time, on: processor)
       case .blocked(let letters):
-        begin(.blocked, of: thread, at: time, reason: letters == "D" ? "uninterruptible" : nil)
+        begin(
+          .blocked, of: thread, at: time,
+          reason: letters == "D" ? ThreadStateColumn.uninterruptible : nil, on: processor)
       }
     }
     if next != 0 {
-      begin(.running, of: next, at: time, priority: priority)
+      begin(.running, of: next, at: time, priority: priority, on: processor)
       if let name, !name.isEmpty { names[next] = name }
     }
   }
@@ -81,15 +87,25 @@ struct SchedEvents {
     begin(.runnable, of: thread, at: time, priority: priority)
   }
 
+  /// Takes a `sched_blocked_reason`, which states where in the kernel a thread waited when its wait ends.
+  mutating func takeReason(of thread: Int64, _ function: String, isForDisk: Bool) {
+    // It comes just before or after the thread is woken.
+    guard let wait = waits[thread], stretches[wait].reason == ThreadStateColumn.uninterruptible
+    else { return }
+    let disk = isForDisk ? ", for a disk" : ""
+    stretches[wait].reason = "\(ThreadStateColumn.uninterruptible) in \(function)\(disk)"
+  }
+
   private mutating func begin(
     _ state: ThreadStateColumn.State, of thread: Int64, at time: Int64, priority: Int64? = nil,
-    reason: String? = nil
+    reason: String? = nil, on processor: Int64? = nil
   ) {
     if let place = last[thread] { stretches[place].end = max(time, stretches[place].start) }
     last[thread] = stretches.count
+    if reason != nil { waits[thread] = stretches.count }
     stretches.append(
       Stretch(
         thread: thread, start: time, end: nil, state: state, priority: priority,
-        unblockedBy: nil, reason: reason))
+        unblockedBy: nil, reason: reason, processor: processor))
   }
 }

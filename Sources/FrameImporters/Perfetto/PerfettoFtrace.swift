@@ -117,7 +117,8 @@ struct PerfettoFtrace {
       let change = FtraceOrder.Change(
         from: content.integer(Switch.prevPID), bits: content.integer(Switch.prevState) ?? 0,
         next: next,
-        priority: content.integer(Switch.nextPrio), name: content.text(Switch.nextComm))
+        priority: content.integer(Switch.nextPrio), name: content.text(Switch.nextComm),
+        processor: Int64(clamping: bundle.processor))
       add(.change(change), at: time, by: thread, to: &recording)
       running[bundle.processor] = next
     case Event.schedWaking:
@@ -240,7 +241,8 @@ extension PerfettoFtrace {
       let change = FtraceOrder.Change(
         from: running[bundle.processor], bits: place < states.count ? states[place] : 0,
         next: threads[place], priority: place < priorities.count ? priorities[place] : nil,
-        name: names.indices.contains(number) ? names[number] : nil)
+        name: names.indices.contains(number) ? names[number] : nil,
+        processor: Int64(clamping: bundle.processor))
       add(.change(change), at: time, by: change.from ?? 0, to: &recording)
       running[bundle.processor] = threads[place]
     }

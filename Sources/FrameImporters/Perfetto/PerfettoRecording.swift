@@ -61,7 +61,7 @@ struct PerfettoRecording {
     case .change(let change):
       threads.takeSwitch(
         at: time, from: change.from, .init(bits: change.bits), to: change.next,
-        priority: change.priority, name: change.name)
+        priority: change.priority, name: change.name, on: change.processor)
     case .waking(let woken, let priority):
       threads.takeWaking(at: time, of: woken, by: thread, priority: priority)
     case .jobRun(let identifier, let ring, let fence):

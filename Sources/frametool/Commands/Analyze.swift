@@ -28,6 +28,9 @@ struct Analyze: Command {
         help: "only these metrics; columns they do not need are not read (see 'frametool metrics')"),
       .flag(
         "--all", \.showsAll, help: "print every metric, and why others were not measured"),
+      .flag(
+        "--why", \.showsCauses,
+        help: "say of each late frame what its main thread did or waited for, where it is recorded"),
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1_000_000,
         help: "list the N worst frames with their times"),
@@ -69,6 +72,7 @@ struct Analyze: Command {
   var isBrief = false
   var metrics: [String] = []
   var showsAll = false
+  var showsCauses = false
   var worstCount: Int?
   var budget: Double?
   var rate: Double?
@@ -83,7 +87,8 @@ struct Analyze: Command {
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     try BriefOutput.refuse(
       [
-        ("--all", showsAll), ("--worst", worstCount != nil), ("--dialect", !dialects.isEmpty),
+        ("--all", showsAll), ("--why", showsCauses), ("--worst", worstCount != nil),
+        ("--dialect", !dialects.isEmpty),
         ("--budget", budget != nil), ("--fps", rate != nil),
       ], beside: isBrief)
     if let many = try summaryOfMany(operands, on: console) { return try many.write() }
@@ -94,7 +99,7 @@ struct Analyze: Command {
     // The start of a region depends on the whole trace, and the worst frames on all columns.
     let needsAll =
       !choice.region.isWhole || summary != nil || !dialects.isEmpty || worstCount != nil
-      || budget != nil || format.countsJank
+      || showsCauses || budget != nil || format.countsJank
     let given = try runTags()
     let inputs = choice.inputs(on: console, demand: needsAll ? .everything : wanted.demand)
     let (results, failures, status) = inputs.readAll(operands) { trace throws(CommandError) in
@@ -102,6 +107,7 @@ struct Analyze: Command {
       let study = try choice.study(of: trace) { options in
         options.budget = budget
         options.worstCount = worstCount ?? 0
+        options.listsCauses = showsCauses
         options.dialects = dialects
         options.countsJank = format.countsJank
       }

@@ -6,9 +6,7 @@ struct LaunchFacts {
   let trace: Trace
   let timelines: ThreadTimelines
   let calls: CallTimes
-  private let names: [Int64: String]
-  /// The main threads of each process, and of those that the trace does not name.
-  private let mainThreads: [String?: [Int64]]
+  private let threads: ProcessThreads
   /// The rows of the phases of each launch, by its row.
   private let phases: [Int: [Int]]
 
@@ -19,17 +17,7 @@ struct LaunchFacts {
     self.trace = trace
     timelines = ThreadTimelines(trace)
     calls = CallTimes(trace)
-    let threads = trace.threads
-    var names: [Int64: String] = [:]
-    var mainThreads: [String?: [Int64]] = [:]
-    for row in 0..<threads.count {
-      guard let thread = threads[row, .identifier] else { continue }
-      if names[thread] == nil { names[thread] = threads.text(row, .name) }
-      if threads[row, .main] == 1 {
-        mainThreads[threads.text(row, .process), default: []].append(thread)
-      }
-    }
-    (self.names, self.mainThreads) = (names, mainThreads)
+    threads = ProcessThreads(trace)
     phases = Self.phases(trace)
   }
 
@@ -59,17 +47,11 @@ struct LaunchFacts {
     (phases[launch] ?? []).prefix(Self.mostPhases)
   }
 
-  func name(of thread: Int64) -> ThreadName { ThreadName(identifier: thread, name: names[thread]) }
+  func name(of thread: Int64) -> ThreadName { threads.name(of: thread) }
 
   /// The thread that the trace calls a main thread of the process; of several the one that
   /// something is known of in the span. `nil` when there is none, or more than one.
   func mainThread(of process: String?, in span: Range<Timestamp>) -> Int64? {
-    let own =
-      process == nil
-      ? mainThreads.values.flatMap { $0 }
-      : (mainThreads[process] ?? []) + (mainThreads[nil] ?? [])
-    if own.count == 1 { return own[0] }
-    let seen = own.filter { timelines.isKnown($0, in: span) }
-    return seen.count == 1 ? seen[0] : nil
+    threads.mainThread(of: process) { timelines.isKnown($0, in: span) }
   }
 }

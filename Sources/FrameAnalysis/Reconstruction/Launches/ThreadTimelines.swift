@@ -10,6 +10,8 @@ struct ThreadTimelines {
     let priority: Int64?
     let unblockedBy: Int64?
     let reason: String?
+    /// The processor that it ran on, or was taken from.
+    let processor: Int64?
   }
 
   private let stretches: [Int64: [Stretch]]
@@ -38,7 +40,7 @@ struct ThreadTimelines {
       return Stretch(
         span: start..<end, state: states[row, .state].flatMap(ThreadStateColumn.State.init),
         priority: priority, unblockedBy: states[row, .unblockedBy],
-        reason: states.text(row, .reason))
+        reason: states.text(row, .reason), processor: states[row, .processor])
     }
   }
 
@@ -56,7 +58,7 @@ struct ThreadTimelines {
     return all[first...].prefix { $0.span.lowerBound < span.upperBound }.map { stretch in
       Stretch(
         span: stretch.span.clamped(to: span), state: stretch.state, priority: stretch.priority,
-        unblockedBy: stretch.unblockedBy, reason: stretch.reason)
+        unblockedBy: stretch.unblockedBy, reason: stretch.reason, processor: stretch.processor)
     }
   }
 

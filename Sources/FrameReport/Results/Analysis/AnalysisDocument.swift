@@ -59,6 +59,9 @@ extension Document {
     add(.sentence(headline.sentence))
     let findings = FindingLines(surface, of: analysis)
     add(Block.list, findings.lines(detail, except: headline.finding) + telemetry)
+    if analysis.options.listsCauses {
+      add(Block.list, LateCauseLines(surface, of: analysis).lines)
+    }
     // Users who selected metrics want those, and the reason if any is missing.
     if detail == .all || analysis.isSelection {
       add(figuresOf: surface, of: analysis)

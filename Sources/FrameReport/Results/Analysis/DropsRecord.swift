@@ -42,7 +42,24 @@ extension FieldRecord {
       "over_usual_budget", surface.usualBudget.map(overUsualBudget),
       else: "the usual times of the stages that share a budget fit it, or are unknown")
     record.add("stated", drops.stated.map(stated), else: "the source judges no frame")
-    record.add("drops", events: drops.drops) { drop, record in record.add(drop, of: analysis) }
+    if let causes = surface.causes {
+      record.add("causes") { record in
+        record.add("charged", causes.charged)
+        record.add("untold", causes.untold)
+        record.add("n", causes.onTime)
+        record.add("refreshes") { record in
+          for kind in LateCause.Kind.allCases {
+            record.add(kind.rawValue, causes.refreshes[kind] ?? 0)
+          }
+        }
+      }
+    }
+    record.add("drops", events: drops.drops) { drop, record in
+      record.add(drop, of: analysis)
+      if drop.refreshes.stage == .app, let cause = surface.causes?.byFrame[drop.refreshes.cause] {
+        record.add("why") { $0.add(cause) }
+      }
+    }
     return record
   }
 
@@ -112,6 +129,27 @@ extension FieldRecord {
         "usual_ms", stage.usual?.milliseconds,
         else: "fewer than three on-time frames show it")
     }
+  }
+
+  private mutating func add(_ cause: LateCause) {
+    add("kind", cause.kind.rawValue)
+    add("thread", cause.thread.words)
+    add("ms", cause.time.milliseconds)
+    add("usual_ms", cause.usual.milliseconds)
+    add("n", cause.n)
+    addIfAny("what", cause.what)
+    addIfAny("what_ms", cause.whatTime?.milliseconds)
+    addIfAny("what_usual_ms", cause.whatUsual?.milliseconds)
+    addIfAny("instead", cause.instead?.words)
+    addIfAny("instead_ms", cause.insteadTime?.milliseconds)
+    add("holders", rows: cause.holders) { holder, record in
+      record.add("thread", holder.thread.words)
+      record.addIfAny("process", holder.process)
+      record.add("ran_ms", holder.ran.milliseconds)
+      record.add("starved_ms", holder.starved.milliseconds)
+      record.add("waited_ms", holder.waited.milliseconds)
+    }
+    add("sentence", cause.sentence)
   }
 
   /// The hitches of a surface.

@@ -15,7 +15,8 @@ struct FindingLines {
 
   /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
-    case limits, drops, contradiction, times, worstDrop, usualBudget, stated, eager, gaps
+    case limits, drops, contradiction, times, worstDrop, worstCause, causes, usualBudget, stated,
+      eager, gaps
     case hitches, rebuiltHitches, calm, holes
     case touches, layers, passes, buffers, changes, display, budget, coverage, outcomes
 
@@ -40,6 +41,8 @@ struct FindingLines {
     case .contradiction: contradiction
     case .times: times
     case .worstDrop: worstDrop
+    case .worstCause: worstCause
+    case .causes: surface.causes.flatMap { $0.refreshes.isEmpty ? nil : $0.sentence }
     case .usualBudget: usualBudget
     case .stated: stated
     case .eager: eager
@@ -122,6 +125,18 @@ struct FindingLines {
       let worst = drops.max(by: { $0.refreshes.count < $1.refreshes.count })
     else { return nil }
     return "worst: \(analysis.sentence(of: worst, on: surface.index))"
+  }
+
+  /// Why the frame with the longest run of drops that has a cause was late.
+  private var worstCause: String? {
+    guard let causes = surface.causes, let drops = surface.drops.value?.drops else { return nil }
+    let worst = drops.filter { causes.byFrame[$0.refreshes.cause] != nil }
+      .max { $0.refreshes.count < $1.refreshes.count }
+    return worst.flatMap { drop in
+      causes.byFrame[drop.refreshes.cause].map { cause in
+        "why, frame \(drop.refreshes.cause.row): \(cause.sentence)"
+      }
+    }
   }
 
   /// Stages that exceed their budget even when nothing is wrong.

@@ -154,8 +154,43 @@ extension SurfaceShape {
           .integer("late_without_drop", "late frames without a drop"),
         ], "the source's own verdicts"
       ).orNull,
+      .object(
+        "causes",
+        [
+          .integer("charged", "refreshes that the app is charged with"),
+          .integer("untold", "of them, those without a cause that the trace shows"),
+          .integer("n", "frames that came in time, which late ones are compared with"),
+          .object(
+            "refreshes", JSONMember.counts(causes, of: "refreshes"),
+            "by what the main thread did or waited for"),
+        ], "why frames of the app were late, where threads are recorded"
+      ).ifAny,
       .rows("drops", drop, "each run of dropped refreshes"),
     ], orMissing: ["refreshes", "by_stage", "share", "longest_run"])
+
+  private static let causes = LateCause.Kind.allCases.map(\.rawValue)
+
+  private static let why: [JSONMember] = [
+    .words("kind", causes, "what the thread did or waited for"),
+    .text("thread", "the thread"), .number("ms", "for how long"),
+    .number("usual_ms", "for how long in the median frame that came in time"),
+    .integer("n", "how many of those there are"),
+    .text("what", "the slice, the lock's owner, or what was waited for").ifAny,
+    .number("what_ms", "how long that took").ifAny,
+    .number("what_usual_ms", "how long that usually takes").ifAny,
+    .text("instead", "the thread that had the processor").ifAny,
+    .number("instead_ms", "for how long").ifAny,
+    .rows(
+      "holders",
+      [
+        .text("thread", "the thread that ended the wait"),
+        .text("process", "its process, where it is another one").ifAny,
+        .number("ran_ms", "how long it ran meanwhile"),
+        .number("starved_ms", "how long it had no processor"),
+        .number("waited_ms", "how long it waited itself, for the next one"),
+      ], "whom the wait was for"),
+    .text("sentence", "the same in words"),
+  ]
 
   private static let charged = stages.filter { $0 != PipelineStage.unknown.rawValue }
 
@@ -189,6 +224,7 @@ extension SurfaceShape {
         .words("stage", stages, "the stage"), .number("ms", "how long it took"),
         .number("usual_ms", "how long it usually takes").orNull,
       ], "the stages of the frame that caused it"),
+    .object("why", why, "why the app was late, where threads are recorded").ifAny,
   ]
 
   private static let tally: [JSONMember] = [

@@ -17,7 +17,10 @@ public enum ThreadColumn: Int, TableColumn {
 
 /// The facts that a source can record about a stretch of time that a thread spends in one state.
 public enum ThreadStateColumn: Int, TableColumn {
-  case thread, start, end, state, priority, unblockedBy, reason
+  case thread, start, end, state, priority, unblockedBy, reason, processor
+
+  /// How the reason of a wait begins that the kernel does not let signals end.
+  package static let uninterruptible = "uninterruptible"
 
   /// The values of `state`.
   public enum State: Int64, CaseIterable, Sendable { case running, runnable, preempted, blocked }
@@ -34,6 +37,7 @@ public enum ThreadStateColumn: Int, TableColumn {
     case .priority: .init("priority", .count, "Its priority; higher is more urgent.")
     case .unblockedBy: .init("unblockedBy", .identifier, "The thread that ended the wait.")
     case .reason: .init("reason", .text, "What it waited for.")
+    case .processor: .init("processor", .identifier, "The processor that it ran on, or left.")
     }
   }
 }

@@ -1,0 +1,182 @@
+public import FrameTrace
+
+/// Why a frame was late by its app: what its thread did, or waited for, for longer than for frames that came in time.
+///
+/// A cause is what a late frame has more of. Its time is compared with the median of the on-time frames, and the kind
+/// with the largest difference is the cause.
+public struct LateCause: Hashable, Sendable {
+  /// What a thread did or waited for.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// It ran.
+    case running
+    /// It could have run, and had no processor.
+    case processor
+    /// It waited without being interruptible, mostly for a disk.
+    case uninterruptible
+    /// It waited for a lock.
+    case lock
+    /// It waited for an answer of another process.
+    case binder
+    /// It waited for the garbage collection.
+    case garbage
+    /// It waited for another thread.
+    case thread
+    /// It waited, and the trace does not say what for.
+    case untold
+    /// It was in a slice; whether it ran there is not recorded.
+    case slice
+  }
+
+  /// What a thread did while another one waited for it.
+  public struct Holder: Hashable, Sendable {
+    /// The thread, and its process where that is another one.
+    public let thread: ThreadName
+    public let process: String?
+    /// How long it ran, had no processor, and waited itself.
+    public let ran, starved, waited: Nanoseconds
+
+    /// The process where it is another one, else the thread.
+    package var words: String { process ?? thread.words }
+  }
+
+  /// The thread whose time it is.
+  public let thread: ThreadName
+  /// Whether it is the main thread of the process.
+  public let isMain: Bool
+  public let kind: Kind
+  /// How long it did or waited for that in the frame, and in the median frame that came in time.
+  public let time, usual: Nanoseconds
+  /// How many frames came in time.
+  public let n: Int
+  /// The slice that took more of the time than usual, the lock's owner, or what was waited for, in the source's words;
+  /// `nil` if the trace does not say.
+  public let what: String?
+  /// How long that took, and usually takes; `nil` for what is no slice.
+  public let whatTime, whatUsual: Nanoseconds?
+  /// The threads that ended the waits, each having waited for the next; empty where that is not known.
+  public let holders: [Holder]
+  /// The thread that had the processor instead for the longest time, and for how long; `nil` if the trace does not say.
+  public let instead: ThreadName?
+  public let insteadTime: Nanoseconds?
+
+  /// By how much the time is above the usual.
+  public var excess: Nanoseconds { time - usual }
+}
+
+extension LateCause {
+  /// What the thread did for too long, and why: one sentence, without the frame.
+  package var sentence: String {
+    let who = isMain ? "main thread" : thread.words
+    let times = "\(Self.text(time)) ms (usually \(Self.text(usual)))"
+    switch kind {
+    case .running: return "\(who) ran \(times)\(slice)"
+    case .slice: return "\(who) was in slices for \(times)\(slice)"
+    default: return "\(who) waited \(times)\(target)\(chain)"
+    }
+  }
+
+  /// The slice that took more of the time than usual.
+  private var slice: String {
+    guard let what, let whatTime else { return "" }
+    let usually = whatUsual.map { ", usually \(Self.text($0))" } ?? ""
+    return ", \(Self.text(whatTime)) ms of it in \(what)\(usually)"
+  }
+
+  /// What was waited for.
+  private var target: String {
+    let holder = holders.first?.words
+    switch kind {
+    case .processor:
+      let rest = insteadTime.map { " ran \(Self.text($0)) ms there" } ?? ""
+      return " for a CPU\(instead.map { ", while \($0.words)\(rest)" } ?? "")"
+    case .lock: return " for a lock\((what ?? holder).map { " that \($0) held" } ?? "")"
+    case .binder: return " for a binder call\(holder.map { " to \($0)" } ?? "")"
+    case .garbage: return " for the garbage collection\(holder.map { " of \($0)" } ?? "")"
+    case .thread: return (holder ?? what).map { " for \($0)" } ?? ""
+    case .untold: return " for what is not recorded"
+    case .uninterruptible: return what.map { ", \($0)" } ?? ", uninterruptible"
+    case .running, .slice: return ""
+    }
+  }
+
+  /// What those did who were waited for.
+  private var chain: String {
+    var line = ""
+    for (place, holder) in holders.enumerated() {
+      var parts: [String] = []
+      if holder.ran.count > 0 { parts.append("ran \(Self.text(holder.ran)) ms") }
+      if holder.starved.count > 0 {
+        parts.append("waited \(Self.text(holder.starved)) ms for a CPU")
+      }
+      if holder.waited.count > 0 {
+        let next = holders.indices.contains(place + 1) ? " for \(holders[place + 1].words)" : ""
+        parts.append("waited \(Self.text(holder.waited)) ms itself\(next)")
+      }
+      if parts.isEmpty { break }
+      line += ", which \(parts.joined(separator: " and "))"
+    }
+    return line
+  }
+
+  private static func text(_ length: Nanoseconds) -> String {
+    FixedNumber.text(length.milliseconds, decimals: 1)
+  }
+
+  /// What counts of causes name: a slice, a lock's owner, a place in the kernel, another thread.
+  package var named: String? {
+    let prefix = "\(ThreadStateColumn.uninterruptible) in "
+    let own = what.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
+    return own ?? instead?.words ?? holders.first?.words
+  }
+}
+
+extension LateCause.Kind {
+  /// What the kind is called in a list of counts.
+  package var words: String {
+    switch self {
+    case .running: "main thread ran longer"
+    case .slice: "main thread was longer in slices"
+    case .processor: "waited for a CPU"
+    case .uninterruptible: "waited uninterruptibly"
+    case .lock: "waited for a lock"
+    case .binder: "waited for a binder call"
+    case .garbage: "waited for the garbage collection"
+    case .thread: "waited for another thread"
+    case .untold: "waited for what is not recorded"
+    }
+  }
+}
+
+extension LateCause.Kind {
+  /// How what took the time is related to the kind.
+  fileprivate var relation: String {
+    switch self {
+    case .running, .slice, .uninterruptible: "in"
+    case .processor: "taken by"
+    case .lock: "held by"
+    case .binder: "to"
+    case .garbage: "of"
+    case .thread, .untold: "for"
+    }
+  }
+}
+
+extension LateCauses {
+  /// How many refreshes each kind cost, the most first.
+  package var sentence: String {
+    let order = LateCause.Kind.allCases
+    let kinds = order.filter { refreshes[$0] ?? 0 > 0 }.sorted {
+      (refreshes[$1] ?? 0, order.firstIndex(of: $0) ?? 0)
+        < (refreshes[$0] ?? 0, order.firstIndex(of: $1) ?? 0)
+    }
+    var parts = kinds.map { kind in
+      let count = refreshes[kind] ?? 0
+      let most = byWhat[kind]?.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      let what = most.map { " (\($0.value) \(kind.relation) \($0.key))" }
+      return "\(count) \(kind.words)\(what ?? "")"
+    }
+    if untold > 0 { parts.append("\(untold) without a cause that the trace shows") }
+    return
+      "why, of \(charged) by the app: \(parts.joined(separator: ", ")); compared with \(onTime) frames in time"
+  }
+}

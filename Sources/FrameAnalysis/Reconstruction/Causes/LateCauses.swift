@@ -1,0 +1,219 @@
+import FrameStatistics
+import FrameTrace
+
+/// The causes of the refreshes that a surface's app is charged with.
+public struct LateCauses: Hashable, Sendable {
+  /// The cause of each charged frame; frames without one are left out.
+  public let byFrame: [FrameReference: LateCause]
+  /// How many refreshes each kind cost.
+  public let refreshes: [LateCause.Kind: Int]
+  /// How many refreshes are charged to the app, and how many of them have no cause that could be told.
+  public let charged, untold: Int
+  /// Of the refreshes with a kind, those by what took the time: a slice, a lock's owner, another thread.
+  public let byWhat: [LateCause.Kind: [String: Int]]
+  /// How many frames came in time, and were compared with.
+  public let onTime: Int
+}
+
+/// Finds causes, by comparing the accounts of the main thread for late frames and for those in time.
+struct LateCauseSearch {
+  private let facts: ThreadFacts
+  private let surfaces: [RebuiltSurface]
+  /// The usual times of each surface, on first use.
+  private var usual: [Int: Usual] = [:]
+
+  /// The most frames in time that are compared with, taken evenly.
+  private static let mostFrames = 400
+  /// The fewest, as for the usual times of stages.
+  private static let fewestFrames = 3
+  /// A difference of less than this share of a refresh is no cause.
+  private static let leastShare: Int64 = 16
+  /// How many threads a wait is followed through.
+  private static let deepest = 8
+
+  private struct Usual {
+    let thread: Int64
+    let isMain: Bool
+    let n: Int
+    let times: [LateCause.Kind: Nanoseconds]
+    let slices: [String: Nanoseconds]
+  }
+
+  init(_ facts: ThreadFacts, _ surfaces: [RebuiltSurface]) {
+    (self.facts, self.surfaces) = (facts, surfaces)
+  }
+
+  /// The causes of a surface's drops; `nil` where nothing is known of its threads, or nothing is charged to its app.
+  mutating func causes(of drops: DropFindings) -> LateCauses? {
+    var (byFrame, refreshes, charged, untold) = (
+      [FrameReference: LateCause](), [LateCause.Kind: Int](), 0, 0
+    )
+    var (byWhat, onTime, isKnown) = ([LateCause.Kind: [String: Int]](), 0, false)
+    for drop in drops.drops where drop.refreshes.stage == .app {
+      let frame = drop.refreshes.cause
+      let count = Int(drop.refreshes.count)
+      charged += count
+      guard let usual = usual(of: frame.surface) else {
+        untold += count
+        continue
+      }
+      (isKnown, onTime) = (true, max(onTime, usual.n))
+      guard let cause = byFrame[frame] ?? cause(of: frame, usual, budget: drop.budget) else {
+        untold += count
+        continue
+      }
+      byFrame[frame] = cause
+      refreshes[cause.kind, default: 0] += count
+      if let what = cause.named { byWhat[cause.kind, default: [:]][what, default: 0] += count }
+    }
+    guard isKnown else { return nil }
+    return LateCauses(
+      byFrame: byFrame, refreshes: refreshes, charged: charged, untold: untold, byWhat: byWhat,
+      onTime: onTime)
+  }
+
+  private mutating func usual(of surface: Int) -> Usual? {
+    if let known = usual[surface] { return known }
+    let found = findUsual(surface)
+    if let found { usual[surface] = found }
+    return found
+  }
+
+  private func findUsual(_ index: Int) -> Usual? {
+    let rebuilt = surfaces[index]
+    let surface = rebuilt.trace.surfaces[index]
+    let late = rebuilt.timeline.droppedRows
+    let stages = rebuilt.timeline.stages
+    let onTime = (0..<stages.count).filter { row in
+      !late.contains(row) && rebuilt.timeline.schedule.displayed[row] != nil
+        && stages.app(row).map { !$0.isEmpty } ?? false
+    }
+    let step = max(1, onTime.count / Self.mostFrames)
+    let rows = stride(from: 0, to: onTime.count, by: step).map { onTime[$0] }
+    guard let span = rows.first.flatMap({ stages.app($0) }) else { return nil }
+    let numbered = facts.threads.mainThread(numbered: surface.processID)
+    let main =
+      numbered
+      ?? facts.threads.mainThread(of: surface.process) { facts.timelines.isKnown($0, in: span) }
+    guard let main else { return nil }
+    let accounts = rows.compactMap { row in
+      stages.app(row).flatMap { ThreadAccount(facts, of: main, in: $0) }
+    }
+    guard accounts.count >= Self.fewestFrames else { return nil }
+    return Usual(
+      thread: main, isMain: true, n: accounts.count, times: Self.medians(accounts.map(\.times)),
+      slices: Self.medians(accounts.map(\.slices)))
+  }
+
+  /// The median of each time, where a frame without one counts as 0.
+  private static func medians<Key: Hashable>(
+    _ accounts: [[Key: Nanoseconds]]
+  ) -> [Key: Nanoseconds] {
+    let keys = Set(accounts.flatMap(\.keys))
+    var found: [Key: Nanoseconds] = [:]
+    for key in keys {
+      let times = accounts.compactMap { $0[key] }
+      // More than half of the frames have none.
+      guard times.count * 2 >= accounts.count else { continue }
+      let all = times + Array(repeating: .zero, count: accounts.count - times.count)
+      if let median = all.median, median > .zero { found[key] = median }
+    }
+    return found
+  }
+
+  private func cause(
+    of frame: FrameReference, _ usual: Usual, budget: Nanoseconds
+  ) -> LateCause? {
+    guard let span = surfaces[frame.surface].timeline.stages.app(frame.row), !span.isEmpty,
+      let account = ThreadAccount(facts, of: usual.thread, in: span)
+    else { return nil }
+    let excesses = account.times.map { kind, time in
+      (kind: kind, time: time, excess: time - (usual.times[kind] ?? .zero))
+    }
+    let most = excesses.max { ($0.excess, $1.kind.rawValue) < ($1.excess, $0.kind.rawValue) }
+    guard let most, most.excess.count > 0, most.excess.count >= budget.count / Self.leastShare
+    else { return nil }
+    let slice =
+      most.kind == .running || most.kind == .slice
+      ? self.slice(account, usual, of: most.excess) : nil
+    let waits = account.waits[most.kind] ?? []
+    let instead = most.kind == .processor ? self.instead(account.starved, usual.thread) : nil
+    return LateCause(
+      thread: facts.threads.name(of: usual.thread), isMain: usual.isMain, kind: most.kind,
+      time: most.time, usual: usual.times[most.kind] ?? .zero, n: usual.n,
+      what: slice?.name ?? waits.max { $0.span.length < $1.span.length }?.what,
+      whatTime: slice?.time, whatUsual: slice.map { usual.slices[$0.name] ?? .zero },
+      holders: holders(of: waits, usual.thread), instead: instead?.thread,
+      insteadTime: instead?.time)
+  }
+
+  /// The slice with the most of a time above the usual; `nil` if none has a quarter of it.
+  private func slice(
+    _ account: ThreadAccount, _ usual: Usual, of excess: Nanoseconds
+  ) -> (name: String, time: Nanoseconds)? {
+    let most = account.slices.max {
+      ($0.value - (usual.slices[$0.key] ?? .zero), $1.key)
+        < ($1.value - (usual.slices[$1.key] ?? .zero), $0.key)
+    }
+    guard let most, (most.value - (usual.slices[most.key] ?? .zero)) * 4 >= excess else {
+      return nil
+    }
+    return (most.key, most.value)
+  }
+
+  /// The thread that ran for the longest on the processors that another one waited for.
+  private func instead(
+    _ starved: [(span: Range<Timestamp>, processor: Int64?)], _ waiter: Int64
+  ) -> (thread: ThreadName, time: Nanoseconds)? {
+    var times: [Int64: Nanoseconds] = [:]
+    for (span, processor) in starved {
+      guard let processor else { continue }
+      for (thread, time) in facts.running(on: processor, in: span) where thread != waiter {
+        times[thread, default: .zero] += time
+      }
+    }
+    let most = times.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return most.map { (facts.threads.name(of: $0.key), $0.value) }
+  }
+
+  /// The threads that waits were for, the first one's own wait being for the second.
+  private func holders(of waits: [ThreadAccount.Wait], _ waiter: Int64) -> [LateCause.Holder] {
+    var found: [LateCause.Holder] = []
+    var seen: Set<Int64> = [waiter]
+    var spans = waits
+    let process = facts.threads.process(of: waiter)
+    while found.count < Self.deepest {
+      var lengths: [Int64: Nanoseconds] = [:]
+      for wait in spans {
+        if let thread = wait.unblockedBy { lengths[thread, default: .zero] += wait.span.length }
+      }
+      let most = lengths.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      guard let holder = most?.key, seen.insert(holder).inserted else { break }
+      var (ran, starved, waited) = (Nanoseconds.zero, Nanoseconds.zero, Nanoseconds.zero)
+      var next: [ThreadAccount.Wait] = []
+      for wait in spans where wait.unblockedBy == holder {
+        for stretch in facts.timelines.stretches(of: holder, in: wait.span) {
+          switch stretch.state {
+          case .running: ran += stretch.span.length
+          case .runnable, .preempted: starved += stretch.span.length
+          case .blocked:
+            waited += stretch.span.length
+            next.append(
+              ThreadAccount.Wait(
+                span: stretch.span, unblockedBy: stretch.unblockedBy, what: stretch.reason))
+          case nil: break
+          }
+        }
+      }
+      let own = facts.threads.process(of: holder)
+      found.append(
+        LateCause.Holder(
+          thread: facts.threads.name(of: holder), process: own == process ? nil : own, ran: ran,
+          starved: starved, waited: waited))
+      // Where it mostly ran or had no processor, nobody else is to be named.
+      guard waited > ran + starved else { break }
+      spans = next
+    }
+    return found
+  }
+}

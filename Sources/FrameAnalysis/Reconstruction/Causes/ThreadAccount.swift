@@ -1,0 +1,113 @@
+import FrameStatistics
+import FrameTrace
+
+/// How a thread spent a stretch of time, by what it did or waited for.
+struct ThreadAccount {
+  /// What the thread did.
+  private(set) var times: [LateCause.Kind: Nanoseconds] = [:]
+  /// How long it ran in each slice itself; where there are no states, how long it was in each.
+  private(set) var slices: [String: Nanoseconds] = [:]
+  /// Its waits by kind, with what ended each.
+  private(set) var waits: [LateCause.Kind: [Wait]] = [:]
+  /// The parts in which it had no processor, with the one that it got next.
+  private(set) var starved: [(span: Range<Timestamp>, processor: Int64?)] = []
+
+  struct Wait {
+    let span: Range<Timestamp>
+    /// The thread that ended it.
+    let unblockedBy: Int64?
+    /// What was waited for, in words of the source.
+    let what: String?
+  }
+
+  /// - Returns: `nil` where nothing is known of the thread in the span.
+  init?(_ facts: ThreadFacts, of thread: Int64, in span: Range<Timestamp>) {
+    let stretches = facts.timelines.stretches(of: thread, in: span)
+    let slices = facts.slices.slices(of: thread, in: span)
+    guard !stretches.isEmpty || !slices.isEmpty else { return nil }
+    let own = ThreadSlices.own(slices, in: span)
+    guard !stretches.isEmpty else {
+      for (name, part) in own {
+        self.slices[name, default: .zero] += part.length
+        times[WaitWords(slice: name)?.kind ?? .slice, default: .zero] += part.length
+      }
+      return
+    }
+    var running: [Range<Timestamp>] = []
+    for (place, stretch) in stretches.enumerated() {
+      switch stretch.state {
+      case .running:
+        running.append(stretch.span)
+        times[.running, default: .zero] += stretch.span.length
+      case .runnable, .preempted:
+        times[.processor, default: .zero] += stretch.span.length
+        let next = stretches[(place + 1)...].first { $0.state == .running }
+        starved.append((stretch.span, next?.processor ?? stretch.processor))
+      case .blocked: addWait(stretch, slices)
+      case nil: break
+      }
+    }
+    for (name, part) in own {
+      let first = running.partitioningIndex { $0.upperBound > part.lowerBound }
+      for ran in running[first...].prefix(while: { $0.lowerBound < part.upperBound }) {
+        self.slices[name, default: .zero] += ran.clamped(to: part).length
+      }
+    }
+  }
+
+  private mutating func addWait(
+    _ stretch: ThreadTimelines.Stretch, _ slices: [ThreadSlices.Slice]
+  ) {
+    // The innermost slice that says what is waited for.
+    let words = slices.reversed().lazy
+      .filter {
+        $0.span.lowerBound <= stretch.span.lowerBound
+          && $0.span.upperBound > stretch.span.lowerBound
+      }
+      .compactMap { WaitWords(slice: $0.name) }.first
+    let kind: LateCause.Kind
+    if let words {
+      kind = words.kind
+    } else if stretch.reason?.hasPrefix(ThreadStateColumn.uninterruptible) == true {
+      kind = .uninterruptible
+    } else {
+      kind = stretch.unblockedBy == nil && stretch.reason == nil ? .untold : .thread
+    }
+    times[kind, default: .zero] += stretch.span.length
+    waits[kind, default: []].append(
+      Wait(
+        span: stretch.span, unblockedBy: stretch.unblockedBy,
+        what: words?.what ?? stretch.reason))
+  }
+}
+
+/// What a slice says that its thread waits for.
+struct WaitWords {
+  let kind: LateCause.Kind
+  /// The owner of a lock, or nothing.
+  let what: String?
+
+  /// - Returns: `nil` for a slice that is no wait.
+  init?(slice name: String) {
+    if name.hasPrefix("monitor contention with owner ") {
+      // "monitor contention with owner Binder:1_2 (42) at void a.b() waiters=0 blocking from …"
+      let rest = name.dropFirst("monitor contention with owner ".count)
+      let owner = rest.firstRange(of: " (").map { String(rest[..<$0.lowerBound]) }
+      (kind, what) = (.lock, owner)
+    } else if name.hasPrefix("Lock contention on ") {
+      (kind, what) = (.lock, nil)
+    } else if name == "binder transaction" || name == "binder reply" {
+      (kind, what) = (.binder, nil)
+    } else if Self.isCollection(name) {
+      (kind, what) = (.garbage, nil)
+    } else {
+      return nil
+    }
+  }
+
+  /// As ART and V8 call their collections.
+  private static func isCollection(_ name: String) -> Bool {
+    name.hasPrefix("GC: ") || name == "WaitForGcToComplete" || name.hasSuffix(" GC")
+      || name.hasPrefix("V8.GC") || name.hasPrefix("MajorGC") || name.hasPrefix("MinorGC")
+  }
+}

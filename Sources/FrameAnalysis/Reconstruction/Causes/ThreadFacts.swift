@@ -1,0 +1,48 @@
+import FrameStatistics
+import FrameTrace
+
+/// What a trace tells of threads: their states, what they marked, and which processors they ran on. Built once for all
+/// surfaces, in time linear in the number of states and slices.
+struct ThreadFacts {
+  let timelines: ThreadTimelines
+  let slices: ThreadSlices
+  let threads: ProcessThreads
+  private let processors: [Int64: [(span: Range<Timestamp>, thread: Int64)]]
+
+  /// - Returns: `nil` where the trace tells nothing of threads.
+  init?(_ trace: Trace) {
+    let slices = ThreadSlices(trace)
+    guard trace.threadStates.count > 0 || !slices.isEmpty else { return nil }
+    timelines = ThreadTimelines(trace)
+    self.slices = slices
+    threads = ProcessThreads(trace)
+    processors = Self.processors(trace.threadStates)
+  }
+
+  /// What ran on each processor, in order of time.
+  private static func processors(
+    _ states: Table<ThreadStateColumn>
+  ) -> [Int64: [(span: Range<Timestamp>, thread: Int64)]] {
+    guard states.has(.processor) else { return [:] }
+    let running = ThreadStateColumn.State.running.rawValue
+    var found: [Int64: [(span: Range<Timestamp>, thread: Int64)]] = [:]
+    for row in 0..<states.count where states[row, .state] == running {
+      guard let processor = states[row, .processor], let thread = states[row, .thread],
+        let start = states.time(row, .start), let end = states.time(row, .end), end > start
+      else { continue }
+      found[processor, default: []].append((start..<end, thread))
+    }
+    return found
+  }
+
+  /// How long each thread ran on a processor in a span.
+  func running(on processor: Int64, in span: Range<Timestamp>) -> [Int64: Nanoseconds] {
+    guard let all = processors[processor] else { return [:] }
+    let first = all.partitioningIndex { $0.span.upperBound > span.lowerBound }
+    var found: [Int64: Nanoseconds] = [:]
+    for entry in all[first...].prefix(while: { $0.span.lowerBound < span.upperBound }) {
+      found[entry.thread, default: .zero] += entry.span.clamped(to: span).length
+    }
+    return found
+  }
+}

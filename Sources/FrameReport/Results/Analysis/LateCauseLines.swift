@@ -1,0 +1,39 @@
+import FrameAnalysis
+import FrameTrace
+
+/// Why each frame that cost its app refreshes was late, a line for each.
+struct LateCauseLines {
+  private let surface: SurfaceAnalysis
+  private let analysis: TraceAnalysis
+
+  init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+    (self.surface, self.analysis) = (surface, analysis)
+  }
+
+  /// How to record what causes are found from.
+  private static let advice =
+    "record scheduling for it: ftrace's sched_switch and sched_waking with atrace's slices, on Android in a Perfetto trace with linux.ftrace"
+
+  var lines: [String] {
+    guard let drops = surface.drops.value else { return [] }
+    let charged = drops.drops.filter { $0.refreshes.stage == .app }
+    guard !charged.isEmpty else { return ["no frame is charged to the app"] }
+    guard let causes = surface.causes else {
+      return [
+        "why frames were late is not known: the trace tells nothing of the app's threads; \(Self.advice)"
+      ]
+    }
+    var seen: Set<FrameReference> = []
+    return charged.compactMap { drop in
+      let frame = drop.refreshes.cause
+      guard seen.insert(frame).inserted else { return nil }
+      let count = charged.filter { $0.refreshes.cause == frame }.reduce(0) {
+        $0 + Int($1.refreshes.count)
+      }
+      let time = FixedNumber.text((drop.time - analysis.origin).seconds, decimals: 3)
+      let refreshes = count == 1 ? "1 refresh" : "\(count) refreshes"
+      let why = causes.byFrame[frame]?.sentence ?? "nothing that its frames in time have less of"
+      return "frame \(frame.row), \(refreshes) from \(time) s: \(why)"
+    }
+  }
+}

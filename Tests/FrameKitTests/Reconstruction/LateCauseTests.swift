@@ -1,0 +1,222 @@
+import Fixtures
+import Testing
+
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
+
+/// Why frames of an app were late: what their main thread had more of.
+@Suite struct LateCauseTests {
+  private static func outcome(_ seed: UInt64, frames: Int = 300) throws -> Scenario.Outcome {
+    let scenario = try #require(Scenarios.all.first { $0.name == "scheduling-faults" })
+    return scenario.play(.init(seed: seed, frames: frames))
+  }
+
+  private static func causes(_ trace: Trace) throws -> LateCauses {
+    try #require(TraceAnalysis(of: trace).surfaces[0].causes)
+  }
+
+  /// Each fault is found, and frames that came in time have none.
+  @Test func theTruthComesOut() throws {
+    var (right, wrong) = (0, 0)
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let outcome = try Self.outcome(seed)
+      let found = try Self.causes(outcome.trace)
+      #expect(found.untold == 0 && found.onTime == 280)
+      for (frame, cause) in found.byFrame {
+        let truth = try #require(outcome.causes[frame.row], "frame \(frame.row) came in time")
+        if cause.kind == truth { right += 1 } else { wrong += 1 }
+      }
+    }
+    #expect(right == 400 && wrong == 0, "\(right) right, \(wrong) wrong")
+  }
+
+  @Test func theNativeFormatKeepsThem() throws {
+    let outcome = try Self.outcome(1)
+    var bytes: [UInt8] = []
+    var writer = NativeWriter(outcome.trace) { bytes += $0 }
+    writer.write()
+    let again = try Importers.read(InputFile(bytes: bytes))
+    #expect(try Self.causes(again) == Self.causes(outcome.trace))
+  }
+
+  @Test func holdersAreFollowed() throws {
+    let causes = try Self.causes(Self.outcome(1).trace)
+    let cause = { (row: Int) in try #require(causes.byFrame.first { $0.key.row == row }?.value) }
+    let sleeping = try cause(100)
+    #expect(sleeping.kind == .lock && sleeping.what == "worker")
+    #expect(sleeping.holders.map(\.thread.words) == ["worker", "loader"])
+    #expect(sleeping.holders[1].ran == sleeping.time)
+    let binder = try cause(115)
+    #expect(binder.holders.map(\.words) == ["system_server"])
+    #expect(binder.holders[0].starved > binder.holders[0].ran)
+    let contention = try cause(40)
+    #expect(contention.instead?.words == "hog" && contention.usual > .zero)
+    let work = try cause(10)
+    #expect(work.what == "inflate" && work.whatUsual == .zero)
+  }
+
+  @Test func theSentencesAreThose() throws {
+    let causes = try Self.causes(Self.outcome(1).trace)
+    let words = { (row: Int) in causes.byFrame.first { $0.key.row == row }?.value.sentence }
+    #expect(
+      words(10)
+        == "main thread ran 29.8 ms (usually 8.2), 21.6 ms of it in inflate, usually 0.0")
+    #expect(
+      words(40)
+        == "main thread waited 26.5 ms (usually 0.2) for a CPU, while hog ran 26.3 ms there")
+    #expect(
+      words(55)
+        == "main thread waited 20.2 ms (usually 0.0), uninterruptible in folio_wait_bit_common, for a disk"
+    )
+    #expect(
+      words(100)
+        == "main thread waited 25.2 ms (usually 0.0) for a lock that worker held, which waited 25.2 ms itself for loader, which ran 25.2 ms"
+    )
+    #expect(
+      words(115)
+        == "main thread waited 21.1 ms (usually 0.0) for a binder call to system_server, which ran 4.2 ms and waited 16.9 ms for a CPU"
+    )
+    #expect(
+      causes.sentence.hasPrefix(
+        "why, of 23 by the app: 7 waited for a lock (7 held by worker), "))
+  }
+
+  /// A longer fault never has less of its cause.
+  @Test func moreOfAFaultIsNeverLess() throws {
+    var last: [Int: Nanoseconds] = [:]
+    for factor in [1.0, 1.2, 1.6, 2.4] {
+      var trace = try Self.outcome(3).trace
+      // The waits of the main thread are made longer within their frames: the rest of the work is shorter.
+      trace.stretchWaits(of: 501, by: factor)
+      let found = try Self.causes(trace)
+      for (frame, cause) in found.byFrame where cause.kind != .running {
+        #expect(cause.time >= last[frame.row] ?? .zero, "frame \(frame.row) at \(factor)")
+        last[frame.row] = cause.time
+      }
+    }
+    #expect(!last.isEmpty)
+  }
+
+  /// Without scheduling, slices are named; without either, nothing is said.
+  @Test func whatIsNotRecordedIsNotSaid() throws {
+    var trace = try Self.outcome(1).trace
+    trace.keepOnly(states: false)
+    let slices = try Self.causes(trace)
+    let kinds = Set(slices.byFrame.values.map(\.kind))
+    #expect(kinds.isSubset(of: [.slice, .lock, .binder, .garbage]) && kinds.contains(.lock))
+    let work = try #require(slices.byFrame.first { $0.key.row == 10 }?.value)
+    #expect(work.kind == .slice && work.what == "inflate")
+    #expect(work.sentence.hasPrefix("main thread was in slices for "))
+    trace.removeMarkers()
+    #expect(TraceAnalysis(of: trace).surfaces[0].causes == nil)
+  }
+
+  /// Threads that wait for each other end the search, and a thread that waits for itself, too.
+  @Test func cyclesEnd() throws {
+    for wakers in [[502, 503, 502], [502, 502, 502], [501, 501, 501]] as [[Int64]] {
+      var trace = try Self.outcome(1).trace
+      trace.wakeInTurn([501: wakers[0], 502: wakers[1], 503: wakers[2]])
+      let found = try Self.causes(trace)
+      #expect(found.byFrame.count > 10)
+      #expect(found.byFrame.values.allSatisfy { $0.holders.count <= 3 })
+    }
+  }
+
+  /// Two frames in time are too few to compare with.
+  @Test func fewFramesAreNotCompared() throws {
+    let few = try Self.outcome(1, frames: 12).trace
+    #expect(TraceAnalysis(of: few).surfaces[0].causes?.onTime ?? 11 == 11)
+    var none = try Self.outcome(1).trace
+    none.keepStates(before: 2)
+    let causes = TraceAnalysis(of: none).surfaces[0].causes
+    #expect(causes?.byFrame.isEmpty ?? true)
+  }
+
+  /// The kernel's log as text has the processors, the wakers, and where a thread waited.
+  @Test func theKernelsLogHasThem() throws {
+    let text = """
+      # tracer: nop
+      app-501   (  501) [000] d..2 10.000000: sched_switch: prev_comm=app prev_pid=501 prev_prio=120 prev_state=D ==> next_comm=hog next_pid=701 next_prio=120
+      w-502     (  501) [001] d..2 10.010000: sched_waking: comm=app pid=501 prio=120 target_cpu=000
+      w-502     (  501) [001] d..2 10.010001: sched_blocked_reason: pid=501 iowait=1 caller=wait_on_page_bit+0x64/0x80
+      hog-701   (  701) [000] d..2 10.020000: sched_switch: prev_comm=hog prev_pid=701 prev_prio=120 prev_state=R ==> next_comm=app next_pid=501 next_prio=120
+      app-501   (  501) [000] d..2 10.030000: sched_switch: prev_comm=app prev_pid=501 prev_prio=120 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120
+      """
+    let trace = try Importers.read(InputFile(bytes: Array((text + "\n").utf8), path: "a.txt"))
+    let states = trace.threadStates
+    let own = (0..<states.count).filter { states[$0, .thread] == 501 }
+    #expect(own.map { states[$0, .processor] } == [0, nil, 0, 0])
+    #expect(states.text(own[0], .reason) == "uninterruptible in wait_on_page_bit, for a disk")
+    #expect(states[own[0], .unblockedBy] == 502)
+    #expect(states.text(own[3], .reason) == nil)
+  }
+}
+
+extension Trace {
+  /// Makes waits of a thread longer by taking from the running stretch after each.
+  fileprivate mutating func stretchWaits(of thread: Int64, by factor: Double) {
+    var wanted: [Int: Int64] = [:]
+    var starts: [Int: Int64] = [:]
+    let rows = (0..<threadStates.count).filter { threadStates[$0, .thread] == thread }
+    for (place, row) in rows.enumerated() where place + 1 < rows.count {
+      guard threadStates[row, .state] != ThreadStateColumn.State.running.rawValue,
+        let start = threadStates[row, .start], let end = threadStates[row, .end],
+        end - start > 1_000_000, end - start < 30_000_000,
+        threadStates[rows[place + 1], .state] == ThreadStateColumn.State.running.rawValue,
+        let limit = threadStates[rows[place + 1], .end]
+      else { continue }
+      let longer = min(limit - 1, start + Int64(Double(end - start) * factor))
+      (wanted[row], starts[rows[place + 1]]) = (longer, longer)
+    }
+    rewriteStates { row, states in
+      if let end = wanted[row] { states[.end] = end }
+      if let start = starts[row] { states[.start] = start }
+    }
+  }
+
+  fileprivate mutating func wakeInTurn(_ wakers: [Int64: Int64]) {
+    rewriteStates { _, states in
+      if states[.state] == ThreadStateColumn.State.blocked.rawValue,
+        let waker = states[.thread].flatMap({ wakers[$0] })
+      {
+        states[.unblockedBy] = waker
+      }
+    }
+  }
+
+  fileprivate mutating func rewriteStates(
+    _ change: (Int, inout Table<ThreadStateColumn>.Row) -> Void
+  ) {
+    var table = Table<ThreadStateColumn>()
+    for row in 0..<threadStates.count {
+      var states = Table<ThreadStateColumn>.Row()
+      for column in ThreadStateColumn.allCases where column != .reason {
+        states[column] = threadStates[row, column]
+      }
+      states[.reason] = threadStates.text(row, .reason).map { table.texts.number(of: $0) }
+      change(row, &states)
+      table.append(states)
+    }
+    threadStates = table
+  }
+
+  fileprivate mutating func keepOnly(states: Bool) {
+    if !states { threadStates = Table<ThreadStateColumn>() }
+  }
+
+  fileprivate mutating func keepStates(before count: Int) {
+    var table = Table<ThreadStateColumn>()
+    for row in 0..<min(count, threadStates.count) {
+      var states = Table<ThreadStateColumn>.Row()
+      for column in ThreadStateColumn.allCases where column != .reason {
+        states[column] = threadStates[row, column]
+      }
+      table.append(states)
+    }
+    threadStates = table
+    removeMarkers()
+  }
+
+  fileprivate mutating func removeMarkers() { markers = Table<MarkerColumn>() }
+}
