@@ -198,6 +198,7 @@ import Testing
 @Suite struct PlotGoldenTests {
   private static let scenarios: [(kind: String, scenario: String, frames: Int)] = [
     ("pipeline", "triple-switch", 90), ("occupancy", "triple-switch", 90),
+    ("thread-states", "scheduling-faults", 130),
     ("frame-times", "gpu-overrun", 60), ("frame-time-histogram", "uncapped-game", 60),
     ("frame-time-distribution", "uncapped-game", 60), ("latency", "talk-triple", 20),
     ("latency-histogram", "talk-coalesced", 20), ("latency-distribution", "talk-coalesced", 20),

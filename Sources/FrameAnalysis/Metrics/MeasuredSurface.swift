@@ -60,7 +60,7 @@ package final class MeasuredSurface {
   /// Finds the rests of its app on first use.
   private let findRests: () -> AppRests
   /// What is known of threads, on first use.
-  private let threadFacts: () -> ThreadFacts?
+  let threadFacts: () -> ThreadFacts?
 
   /// - Parameter rests: Finds the rests of its app.
   init(

@@ -8,6 +8,7 @@ public enum Plots {
   public static let all: [PlotKind] = [
     .traces(.pipeline),
     .traces(.occupancy),
+    .traces(.threadStates),
     .traces(.frameTimes),
     .traces(.frameTimeHistogram),
     .traces(.frameTimeDistribution),

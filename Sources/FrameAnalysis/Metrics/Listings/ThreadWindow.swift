@@ -1,0 +1,89 @@
+package import FrameTrace
+
+/// What the app's main thread and those that it waited for did around a frame.
+package struct ThreadWindow {
+  /// A thread with what is known of it.
+  package struct Lane {
+    package let name: String
+    /// Its states in order, a span and what it did.
+    package let states:
+      [(span: Range<Timestamp>, state: ThreadStateColumn.State, isUninterruptible: Bool)]
+  }
+
+  /// The frame, and the app's work on it.
+  package let frame: Int
+  package let app: Range<Timestamp>
+  /// The time that is shown: the work with a quarter of it before and after.
+  package let range: ClosedRange<Timestamp>
+  /// The main thread first, then those that ended its waits or had its processor.
+  package let lanes: [Lane]
+  /// The main thread's slices, an outer one before those in it.
+  package let slices: [(span: Range<Timestamp>, name: String, depth: Int)]
+  /// Why the frame was late; `nil` if that is not known, or it was not.
+  package let cause: LateCause?
+
+  /// The most threads that are shown beside the main one.
+  static let mostOthers = 6
+  /// The most levels of slices that are shown.
+  static let deepest = 4
+
+  /// - Returns: `nil` where nothing is known of the main thread at that frame.
+  init?(_ facts: ThreadFacts, _ rebuilt: RebuiltSurface, frame row: Int, cause: LateCause?) {
+    let surface = rebuilt.trace.surfaces[rebuilt.timeline.surface]
+    guard row >= 0, row < surface.frames.count, let app = rebuilt.timeline.stages.app(row),
+      !app.isEmpty
+    else { return nil }
+    let main =
+      facts.threads.mainThread(numbered: surface.processID)
+      ?? facts.threads.mainThread(of: surface.process) { facts.timelines.isKnown($0, in: app) }
+    guard let main else { return nil }
+    let margin = app.length / 4
+    let shown = app.lowerBound - margin..<app.upperBound + margin
+    let own = facts.timelines.stretches(of: main, in: shown)
+    let slices = facts.slices.slices(of: main, in: shown)
+    guard !own.isEmpty || !slices.isEmpty else { return nil }
+    let others =
+      (cause?.holders.map(\.thread.identifier) ?? [])
+      + [cause?.instead?.identifier].compactMap { $0 }
+      + own.compactMap(\.unblockedBy)
+    var seen: Set<Int64> = [main]
+    let threads = others.filter { seen.insert($0).inserted }.prefix(Self.mostOthers)
+    lanes = ([main] + threads).map { thread in
+      let name = facts.threads.name(of: thread).words
+      let process = thread == main ? nil : facts.threads.process(of: thread)
+      return Lane(
+        name: thread == main
+          ? "main thread" : [process, name].compactMap { $0 }.joined(separator: " "),
+        states: facts.timelines.stretches(of: thread, in: shown).compactMap { stretch in
+          stretch.state.map { state in
+            (
+              stretch.span, state,
+              stretch.reason?.hasPrefix(ThreadStateColumn.uninterruptible) ?? false
+            )
+          }
+        })
+    }
+    var open: [Range<Timestamp>] = []
+    self.slices = slices.compactMap { slice in
+      while let last = open.last, last.upperBound <= slice.span.lowerBound { open.removeLast() }
+      open.append(slice.span)
+      return open.count <= Self.deepest
+        ? (slice.span.clamped(to: shown), slice.name, open.count - 1) : nil
+    }
+    (frame, self.app, self.cause) = (row, app, cause)
+    range = shown.lowerBound...shown.upperBound
+  }
+}
+
+extension MeasuredSurface {
+  /// What threads did around a frame; for `nil`, the frame with the longest run of drops that has a cause.
+  package func threads(around frame: Int?) -> ThreadWindow? {
+    guard let rebuilt, let facts = threadFacts() else { return nil }
+    let worst = drops?.drops.filter {
+      $0.refreshes.cause.surface == index && causes?.byFrame[$0.refreshes.cause] != nil
+    }.max { $0.refreshes.count < $1.refreshes.count }?.refreshes.cause.row
+    let row = frame ?? worst ?? 0
+    let cause = causes?.byFrame.first { $0.key.surface == index && $0.key.row == row }?.value
+    return ThreadWindow(facts, rebuilt, frame: row, cause: cause)
+  }
+}
