@@ -33,6 +33,29 @@ import Testing
     #expect(resumed.hasPrefix("1\nnote: s.jsonl.part: resuming after 4 of 4 files\n"), "\(resumed)")
   }
 
+  /// With a limit, a comparison reads each trace in another process first, and names the one that fails.
+  @Test func aComparisonMayHaveLimits() throws {
+    let session = try ShellSession()
+    _ = try session.run("\(Self.traces.replacing("--frames 60", with: "--frames 300")); cp -r d e")
+    let same = "frametool compare d e --format csv"
+    #expect(
+      try session.run("\(same) >one; \(same) --max-time 60 >other; cmp one other && echo same")
+        == "same\n")
+    let said = try session.run(
+      "frametool generate uncapped-game --frames 60000 -o e/0.jsonl; \(same) --max-time 0.4; echo $?"
+    )
+    #expect(said == "error: e/0.jsonl: it was not read within 0.4 s; --max-time allows more\n65\n")
+    // What cannot be read is said as it is without a limit, and options of reading are passed on.
+    let table = try session.run(
+      """
+      rm e/0.jsonl; printf 't,f\\n0,16\\n16,17\\n33,16\\n' >t.csv; printf 'no trace' >n.txt
+      frametool compare t.csv t.csv --columns time=t:ms --columns frameTime=f:ms --max-time 60 --brief | head -c 40; echo
+      frametool compare n.txt n.txt --max-time 60 2>&1 | head -c 60
+      """)
+    #expect(table.contains("error: n.txt: expected a trace of frames"), "\(table)")
+    #expect(table.contains("error: t.csv: expected at least 240 frame times"), "\(table)")
+  }
+
   /// A process reads the same rows as this one does.
   @Test func workersWriteTheSameRows() throws {
     let session = try ShellSession()

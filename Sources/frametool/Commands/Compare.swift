@@ -57,8 +57,18 @@ struct Compare: Command {
       .real(
         "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...1000,
         help: "prove on the runs of --before that a regression of this size is found"),
+      .real(
+        "--max-memory", to: \.maxMemory, metavar: "MB", in: 64...1e6,
+        help:
+          "first read each trace in a process of its own that may take this much (default: no limit)"
+      ),
+      .real(
+        "--max-time", to: \.maxTime, metavar: "S", in: 0.01...1e6,
+        help: "first read each trace in a process of its own within this time (default: no limit)"),
     ] + TraceChoice.options(\.traces)
 
+  var maxMemory: Double?
+  var maxTime: Double?
   var choice = ComparisonChoice()
   var history: [String] = []
   var isPaired = false
@@ -79,7 +89,8 @@ struct Compare: Command {
       try console.print(MeasuringPlan.order(runs: plan).joined(separator: "\n") + "\n")
       return .success
     }
-    let runs = traces.runs(on: console)
+    var runs = traces.runs(on: console)
+    runs.guards = guards(console)
     if let selfTest { return try proveItself(selfTest / 100, operands, runs, console) }
     let sides = try choice.allSides(
       operands, usage: "usage: \(CommandHelp.usage(of: Self.self))")
@@ -96,6 +107,15 @@ struct Compare: Command {
       StepSummary.append(Writers.write(comparison, as: .markdown), on: console)
     }
     return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
+  }
+
+  /// The processes that read traces first; `nil` without a limit.
+  private func guards(_ console: Console) -> TraceWorkers? {
+    guard maxMemory != nil || maxTime != nil else { return nil }
+    var limits = TraceWorkers.Limits()
+    limits.memory = maxMemory ?? limits.memory
+    limits.time = maxTime ?? limits.time
+    return TraceWorkers(TraceChoice.readingWords(console.arguments), limits)
   }
 
   /// The verdicts on which a comparison can fail.

@@ -5,6 +5,8 @@ struct RunInputs {
   let console: Console
   /// The options for reading traces, and the selected part of them.
   let choice: TraceChoice
+  /// Processes that read each trace first, within limits; `nil` if none were given.
+  var guards: TraceWorkers?
 
   /// The runs in the files of a side; those of a summary file keep its order. A folder represents
   /// its files, and dumps of one running program form one run.
@@ -37,6 +39,7 @@ struct RunInputs {
           "\(input.path): --metric names \(figures.metric), but a summary has only \(other.metric)",
           help: "give the traces instead of summaries")
       }
+      try guards?.check(input.path)
       return [try times(of: choice.study(of: try read(input)), figures).summary]
     }
   }

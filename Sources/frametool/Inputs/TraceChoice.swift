@@ -108,6 +108,21 @@ struct TraceChoice: Sendable {
     ]
   }
 
+  /// Those of a command's words that say how files are read, for another process.
+  static func readingWords(_ arguments: [String]) -> [String] {
+    let names: Set = ["--input-format", "--columns", "--max-size"]
+    var words: [String] = []
+    for (place, argument) in arguments.enumerated() {
+      if names.contains(String(argument.prefix { $0 != "=" })) {
+        words.append(argument)
+        if !argument.contains("="), place + 1 < arguments.count {
+          words.append(arguments[place + 1])
+        }
+      }
+    }
+    return words
+  }
+
   /// The first given option that affects how frames are interpreted; `nil` if there is none. The
   /// choice of surfaces does not count, because it only selects among them.
   var givenForFrames: String? {

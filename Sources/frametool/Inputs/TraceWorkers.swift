@@ -49,6 +49,22 @@ final class TraceWorkers: Sendable {
   func row(
     of file: TraceLists.File, failed: (String) -> SummarizedRun
   ) throws(CommandError) -> SummaryRow {
+    switch try attempt(file) {
+    case .success(let row): row
+    case .failure(let failure): SummaryRow(failed("\(file.path): \(failure.reason)"))
+    }
+  }
+
+  /// Reads a trace in another process only to see whether that can be done within the limits.
+  /// - Throws: If it cannot. A trace that is not readable is not reported, because reading it here says more.
+  func check(_ path: String) throws(CommandError) {
+    guard case .failure(let failure) = try attempt(TraceLists.File(path)) else { return }
+    throw CommandError(.badData, "\(path): \(failure.reason)")
+  }
+
+  private func attempt(
+    _ file: TraceLists.File
+  ) throws(CommandError) -> Result<SummaryRow, Failure> {
     // A process that has read others before may end for a reason of theirs; the next one is new.
     while true {
       let free = idle.withLock { $0.popLast() }
@@ -56,10 +72,10 @@ final class TraceWorkers: Sendable {
       do throws(Failure) {
         let row = try ask(worker, file)
         idle.withLock { $0.append(worker) }
-        return row
+        return .success(row)
       } catch {
         if error.isEnd, free != nil { continue }
-        return SummaryRow(failed("\(file.path): \(error.reason)"))
+        return .failure(error)
       }
     }
   }

@@ -229,7 +229,7 @@ struct CaptureTests {
     ("vulkan --duration 0 -- true", 64, "expected a number from 0.01"),
     ("vulkan", 64, "expected -- COMMAND"),
     ("vulkan", 64, "usage: frametool capture vulkan [OPTION…] -- COMMAND…"),
-    ("x11 -- true", 64, "expected one of capture vulkan, capture wayland"),
+    ("film -- true", 64, "expected one of capture vulkan, capture wayland"),
   ])
   func whatCannotBeDoneIsSaid(_ line: String, _ status: Int32, _ words: String) {
     let run = Run(["capture"] + line.split(separator: " ").map(String.init))

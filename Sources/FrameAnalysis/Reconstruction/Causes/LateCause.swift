@@ -29,8 +29,9 @@ public struct LateCause: Hashable, Sendable {
 
   /// What a thread did while another one waited for it.
   public struct Holder: Hashable, Sendable {
-    /// The thread, and its process where that is another one.
+    /// The thread.
     public let thread: ThreadName
+    /// Its process where that is another one than the waiting thread's; `nil` otherwise, or where the trace does not say.
     public let process: String?
     /// How long it ran, had no processor, and waited itself.
     public let ran, starved, waited: Nanoseconds
@@ -43,6 +44,7 @@ public struct LateCause: Hashable, Sendable {
   public let thread: ThreadName
   /// Whether it is the main thread of the process.
   public let isMain: Bool
+  /// What it did, or waited for.
   public let kind: Kind
   /// How long it did or waited for that in the frame, and in the median frame that came in time.
   public let time, usual: Nanoseconds
@@ -55,8 +57,9 @@ public struct LateCause: Hashable, Sendable {
   public let whatTime, whatUsual: Nanoseconds?
   /// The threads that ended the waits, each having waited for the next; empty where that is not known.
   public let holders: [Holder]
-  /// The thread that had the processor instead for the longest time, and for how long; `nil` if the trace does not say.
+  /// The thread that had the processor instead for the longest time; `nil` if the trace does not say.
   public let instead: ThreadName?
+  /// How long that thread ran there meanwhile; `nil` without such a thread.
   public let insteadTime: Nanoseconds?
 
   /// By how much the time is above the usual.
