@@ -25,11 +25,13 @@ struct ScheduledThreads {
     case garbage
     /// It waits for another thread of its own.
     case otherThread
+    /// The thread that draws for it runs longer, while it has nothing to do.
+    case drawing
 
     /// The cause that must be found.
     var cause: LateCause.Kind {
       switch self {
-      case .work, .slowClock: .running
+      case .work, .slowClock, .drawing: .running
       case .contention: .processor
       case .disk: .uninterruptible
       case .lock, .inversion, .sleepingOwner: .lock
@@ -42,7 +44,7 @@ struct ScheduledThreads {
 
   private enum Thread: Int64, CaseIterable {
     case main = 501
-    case worker, loader, collector
+    case worker, loader, collector, renderer
     case server = 601
     case hog = 701
 
@@ -52,6 +54,7 @@ struct ScheduledThreads {
       case .worker: "worker"
       case .loader: "loader"
       case .collector: "HeapTaskDaemon"
+      case .renderer: "RenderThread"
       case .server: "Binder:601_1"
       case .hog: "hog"
       }
@@ -69,6 +72,8 @@ struct ScheduledThreads {
   private var builder: TraceBuilder
   private let base: Int64
   private var time: Int64 = 0
+  /// When the thread that draws was last done.
+  private var drawn: Int64 = 0
 
   /// - Parameter base: How long the work on a frame usually takes.
   static func write(
@@ -77,6 +82,7 @@ struct ScheduledThreads {
     var threads = ScheduledThreads(builder: builder, base: base)
     for thread in Thread.allCases { threads.add(thread) }
     threads.time = (spans.first?.lowerBound ?? 0) - base
+    threads.drawn = threads.time
     for (frame, span) in spans.enumerated() { threads.write(span, faults[frame]) }
     builder = threads.builder
   }
@@ -98,17 +104,24 @@ struct ScheduledThreads {
     // At a lower clock rate, everything takes as much longer.
     let scale = fault == .slowClock ? Double(base + extra) / Double(base) : 1
     let part = { [base] (share: Double) in Int64(Double(base) * share * scale) }
-    mark("doFrame", span)
+    mark("doFrame", span.lowerBound..<span.upperBound - (fault == .drawing ? extra : 0))
     let measure = time..<time + part(0.35)
     mark("measure", measure)
     run(measure)
     let short = time..<time + part(0.02)
     state(.main, short, .runnable, on: 0)
     time = short.upperBound
-    if let fault, fault != .slowClock { write(fault, time..<time + extra) }
-    let draw = time..<span.upperBound
+    if let fault, fault != .slowClock, fault != .drawing { write(fault, time..<time + extra) }
+    let isHandedOn = fault == .drawing
+    let draw = time..<(isHandedOn ? span.upperBound - extra : span.upperBound)
     mark("draw", draw)
     run(draw)
+    // The other thread has a little to do in each frame, or does what is left.
+    let start = isHandedOn ? draw.upperBound : draw.lowerBound
+    let end = isHandedOn ? span.upperBound : min(span.upperBound, start + base / 10)
+    state(.renderer, drawn..<start, .blocked, by: .main)
+    state(.renderer, start..<end, .running, on: 1)
+    drawn = end
   }
 
   private mutating func run(_ span: Range<Int64>) {
@@ -118,7 +131,7 @@ struct ScheduledThreads {
 
   private mutating func write(_ fault: Fault, _ span: Range<Int64>) {
     switch fault {
-    case .slowClock: break
+    case .slowClock, .drawing: break
     case .work:
       mark("inflate", span)
       return run(span)

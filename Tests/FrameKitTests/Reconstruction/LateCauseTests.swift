@@ -82,6 +82,15 @@ import Testing
         "why, of 23 by the app: 7 waited for a lock (7 held by worker), "))
   }
 
+  /// The main thread is done, and the one that draws for it is not: what it waits for next is no cause.
+  @Test func theThreadThatDrawsIsSeen() throws {
+    let outcome = try Self.outcome(1)
+    let causes = try Self.causes(outcome.trace)
+    let cause = try #require(causes.byFrame.first { $0.key.row == 160 }?.value)
+    #expect(cause.thread.words == "RenderThread" && !cause.isMain && cause.kind == .running)
+    #expect(cause.sentence.hasPrefix("RenderThread ran ") && cause.usual > .zero)
+  }
+
   /// A longer fault never has less of its cause.
   @Test func moreOfAFaultIsNeverLess() throws {
     var last: [Int: Nanoseconds] = [:]

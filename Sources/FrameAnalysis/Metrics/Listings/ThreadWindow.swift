@@ -33,17 +33,15 @@ package struct ThreadWindow {
     guard row >= 0, row < surface.frames.count, let app = rebuilt.timeline.stages.app(row),
       !app.isEmpty
     else { return nil }
-    let main =
-      facts.threads.mainThread(numbered: surface.processID)
-      ?? facts.threads.mainThread(of: surface.process) { facts.timelines.isKnown($0, in: app) }
-    guard let main else { return nil }
+    guard let main = facts.mainThread(of: surface, in: app) else { return nil }
     let margin = app.length / 4
     let shown = app.lowerBound - margin..<app.upperBound + margin
     let own = facts.timelines.stretches(of: main, in: shown)
     let slices = facts.slices.slices(of: main, in: shown)
     guard !own.isEmpty || !slices.isEmpty else { return nil }
+    let drawing = cause.map { $0.isMain ? [] : [$0.thread.identifier] } ?? []
     let others =
-      (cause?.holders.map(\.thread.identifier) ?? [])
+      drawing + (cause?.holders.map(\.thread.identifier) ?? [])
       + [cause?.instead?.identifier].compactMap { $0 }
       + own.compactMap(\.unblockedBy)
     var seen: Set<Int64> = [main]

@@ -94,7 +94,7 @@ extension LateCause {
       return " for a CPU\(instead.map { ", while \($0.words)\(rest)" } ?? "")"
     case .lock: return " for a lock\((what ?? holder).map { " that \($0) held" } ?? "")"
     case .binder: return " for a binder call\(holder.map { " to \($0)" } ?? "")"
-    case .garbage: return " for the garbage collection\(holder.map { " of \($0)" } ?? "")"
+    case .garbage: return " for the garbage collection\(holder.map { " by \($0)" } ?? "")"
     case .thread: return (holder ?? what).map { " for \($0)" } ?? ""
     case .untold: return " for what is not recorded"
     case .uninterruptible: return what.map { ", \($0)" } ?? ", uninterruptible"
@@ -137,8 +137,8 @@ extension LateCause.Kind {
   /// What the kind is called in a list of counts.
   package var words: String {
     switch self {
-    case .running: "main thread ran longer"
-    case .slice: "main thread was longer in slices"
+    case .running: "ran longer"
+    case .slice: "was longer in slices"
     case .processor: "waited for a CPU"
     case .uninterruptible: "waited uninterruptibly"
     case .lock: "waited for a lock"
@@ -158,7 +158,7 @@ extension LateCause.Kind {
     case .processor: "taken by"
     case .lock: "held by"
     case .binder: "to"
-    case .garbage: "of"
+    case .garbage: "by"
     case .thread, .untold: "for"
     }
   }

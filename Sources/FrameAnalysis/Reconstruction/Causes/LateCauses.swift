@@ -20,7 +20,7 @@ struct LateCauseSearch {
   private let facts: ThreadFacts
   private let surfaces: [RebuiltSurface]
   /// The usual times of each surface, on first use.
-  private var usual: [Int: Usual] = [:]
+  private var usual: [Int: [Usual]] = [:]
 
   /// The most frames in time that are compared with, taken evenly.
   private static let mostFrames = 400
@@ -31,6 +31,7 @@ struct LateCauseSearch {
   /// How many threads a wait is followed through.
   private static let deepest = 8
 
+  /// What a thread usually does.
   private struct Usual {
     let thread: Int64
     let isMain: Bool
@@ -53,11 +54,12 @@ struct LateCauseSearch {
       let frame = drop.refreshes.cause
       let count = Int(drop.refreshes.count)
       charged += count
-      guard let usual = usual(of: frame.surface) else {
+      let usual = usual(of: frame.surface)
+      guard let main = usual.first else {
         untold += count
         continue
       }
-      (isKnown, onTime) = (true, max(onTime, usual.n))
+      (isKnown, onTime) = (true, max(onTime, main.n))
       guard let cause = byFrame[frame] ?? cause(of: frame, usual, budget: drop.budget) else {
         untold += count
         continue
@@ -72,14 +74,15 @@ struct LateCauseSearch {
       onTime: onTime)
   }
 
-  private mutating func usual(of surface: Int) -> Usual? {
+  private mutating func usual(of surface: Int) -> [Usual] {
     if let known = usual[surface] { return known }
     let found = findUsual(surface)
-    if let found { usual[surface] = found }
+    usual[surface] = found
     return found
   }
 
-  private func findUsual(_ index: Int) -> Usual? {
+  /// The main thread, and the one that draws for it, where enough is known of them; the main one first.
+  private func findUsual(_ index: Int) -> [Usual] {
     let rebuilt = surfaces[index]
     let surface = rebuilt.trace.surfaces[index]
     let late = rebuilt.timeline.droppedRows
@@ -90,19 +93,26 @@ struct LateCauseSearch {
     }
     let step = max(1, onTime.count / Self.mostFrames)
     let rows = stride(from: 0, to: onTime.count, by: step).map { onTime[$0] }
-    guard let span = rows.first.flatMap({ stages.app($0) }) else { return nil }
-    let numbered = facts.threads.mainThread(numbered: surface.processID)
-    let main =
-      numbered
-      ?? facts.threads.mainThread(of: surface.process) { facts.timelines.isKnown($0, in: span) }
-    guard let main else { return nil }
-    let accounts = rows.compactMap { row in
-      stages.app(row).flatMap { ThreadAccount(facts, of: main, in: $0) }
+    let spans = rows.compactMap { stages.app($0) }
+    guard let first = spans.first, let main = facts.mainThread(of: surface, in: first) else {
+      return []
     }
-    guard accounts.count >= Self.fewestFrames else { return nil }
-    return Usual(
-      thread: main, isMain: true, n: accounts.count, times: Self.medians(accounts.map(\.times)),
-      slices: Self.medians(accounts.map(\.slices)))
+    let process = surface.process ?? facts.threads.process(of: main)
+    let threads = [main, facts.threads.renderThread(of: process)].compactMap { $0 }
+    let found = threads.compactMap { thread -> Usual? in
+      let accounts = spans.compactMap { account(of: thread, in: $0, isMain: thread == main) }
+      guard accounts.count >= Self.fewestFrames else { return nil }
+      return Usual(
+        thread: thread, isMain: thread == main, n: accounts.count,
+        times: Self.medians(accounts.map(\.times)), slices: Self.medians(accounts.map(\.slices)))
+    }
+    return found.first?.isMain == true ? found : []
+  }
+
+  private func account(
+    of thread: Int64, in span: Range<Timestamp>, isMain: Bool
+  ) -> ThreadAccount? {
+    ThreadAccount(facts, of: thread, in: span, begins: isMain)
   }
 
   /// The median of each time, where a frame without one counts as 0.
@@ -122,25 +132,40 @@ struct LateCauseSearch {
   }
 
   private func cause(
-    of frame: FrameReference, _ usual: Usual, budget: Nanoseconds
+    of frame: FrameReference, _ threads: [Usual], budget: Nanoseconds
   ) -> LateCause? {
-    guard let span = surfaces[frame.surface].timeline.stages.app(frame.row), !span.isEmpty,
-      let account = ThreadAccount(facts, of: usual.thread, in: span)
-    else { return nil }
-    let excesses = account.times.map { kind, time in
-      (kind: kind, time: time, excess: time - (usual.times[kind] ?? .zero))
+    guard let span = surfaces[frame.surface].timeline.stages.app(frame.row), !span.isEmpty else {
+      return nil
     }
-    let most = excesses.max { ($0.excess, $1.kind.rawValue) < ($1.excess, $0.kind.rawValue) }
-    guard let most, most.excess.count > 0, most.excess.count >= budget.count / Self.leastShare
+    var best: (usual: Usual, account: ThreadAccount, kind: LateCause.Kind, time: Nanoseconds)?
+    var most = Nanoseconds.zero
+    for usual in threads {
+      guard let account = account(of: usual.thread, in: span, isMain: usual.isMain) else {
+        continue
+      }
+      for kind in LateCause.Kind.allCases {
+        guard let time = account.times[kind] else { continue }
+        let excess = time - (usual.times[kind] ?? .zero)
+        guard excess > most else { continue }
+        (best, most) = ((usual, account, kind, time), excess)
+      }
+    }
+    guard let (usual, account, kind, time) = best, most.count >= budget.count / Self.leastShare
     else { return nil }
+    return cause(usual, account, kind, time, excess: most)
+  }
+
+  private func cause(
+    _ usual: Usual, _ account: ThreadAccount, _ kind: LateCause.Kind, _ time: Nanoseconds,
+    excess: Nanoseconds
+  ) -> LateCause {
     let slice =
-      most.kind == .running || most.kind == .slice
-      ? self.slice(account, usual, of: most.excess) : nil
-    let waits = account.waits[most.kind] ?? []
-    let instead = most.kind == .processor ? self.instead(account.starved, usual.thread) : nil
+      kind == .running || kind == .slice ? self.slice(account, usual, of: excess) : nil
+    let waits = account.waits[kind] ?? []
+    let instead = kind == .processor ? self.instead(account.starved, usual.thread) : nil
     return LateCause(
-      thread: facts.threads.name(of: usual.thread), isMain: usual.isMain, kind: most.kind,
-      time: most.time, usual: usual.times[most.kind] ?? .zero, n: usual.n,
+      thread: facts.threads.name(of: usual.thread), isMain: usual.isMain, kind: kind,
+      time: time, usual: usual.times[kind] ?? .zero, n: usual.n,
       what: slice?.name ?? waits.max { $0.span.length < $1.span.length }?.what,
       whatTime: slice?.time, whatUsual: slice.map { usual.slices[$0.name] ?? .zero },
       holders: holders(of: waits, usual.thread), instead: instead?.thread,

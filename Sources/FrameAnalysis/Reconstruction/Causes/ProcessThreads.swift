@@ -6,6 +6,11 @@ struct ProcessThreads {
   private let processes: [Int64: String]
   /// The main threads of each process, and of those that the trace does not name.
   private let mainThreads: [String?: [Int64]]
+  /// The thread of each process that draws for the main one.
+  private let renderThreads: [String: Int64]
+
+  /// What Android calls that thread.
+  private static let renderName = "RenderThread"
 
   init(_ trace: Trace) {
     let threads = trace.threads
@@ -21,6 +26,10 @@ struct ProcessThreads {
       }
     }
     (self.names, self.processes, self.mainThreads) = (names, processes, mainThreads)
+    // Of several of that name, it is not known which one draws the window.
+    let drawing = names.filter { $0.value == Self.renderName }.keys
+    renderThreads = Dictionary(grouping: drawing) { processes[$0] ?? "" }
+      .compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
 
   func name(of thread: Int64) -> ThreadName { ThreadName(identifier: thread, name: names[thread]) }
@@ -39,6 +48,9 @@ struct ProcessThreads {
     let seen = own.filter(isKnown)
     return seen.count == 1 ? seen[0] : nil
   }
+
+  /// The thread that draws for a process's main one; `nil` if there is none, or more than one.
+  func renderThread(of process: String?) -> Int64? { process.flatMap { renderThreads[$0] } }
 
   /// The main thread of a process by its number, which on Linux is that of the thread.
   func mainThread(numbered process: Int?) -> Int64? {

@@ -20,8 +20,10 @@ struct ThreadAccount {
     let what: String?
   }
 
+  /// A wait that reaches beyond the end of the span is none for the work in it.
+  /// - Parameter begins: Whether the work in the span begins on this thread, so that a wait at its start counts, too.
   /// - Returns: `nil` where nothing is known of the thread in the span.
-  init?(_ facts: ThreadFacts, of thread: Int64, in span: Range<Timestamp>) {
+  init?(_ facts: ThreadFacts, of thread: Int64, in span: Range<Timestamp>, begins: Bool = true) {
     let stretches = facts.timelines.stretches(of: thread, in: span)
     let slices = facts.slices.slices(of: thread, in: span)
     guard !stretches.isEmpty || !slices.isEmpty else { return nil }
@@ -43,7 +45,9 @@ struct ThreadAccount {
         times[.processor, default: .zero] += stretch.span.length
         let next = stretches[(place + 1)...].first { $0.state == .running }
         starved.append((stretch.span, next?.processor ?? stretch.processor))
-      case .blocked: addWait(stretch, slices)
+      case .blocked:
+        let isBefore = !begins && stretch.span.lowerBound == span.lowerBound
+        if stretch.span.upperBound < span.upperBound, !isBefore { addWait(stretch, slices) }
       case nil: break
       }
     }

@@ -35,6 +35,13 @@ struct ThreadFacts {
     return found
   }
 
+  /// The main thread of a surface's process: by the process's number, else the one that the trace calls so and knows
+  /// something of in a span.
+  func mainThread(of surface: Surface, in span: Range<Timestamp>) -> Int64? {
+    threads.mainThread(numbered: surface.processID)
+      ?? threads.mainThread(of: surface.process) { timelines.isKnown($0, in: span) }
+  }
+
   /// How long each thread ran on a processor in a span.
   func running(on processor: Int64, in span: Range<Timestamp>) -> [Int64: Nanoseconds] {
     guard let all = processors[processor] else { return [:] }
