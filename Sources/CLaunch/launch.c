@@ -18,6 +18,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -297,6 +300,12 @@ uint32_t launch_monotonic_clock(void) { return (uint32_t)CLOCK_MONOTONIC; }
 
 int32_t launch_is_running(int32_t process) {
   return process > 0 && (kill(process, 0) == 0 || errno == EPERM);
+}
+
+void launch_adopt(void) {
+#if defined(__linux__)
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
 }
 
 /// Copies the path that a path leads to.

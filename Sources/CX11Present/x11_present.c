@@ -17,6 +17,13 @@
 /// RECORD's kinds of data, which its header has no names for.
 enum { FROM_CLIENT = 1, CLIENT_STARTED = 2, CLIENT_DIED = 3 };
 
+/// PresentPixmapSynced of version 1.4, with explicit synchronization, which older headers do not have: its number, its
+/// length, and where in it what is read begins. Up to the serial, it is as PresentPixmap.
+enum { SYNCED = 5, SYNCED_LENGTH = 88, SYNCED_OPTIONS = 56, SYNCED_TARGET = 64 };
+
+/// Before each request stands the server's time of it.
+enum { TIME_LENGTH = 4 };
+
 struct x11_present {
   /// The connection that asks and receives events, and the one that RECORD needs for itself.
   xcb_connection_t *own, *data;
@@ -78,6 +85,8 @@ x11_present *x11_present_open(const char *display, char *problem, size_t count) 
   xcb_connection_t *own = session->own;
   if (!has(own, &xcb_present_id)) return failed(session, "the X server has no Present", problem, count);
   if (!has(own, &xcb_record_id)) return failed(session, "the X server has no RECORD", problem, count);
+  // Otherwise nobody could tell whose windows are the program's.
+  if (!has(own, &xcb_res_id)) return failed(session, "the X server has no X-Resource", problem, count);
   if (!agree(own)) return failed(session, "the X server does not answer", problem, count);
   session->present = xcb_get_extension_data(own, &xcb_present_id)->major_opcode;
   session->net_wm_name = atom(own, "_NET_WM_NAME");
@@ -87,7 +96,7 @@ x11_present *x11_present_open(const char *display, char *problem, size_t count) 
       .ext_requests =
           {
               .major = {.first = session->present, .last = session->present},
-              .minor = {.first = XCB_PRESENT_PIXMAP, .last = XCB_PRESENT_SELECT_INPUT},
+              .minor = {.first = XCB_PRESENT_PIXMAP, .last = SYNCED},
           },
       .client_started = 1,
       .client_died = 1,
@@ -95,7 +104,8 @@ x11_present *x11_present_open(const char *display, char *problem, size_t count) 
   const xcb_record_client_spec_t clients = XCB_RECORD_CS_ALL_CLIENTS;
   session->context = xcb_generate_id(own);
   xcb_generic_error_t *error = xcb_request_check(
-      own, xcb_record_create_context_checked(own, session->context, 0, 1, 1, &clients, &range));
+      own, xcb_record_create_context_checked(
+          own, session->context, XCB_RECORD_H_TYPE_FROM_CLIENT_TIME, 1, 1, &clients, &range));
   if (error) {
     free(error);
     return failed(session, "the X server does not allow RECORD", problem, count);
@@ -129,17 +139,19 @@ static bool next_request(x11_present *session, x11_event *event) {
   const xcb_record_enable_context_reply_t *reply = session->reply;
   const uint8_t *bytes = xcb_record_enable_context_data(reply);
   const size_t count = (size_t)xcb_record_enable_context_data_length(reply);
-  while (session->place + 4 <= count) {
-    const uint8_t *start = bytes + session->place;
+  while (session->place + TIME_LENGTH + 4 <= count) {
+    const uint8_t *start = bytes + session->place + TIME_LENGTH;
+    uint32_t time;
+    memcpy(&time, bytes + session->place, sizeof time);
     size_t words = (size_t)start[2] | (size_t)start[3] << 8;
     if (reply->client_swapped) words = (size_t)start[3] | (size_t)start[2] << 8;
     // A request without a length cannot be passed over.
-    if (words == 0 || session->place + words * 4 > count) return false;
-    session->place += words * 4;
+    if (words == 0 || session->place + TIME_LENGTH + words * 4 > count) return false;
+    session->place += TIME_LENGTH + words * 4;
     const bool is_own = reply->xid_base == xcb_get_setup(session->own)->resource_id_base;
     if (start[0] != session->present || reply->client_swapped || is_own) continue;
     *event = (x11_event){
-        .arrival = session->arrival, .server_time = reply->server_time, .client = reply->xid_base};
+        .arrival = session->arrival, .server_time = time, .client = reply->xid_base};
     if (start[1] == XCB_PRESENT_SELECT_INPUT && words * 4 >= sizeof(xcb_present_select_input_request_t)) {
       xcb_present_select_input_request_t request;
       memcpy(&request, start, sizeof request);
@@ -156,6 +168,17 @@ static bool next_request(x11_present *session, x11_event *event) {
       event->pixmap = request.pixmap;
       event->options = request.options;
       event->target_msc = request.target_msc;
+      return true;
+    }
+    if (start[1] == SYNCED && words * 4 >= SYNCED_LENGTH) {
+      xcb_present_pixmap_request_t request;
+      memcpy(&request, start, sizeof request);
+      event->kind = X11_PRESENT;
+      event->window = request.window;
+      event->serial = request.serial;
+      event->pixmap = request.pixmap;
+      memcpy(&event->options, start + SYNCED_OPTIONS, sizeof event->options);
+      memcpy(&event->target_msc, start + SYNCED_TARGET, sizeof event->target_msc);
       return true;
     }
   }

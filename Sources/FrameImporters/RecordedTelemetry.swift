@@ -9,6 +9,7 @@ package struct RecordedTelemetry {
   private struct Sensor: Hashable {
     let name: String
     let unit: String?
+    let source: String?
   }
 
   private var places: [Sensor: Int] = [:]
@@ -16,11 +17,11 @@ package struct RecordedTelemetry {
 
   mutating func take(_ message: RecordedMessage) {
     guard let name = message.text(0), let value = message.number(2), value.isFinite else { return }
-    let sensor = Sensor(name: name, unit: message.text(1))
+    let sensor = Sensor(name: name, unit: message.text(1), source: message.text(3))
     let place = places[sensor] ?? series.count
     if place == series.count {
       places[sensor] = place
-      series.append(TelemetrySeries(name: name, unit: sensor.unit, source: message.text(3)))
+      series.append(TelemetrySeries(name: name, unit: sensor.unit, source: sensor.source))
     }
     series[place].times.append(Timestamp(nanoseconds: message.time))
     series[place].values.append(value)

@@ -126,6 +126,9 @@ uint32_t launch_monotonic_clock(void);
 // Whether a process runs, of whatever user.
 int32_t launch_is_running(int32_t process);
 
+/// Makes this process the parent of those whose own parent ends before they do, where the system can.
+void launch_adopt(void);
+
 /// Finds the file that a name in PATH or a path leads to, links followed.
 /// Returns how long its path is; 0 when there is none, or no room for it.
 size_t launch_find(const char *name, char *path, size_t size);

@@ -145,7 +145,8 @@ struct CapFrameXRecord {
       let values = sensor["Values"]?.array ?? []
       guard values.count == seconds.count, !values.isEmpty else { continue }
       var series = TelemetrySeries(
-        name: sensor["Name"]?.text ?? key, unit: sensor["Type"]?.text.map(Self.unit))
+        name: sensor["Name"]?.text ?? key, unit: sensor["Type"]?.text.map(Self.unit),
+        source: key)
       for (time, value) in zip(seconds, values) {
         guard let time, let value = value.number else { continue }
         series.times.append(Timestamp(nanoseconds: start &+ time))

@@ -20,7 +20,10 @@ struct X11Clock {
 
   init(_ windows: [X11Window]) {
     let completions = windows.flatMap { window in
-      window.presents.compactMap { $0.completion.map { $0.arrival &- $0.time } }
+      // A skipped pixmap was not shown at any time.
+      window.presents.compactMap { present in
+        present.completion.flatMap { $0.isSkipped ? nil : $0.arrival &- $0.time }
+      }
     }
     count = completions.count
     fitting = completions.count { 0...Self.reach ~= $0 }

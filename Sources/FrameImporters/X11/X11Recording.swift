@@ -2,17 +2,23 @@ import FrameTrace
 
 /// The windows of a recording of an X server, and the trace that they make.
 struct X11Recording {
-  /// Windows by number: a server's numbers are unique while a window lives.
-  private var windows: [Int64: X11Window] = [:]
+  /// A window: a server gives the numbers of a program that is gone to the next one.
+  private struct Key: Hashable, Comparable {
+    let number: Int64
+    let process: Int64
+
+    static func < (one: Key, other: Key) -> Bool {
+      (one.number, one.process) < (other.number, other.process)
+    }
+  }
+
+  private var windows: [Key: X11Window] = [:]
   private var processes: [Int64: String] = [:]
   /// What the Vulkan layer saw, by window.
-  private var vulkan: [Int64: (process: Int64, frames: [VulkanFrame])] = [:]
+  private var vulkan: [Key: [VulkanFrame]] = [:]
   private var setting = Setting.unknown
   private var notes: [String] = []
   private var telemetry = RecordedTelemetry()
-  /// Whether a file was read, and whether the lines of another one repeat it.
-  private var hasPart = false
-  private var repeats = false
 
   /// - Returns: Whether the line is a message.
   mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
@@ -30,8 +36,6 @@ struct X11Recording {
 
   private mutating func takeOwn(_ message: RecordedMessage) {
     switch message.name {
-    case "part": repeats = hasPart
-    case "begin": (hasPart, repeats) = (true, false)
     case "setting":
       guard let condition = message.text(0).flatMap(Setting.Condition.init),
         let value = message.text(1)
@@ -41,40 +45,53 @@ struct X11Recording {
     case "note": if let words = message.text(0) { notes.append(words) }
     case "frame":
       guard let frame = VulkanFrame(message) else { return }
-      vulkan[Int64(message.object), default: (message.connection, [])].frames.append(frame)
+      let key = Key(number: Int64(message.object), process: message.connection)
+      vulkan[key, default: []].append(frame)
     default: break
     }
   }
 
   private mutating func takeServer(_ message: RecordedMessage) {
-    let number = Int64(message.object)
-    if message.name == "connect" {
+    guard message.name != "connect" else {
       processes[message.connection] = message.text(0)
       return
     }
-    var window = windows[number] ?? X11Window(process: message.connection)
+    let key = Key(number: Int64(message.object), process: message.connection)
     switch message.name {
-    case "title": window.title = message.text(0)
+    case "title": change(key) { $0.title = message.text(0) }
     case "present":
       guard let serial = message.integer(0), let pixmap = message.integer(1) else { return }
-      window.take(
-        X11Window.Present(
-          serial: serial, pixmap: pixmap, options: message.integer(2) ?? 0,
-          target: message.integer(3) ?? 0, arrival: message.time,
-          serverTime: message.integer(4).flatMap { UInt32(exactly: $0) }))
+      let present = X11Window.Present(
+        serial: serial, pixmap: pixmap, options: message.integer(2) ?? 0,
+        target: message.integer(3) ?? 0, arrival: message.time,
+        serverTime: message.integer(4).flatMap { UInt32(exactly: $0) })
+      change(key) { $0.take(present) }
     case "complete":
       guard let serial = message.integer(0), let refresh = message.integer(1),
         let time = message.integer(2), 0...Timestamp.bound ~= time,
         0...Timestamp.bound ~= refresh
       else { return }
-      window.complete(
-        serial,
-        X11Window.Completion(
-          refresh: refresh, time: time, arrival: message.time, mode: message.integer(3) ?? 0))
-    case "idle": if let serial = message.integer(0) { window.idle(serial, at: message.time) }
-    default: return
+      let completion = X11Window.Completion(
+        refresh: refresh, time: time, arrival: message.time, mode: message.integer(3) ?? 0)
+      change(key) { $0.complete(serial, completion) }
+    case "idle":
+      if let serial = message.integer(0) { change(key) { $0.idle(serial, at: message.time) } }
+    default: break
     }
-    windows[number] = window
+  }
+
+  /// Changes a window in its place; a copy of its presents for each of them would take quadratic time.
+  private mutating func change(_ key: Key, _ body: (inout X11Window) -> Void) {
+    body(&windows[key, default: X11Window(process: key.process)])
+  }
+
+  /// What the layer saw of a window: of its process, or, where the two count processes differently, as in a container,
+  /// of the only one with a window of that number.
+  private func seen(_ key: Key) -> [VulkanFrame] {
+    if let own = vulkan[key] { return own }
+    let others = vulkan.filter { $0.key.number == key.number && windows[$0.key] == nil }
+    let sharers = windows.keys.count { $0.number == key.number }
+    return others.count == 1 && sharers == 1 ? others.first?.value ?? [] : []
   }
 
   /// Makes a surface of each window that presented something.
@@ -101,15 +118,19 @@ struct X11Recording {
         "the X server's numbers of refreshes do not follow its times, so that they are not used")
     }
     var unanswered = 0
-    for (number, window) in found {
-      let place = builder.surface("window \(number)") {
+    let numbers = Dictionary(grouping: found, by: \.key.number)
+    for (key, window) in found {
+      let isAlone = numbers[key.number]?.count == 1
+      let id = isAlone ? "window \(key.number)" : "window \(key.number) of \(key.process)"
+      let layer = seen(key)
+      let place = builder.surface(id) {
         Surface(
-          id: "window \(number)", name: window.title.flatMap { $0.isEmpty ? nil : $0 },
+          id: id, name: window.title.flatMap { $0.isEmpty ? nil : $0 },
           process: processes[window.process],
           processID: window.process > 0 ? Int(exactly: window.process) : nil, display: display,
-          bufferOwner: .app, derivesStarts: vulkan[number] == nil ? true : nil)
+          bufferOwner: .app, derivesStarts: layer.isEmpty ? true : nil)
       }
-      unanswered += add(window, vulkan[number]?.frames ?? [], clock, to: place, of: &builder)
+      unanswered += add(window, layer, clock, to: place, of: &builder)
     }
     builder.log.note(
       .conditions, .info,
@@ -119,14 +140,15 @@ struct X11Recording {
 
   /// Adds the windows that only the Vulkan layer saw, because the driver shows their frames in another way.
   private func addUnseen(to builder: inout TraceBuilder) {
-    for (number, seen) in vulkan.sorted(by: { $0.key < $1.key }) {
-      guard windows[number]?.presents.isEmpty ?? true else { continue }
-      let place = builder.surface("window \(number)") {
+    let joined = Set(windows.filter { !$0.value.presents.isEmpty }.keys.map(\.number))
+    for (key, frames) in vulkan.sorted(by: { $0.key < $1.key })
+    where !joined.contains(key.number) {
+      let place = builder.surface("window \(key.number) of \(key.process)") {
         Surface(
-          id: "window \(number)", process: processes[seen.process],
-          processID: Int(exactly: seen.process), bufferOwner: .app)
+          id: "window \(key.number)", process: processes[key.process],
+          processID: Int(exactly: key.process), bufferOwner: .app)
       }
-      for frame in seen.frames {
+      for frame in frames {
         var row = Table<FrameColumn>.Row()
         frame.fill(&row, withStart: true)
         builder.trace.surfaces[place].frames.append(row)
@@ -134,7 +156,7 @@ struct X11Recording {
       builder.log.note(
         .conditions, .info,
         "frames that the driver did not present through the X server: when they were shown is not known",
-        count: seen.frames.count)
+        count: frames.count)
     }
   }
 

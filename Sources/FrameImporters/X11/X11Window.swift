@@ -5,8 +5,8 @@ struct X11Window {
   /// How the server showed a pixmap, in the order of the protocol's numbers.
   static let modes = ["copy", "flip", "skip", "suboptimal copy"]
 
-  /// Present's option to show a pixmap at once, which may tear.
-  private static let asynchronous: Int64 = 1
+  /// Present's options to show a pixmap at once, which may tear: Async, and AsyncMayTear of version 1.3.
+  private static let asynchronous: Int64 = 1 | 16
 
   /// A pixmap that the program asked to present.
   struct Present {

@@ -74,12 +74,14 @@ package struct TraceBuilder {
   }
 
   private mutating func moveFrameReferences(_ places: [Int: [Int32]]) {
-    trace.commits.moveFrames(.frame, of: .surface, to: places)
-    trace.touches.moveFrames(.frame, of: .surface, to: places)
-    trace.bufferEvents.moveFrames(.frame, of: .surface, to: places)
-    trace.layers.moveFrames(.frame, of: .surface, to: places)
-    trace.passes.moveFrames(.frame, of: .surface, to: places)
-    trace.statedHitches.moveFrames(.frame, of: .surface, to: places)
+    // A record without a surface belongs to the only one.
+    let only: Int64? = trace.surfaces.count == 1 ? 0 : nil
+    trace.commits.moveFrames(.frame, of: .surface, to: places, only: only)
+    trace.touches.moveFrames(.frame, of: .surface, to: places, only: only)
+    trace.bufferEvents.moveFrames(.frame, of: .surface, to: places, only: only)
+    trace.layers.moveFrames(.frame, of: .surface, to: places, only: only)
+    trace.passes.moveFrames(.frame, of: .surface, to: places, only: only)
+    trace.statedHitches.moveFrames(.frame, of: .surface, to: places, only: only)
   }
 
   /// Sorts everything else by time and returns the trace.
@@ -150,12 +152,26 @@ extension TraceBuilder {
     return count
   }
 
-  /// Joins readings of the same name and unit, such as those of a log that was begun anew, and sorts them by time.
+  /// Readings beyond this are of no sensor, and sums of them would be no numbers.
+  private static let mostReading = 1e15
+
+  /// Joins readings of the same name, unit and source, such as those of a log that was begun anew, and sorts them by
+  /// time.
   private mutating func joinTelemetry() {
     var joined: [TelemetrySeries] = []
-    for series in trace.telemetry {
-      let place = joined.firstIndex { $0.name == series.name && $0.unit == series.unit }
-      guard let place else {
+    var places: [[String?]: Int] = [:]
+    var absurd = 0
+    for var series in trace.telemetry {
+      let kept = series.values.indices.filter { series.values[$0].magnitude <= Self.mostReading }
+      if kept.count < series.values.count {
+        absurd += series.values.count - kept.count
+        series.times = kept.map { [times = series.times] in times[$0] }
+        series.values = kept.map { [values = series.values] in values[$0] }
+      }
+      if series.values.isEmpty { continue }
+      let key = [series.name, series.unit, series.source]
+      guard let place = places[key] else {
+        places[key] = joined.count
         joined.append(series)
         continue
       }
@@ -171,6 +187,8 @@ extension TraceBuilder {
       joined[place].times = order.map { times[$0] }
       joined[place].values = order.map { [values = joined[place].values] in values[$0] }
     }
+    log.note(
+      .absurdValue, .dataLoss, "readings of sensors beyond 10^15, left out", count: absurd)
     trace.telemetry = joined
   }
 
@@ -204,14 +222,14 @@ extension Table {
   /// Updates references to frames with changed rows.
   /// - Parameter places: For each surface with moved frames, the new row of each old one.
   fileprivate mutating func moveFrames(
-    _ frame: Column, of surface: Column, to places: [Int: [Int32]]
+    _ frame: Column, of surface: Column, to places: [Int: [Int32]], only: Int64?
   ) {
     guard has(frame) else { return }
     var moved = IntegerColumn()
     for row in 0..<count {
       let old = self[row, frame]
       let new = old.flatMap { old in
-        self[row, surface].flatMap { places[Int($0)] }.map { Int64($0[Int(old)]) } ?? old
+        (self[row, surface] ?? only).flatMap { places[Int($0)] }.map { Int64($0[Int(old)]) } ?? old
       }
       moved.append(new ?? IntegerColumn.missing)
     }

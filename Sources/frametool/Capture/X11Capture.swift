@@ -11,6 +11,8 @@ struct X11Capture: CaptureSource {
   private var windows: [UInt32: Window] = [:]
   /// The programs that were there before.
   private var others: Set<UInt32>
+  /// The processes that this one had started before.
+  private let children = LaunchedProcess.children
   private var counts = Counts()
   private var lastNews = LaunchedProcess.now
 
@@ -20,6 +22,8 @@ struct X11Capture: CaptureSource {
   private struct Program {
     /// The process; 0 if the server does not know it.
     let process: Int
+    /// Whether the captured program started it, so that the capture waits for its end.
+    let isOwn: Bool
     var isConnected = true
   }
 
@@ -40,10 +44,20 @@ struct X11Capture: CaptureSource {
   }
 
   var waits: [relay_wait] {
-    session.files.map { relay_wait(file: $0, reads: 1, writes: 0, can_read: 0, can_write: 0) }
+    // What is closed would be ready all the time.
+    if session.isOver { return [] }
+    return session.files.map {
+      relay_wait(file: $0, reads: 1, writes: 0, can_read: 0, can_write: 0)
+    }
   }
 
-  var isIdle: Bool { session.isOver || !programs.values.contains(where: \.isConnected) }
+  /// A launcher may end before the program that it started connects.
+  var isIdle: Bool {
+    if session.isOver { return true }
+    let own = programs.values.filter(\.isOwn)
+    if own.isEmpty { return LaunchedProcess.children.subtracting(children).isEmpty }
+    return !own.contains(where: \.isConnected)
+  }
 
   mutating func work(_ ready: ArraySlice<relay_wait>) {
     while let (event, time) = session.next() {
@@ -114,7 +128,9 @@ struct X11Capture: CaptureSource {
   private mutating func connect(_ client: UInt32, at time: Int64) {
     guard !(programs[client]?.isConnected ?? false) else { return }
     let process = session.process(of: client) ?? 0
-    programs[client] = Program(process: process)
+    // In a container, the server may not know the process.
+    let isOwn = process == 0 || LaunchedProcess.isDescendant(process)
+    programs[client] = Program(process: process, isOwn: isOwn)
     let name = LaunchedProcess.name(of: process).map { [WaylandArgument.text($0)] } ?? []
     add(time, "conn", 0, "connect", name, of: client)
   }

@@ -58,6 +58,8 @@ struct CaptureX11: Command {
       return .success
     }
     let source = X11Capture(try X11Session(display))
+    // A launcher may end when it has started the game.
+    LaunchedProcess.adopt()
     guard takesLayer else {
       return try capture.capture(source, of: operands, changes: [], to: path, on: console)
     }

@@ -247,6 +247,48 @@ import Synchronization
     return name.isEmpty ? nil : name
   }
 
+  /// Makes this process the parent of those that programs it started leave behind, so that they are known as theirs.
+  static func adopt() { launch_adopt() }
+
+  /// The processes that this one started or adopted, and that run, without the one that ends them if this one is
+  /// killed; empty if the system does not tell.
+  static var children: Set<Int> {
+    let own = "/proc/\(ownIdentifier)/task"
+    let threads = ((try? FileFolder.files(in: own)) ?? nil) ?? []
+    let all = threads.flatMap { thread in
+      let file = try? InputFile(path: "\(thread)/children")
+      let bytes = try? file?.readAll(atMost: 1 << 20, of: "processes")
+      return String(decoding: bytes ?? [], as: UTF8.self).split(separator: " ").compactMap {
+        Int($0)
+      }
+    }
+    let name = name(of: Int(ownIdentifier))
+    return Set(all.filter { Self.name(of: $0) != name && status(of: $0)?.first != "Z" })
+  }
+
+  /// The fields of a process's state after its name: the state's letter, the parent, and so on.
+  private static func status(of process: Int) -> [Substring]? {
+    let file = try? InputFile(path: "/proc/\(process)/stat")
+    guard let bytes = try? file?.readAll(atMost: 4096, of: "processes"),
+      let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    return String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
+  }
+
+  /// Whether a process was started by this one, or by one that was; `false` if the system does not tell.
+  static func isDescendant(_ process: Int) -> Bool {
+    var place = process
+    // A process table that changes meanwhile must not lead in a circle.
+    for _ in 0..<64 where place > 1 {
+      if place == Int(ownIdentifier) { return true }
+      guard let fields = status(of: place), fields.count > 1, let parent = Int(fields[1]) else {
+        return false
+      }
+      place = parent
+    }
+    return false
+  }
+
   /// Whether a process runs, of whatever user.
   static func isRunning(_ process: Int) -> Bool { launch_is_running(Int32(clamping: process)) != 0 }
 

@@ -158,6 +158,30 @@ import Testing
     #expect(frames[0, .displayed] == shown && frames[1, .displayed] == shown + Self.refresh)
   }
 
+  /// A server gives the numbers of a program that is gone to the next one.
+  @Test func windowsOfTwoProgramsAreTwo() throws {
+    let lines = Self.frames(20)
+    let others = Self.frames(20).map { $0.replacing(",811,", with: ",822,") }
+    let trace = try Self.trace(lines + others)
+    #expect(trace.surfaces.map(\.frames.count) == [20, 20])
+    #expect(trace.surfaces.map(\.processID) == [811, 822])
+  }
+
+  /// Skips, which were shown at no time, do not decide which clock it is.
+  @Test func skipsDoNotMakeAClock() throws {
+    let lines = Self.frames(60).enumerated().map { place, line in
+      guard place % 6 == 1, let node = try? JSONNode(Array(line.utf8)), node.array != nil else {
+        return line
+      }
+      let frame = Int64(place / 3)
+      return Self.line(
+        Self.start + (frame + 1) * Self.refresh, "<", "complete", [frame + 1, 0, 0, 2])
+    }
+    let trace = try Self.trace(lines)
+    #expect(trace.clocks.count == 1)
+    #expect(trace.issues.contains { $0.message.contains("found to be the monotonic one") })
+  }
+
   @Test func tearingAndLongerIntervalsAreStated() throws {
     func present(_ serial: Int64, _ options: Int64, _ target: Int64) -> String {
       Self.line(

@@ -91,6 +91,19 @@ import Testing
     #expect(cause.sentence.hasPrefix("RenderThread ran ") && cause.usual > .zero)
   }
 
+  /// A slice that lasts for the whole trace does not hide those in it, and does not make the search longer.
+  @Test func aSliceAroundEverythingHidesNothing() throws {
+    let outcome = try Self.outcome(1)
+    var around = outcome.trace
+    var row = Table<MarkerColumn>.Row()
+    row[.name] = around.markers.texts.number(of: "session")
+    (row[.start], row[.end], row[.thread]) = (0, 10_000_000_000, 501)
+    around.markers.append(row)
+    let (found, before) = (try Self.causes(around), try Self.causes(outcome.trace))
+    #expect(found.byFrame.mapValues(\.kind) == before.byFrame.mapValues(\.kind))
+    #expect(found.byFrame.mapValues(\.what) == before.byFrame.mapValues(\.what))
+  }
+
   /// A longer fault never has less of its cause.
   @Test func moreOfAFaultIsNeverLess() throws {
     var last: [Int: Nanoseconds] = [:]
@@ -132,14 +145,26 @@ import Testing
     }
   }
 
-  /// Two frames in time are too few to compare with.
-  @Test func fewFramesAreNotCompared() throws {
-    let few = try Self.outcome(1, frames: 12).trace
-    #expect(TraceAnalysis(of: few).surfaces[0].causes?.onTime ?? 11 == 11)
-    var none = try Self.outcome(1).trace
-    none.keepStates(before: 2)
-    let causes = TraceAnalysis(of: none).surfaces[0].causes
-    #expect(causes?.byFrame.isEmpty ?? true)
+  /// Two frames in time are too few to compare with, three are enough.
+  @Test(arguments: [(2, false), (3, true)]) func fewFramesAreNotCompared(
+    _ count: Int, _ isKnown: Bool
+  ) throws {
+    var trace = try Self.outcome(1, frames: 12).trace
+    // The late frame is the eleventh; of the others, only some have states.
+    let spans = (0..<12).map { trace.surfaces[0].frames[$0, .appStart] ?? 0 }
+    trace.keepStates { $0 >= spans[10 - count] && $0 < spans[11] }
+    let causes = TraceAnalysis(of: trace).surfaces[0].causes
+    #expect((causes?.byFrame.isEmpty == false) == isKnown)
+  }
+
+  /// The thread that ended a wait is not taken for the owner that a slice names, nor for a disk.
+  @Test func wakersAreNotOwners() throws {
+    var trace = try Self.outcome(1).trace
+    trace.wakeInTurn([501: 503])
+    let causes = try Self.causes(trace)
+    let words = { (row: Int) in causes.byFrame.first { $0.key.row == row }?.value.sentence ?? "" }
+    #expect(words(70).contains("for a lock that worker held, ended by loader"), "\(words(70))")
+    #expect(words(55).hasSuffix("uninterruptible in folio_wait_bit_common, for a disk"))
   }
 
   /// The kernel's log as text has the processors, the wakers, and where a thread waited.
@@ -214,9 +239,11 @@ extension Trace {
     if !states { threadStates = Table<ThreadStateColumn>() }
   }
 
-  fileprivate mutating func keepStates(before count: Int) {
+  /// Keeps the states that begin at some times, and no markers.
+  fileprivate mutating func keepStates(_ isKept: (Int64) -> Bool) {
     var table = Table<ThreadStateColumn>()
-    for row in 0..<min(count, threadStates.count) {
+    for row in 0..<threadStates.count {
+      guard let start = threadStates[row, .start], isKept(start) else { continue }
       var states = Table<ThreadStateColumn>.Row()
       for column in ThreadStateColumn.allCases where column != .reason {
         states[column] = threadStates[row, column]

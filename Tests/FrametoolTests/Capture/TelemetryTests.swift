@@ -37,6 +37,7 @@ import Testing
     "sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq": "2400000\n",
     "sys/class/power_supply/AC/type": "Mains\n",
     "sys/class/power_supply/BAT1/type": "Battery\n",
+    "sys/class/power_supply/BAT1/status": "Discharging\n",
     "sys/class/power_supply/BAT1/current_now": "1500000\n",
     "sys/class/power_supply/BAT1/voltage_now": "12000000\n",
     "sys/class/power_supply/BAT1/capacity": "83\n",
@@ -193,6 +194,21 @@ import Testing
     #expect(trace.telemetry.map(\.source) == ["/sys/x", nil])
     let again = Run(["convert", folder.path("a.jsonl"), "-"])
     #expect(again.output.contains(#""unit":"W","source":"/sys/x""#))
+  }
+
+  /// Sensors of one name and different sources are two; readings beyond any sensor are left out.
+  @Test func sensorsAreNotMixed() throws {
+    let reading = { (source: String, time: Int, value: String) in
+      #"{"type":"telemetry","name":"GPU","unit":"%","source":"\#(source)","time":\#(time),"value":\#(value)}"#
+    }
+    let text = [
+      #"{"schema":"frametool.trace/1"}"#, reading("a", 1, "5"), reading("b", 1, "95"),
+      reading("a", 2, "1e400"), reading("b", 2, "-1e16"), reading("a", 3, "7"),
+      #"{"type":"frame","commit":1}"#,
+    ].joined(separator: "\n")
+    let trace = try Importers.read(InputFile(bytes: Array(text.utf8), path: "a.jsonl"))
+    #expect(trace.telemetry.map(\.values) == [[5, 7], [95]])
+    #expect(trace.issues.contains { $0.message.contains("beyond 10^15") && $0.count == 2 })
   }
 
   @Test func messagesHaveThem() throws {

@@ -102,9 +102,12 @@ extension LateCause {
     }
   }
 
-  /// What those did who were waited for.
+  /// What those did who were waited for. Who ends a wait in the kernel is mostly whoever was interrupted for it.
   private var chain: String {
-    var line = ""
+    guard kind != .uninterruptible, let first = holders.first else { return "" }
+    // A slice may name another owner than the thread that ended the wait.
+    let isNamed = kind != .lock || what == nil || what == first.words
+    var line = isNamed ? "" : ", ended by \(first.words)"
     for (place, holder) in holders.enumerated() {
       var parts: [String] = []
       if holder.ran.count > 0 { parts.append("ran \(Self.text(holder.ran)) ms") }

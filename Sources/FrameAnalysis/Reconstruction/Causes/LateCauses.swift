@@ -91,7 +91,7 @@ struct LateCauseSearch {
       !late.contains(row) && rebuilt.timeline.schedule.displayed[row] != nil
         && stages.app(row).map { !$0.isEmpty } ?? false
     }
-    let step = max(1, onTime.count / Self.mostFrames)
+    let step = max(1, (onTime.count + Self.mostFrames - 1) / Self.mostFrames)
     let rows = stride(from: 0, to: onTime.count, by: step).map { onTime[$0] }
     let spans = rows.compactMap { stages.app($0) }
     guard let first = spans.first, let main = facts.mainThread(of: surface, in: first) else {

@@ -36,18 +36,25 @@ struct ThreadAccount {
       return
     }
     var running: [Range<Timestamp>] = []
-    for (place, stretch) in stretches.enumerated() {
+    // The processor that the thread got next, found from the end.
+    var next: Int64?
+    let processors = stretches.reversed().map { stretch in
+      if stretch.state == .running { next = stretch.processor }
+      return next
+    }
+    for (stretch, processor) in zip(stretches, processors.reversed()) {
       switch stretch.state {
       case .running:
         running.append(stretch.span)
         times[.running, default: .zero] += stretch.span.length
       case .runnable, .preempted:
         times[.processor, default: .zero] += stretch.span.length
-        let next = stretches[(place + 1)...].first { $0.state == .running }
-        starved.append((stretch.span, next?.processor ?? stretch.processor))
+        starved.append((stretch.span, processor ?? stretch.processor))
       case .blocked:
         let isBefore = !begins && stretch.span.lowerBound == span.lowerBound
-        if stretch.span.upperBound < span.upperBound, !isBefore { addWait(stretch, slices) }
+        if stretch.span.upperBound < span.upperBound, !isBefore {
+          addWait(stretch, facts.slices.slices(of: thread, at: stretch.span.lowerBound))
+        }
       case nil: break
       }
     }
@@ -63,12 +70,7 @@ struct ThreadAccount {
     _ stretch: ThreadTimelines.Stretch, _ slices: [ThreadSlices.Slice]
   ) {
     // The innermost slice that says what is waited for.
-    let words = slices.reversed().lazy
-      .filter {
-        $0.span.lowerBound <= stretch.span.lowerBound
-          && $0.span.upperBound > stretch.span.lowerBound
-      }
-      .compactMap { WaitWords(slice: $0.name) }.first
+    let words = slices.lazy.compactMap { WaitWords(slice: $0.name) }.first
     let kind: LateCause.Kind
     if let words {
       kind = words.kind

@@ -8,22 +8,41 @@ struct ThreadSlices {
     let span: Range<Timestamp>
   }
 
-  /// The slices of a thread by their start, an outer one first, each with the last end among it and those before it.
+  /// The slices of a thread by their start, an outer one first, each with the one that it lies in.
   private struct Thread {
     let slices: [Slice]
-    let ends: [Timestamp]
+    let outer: [Int?]
 
     init(_ slices: [Slice]) {
-      self.slices = slices.sorted {
+      let sorted = slices.sorted {
         ($0.span.lowerBound, $1.span.upperBound) < ($1.span.lowerBound, $0.span.upperBound)
       }
-      var last = Timestamp.earliest
-      ends = self.slices.map { slice in
-        last = max(last, slice.span.upperBound)
-        return last
+      var open: [Int] = []
+      outer = sorted.indices.map { place in
+        while let last = open.last, sorted[last].span.upperBound <= sorted[place].span.lowerBound {
+          open.removeLast()
+        }
+        defer { open.append(place) }
+        return open.last
       }
+      self.slices = sorted
+    }
+
+    /// The slices that a time lies in, the innermost first. A slice that ends while others in it go on is passed over.
+    func around(_ time: Timestamp) -> [Int] {
+      let next = slices.partitioningIndex { $0.span.lowerBound > time }
+      var found: [Int] = []
+      var place = next > 0 ? next - 1 : nil
+      while let own = place, found.count < ThreadSlices.deepest {
+        if slices[own].span.upperBound > time { found.append(own) }
+        place = outer[own]
+      }
+      return found
     }
   }
+
+  /// The most slices in one another that are looked at.
+  private static let deepest = 256
 
   private let threads: [Int64: Thread]
 
@@ -44,9 +63,15 @@ struct ThreadSlices {
   /// The slices of a thread that reach into a span, an outer one before those in it.
   func slices(of thread: Int64, in span: Range<Timestamp>) -> [Slice] {
     guard let known = threads[thread] else { return [] }
-    let first = known.ends.partitioningIndex { $0 > span.lowerBound }
-    return known.slices[first...].prefix { $0.span.lowerBound < span.upperBound }
-      .filter { $0.span.overlaps(span) }
+    let next = known.slices.partitioningIndex { $0.span.lowerBound > span.lowerBound }
+    return known.around(span.lowerBound).reversed().map { known.slices[$0] }
+      + known.slices[next...].prefix { $0.span.lowerBound < span.upperBound }
+  }
+
+  /// The slices that a thread is in at a time, the innermost first.
+  func slices(of thread: Int64, at time: Timestamp) -> [Slice] {
+    guard let known = threads[thread] else { return [] }
+    return known.around(time).map { known.slices[$0] }
   }
 
   /// The parts of a span that a thread spent in each slice itself, without those in it.

@@ -23,13 +23,13 @@ struct LateCauseLines {
         "why frames were late is not known: the trace tells nothing of the app's threads; \(Self.advice)"
       ]
     }
+    let counts = Dictionary(
+      charged.map { ($0.refreshes.cause, Int($0.refreshes.count)) }, uniquingKeysWith: +)
     var seen: Set<FrameReference> = []
     return charged.compactMap { drop in
       let frame = drop.refreshes.cause
       guard seen.insert(frame).inserted else { return nil }
-      let count = charged.filter { $0.refreshes.cause == frame }.reduce(0) {
-        $0 + Int($1.refreshes.count)
-      }
+      let count = counts[frame] ?? 0
       let time = FixedNumber.text((drop.time - analysis.origin).seconds, decimals: 3)
       let refreshes = count == 1 ? "1 refresh" : "\(count) refreshes"
       let why = causes.byFrame[frame]?.sentence ?? "nothing that its frames in time have less of"

@@ -17,6 +17,7 @@ struct NativeFacts {
   private struct Sensor: Hashable {
     let name: String
     let unit: String?
+    let source: String?
   }
 
   /// Reads a record of its kinds.
@@ -179,10 +180,11 @@ struct NativeFacts {
       let value = Double(String(decoding: line.bytes[token.range], as: UTF8.self))
     else { return missing("telemetry: expected a name, a time and a value", line, &values) }
     let unit = line.text("unit")
-    let index = telemetryPlaces[Sensor(name: name, unit: unit)] ?? telemetry.count
+    let sensor = Sensor(name: name, unit: unit, source: line.text("source"))
+    let index = telemetryPlaces[sensor] ?? telemetry.count
     if index == telemetry.count {
-      telemetryPlaces[Sensor(name: name, unit: unit)] = index
-      telemetry.append(TelemetrySeries(name: name, unit: unit, source: line.text("source")))
+      telemetryPlaces[sensor] = index
+      telemetry.append(TelemetrySeries(name: name, unit: unit, source: sensor.source))
     }
     telemetry[index].times.append(Timestamp(nanoseconds: time))
     telemetry[index].values.append(value)

@@ -41,8 +41,12 @@ struct SystemTelemetry {
   ///   - time: Now, on a clock in ns.
   mutating func read(of process: Int, at time: Int64) -> [Reading] {
     let processes = family(of: process)
-    return graphics() + engines(of: processes, at: time) + processors()
+    let readings =
+      graphics() + engines(of: processes, at: time) + processors()
       + load(of: processes, at: time) + battery()
+    // Threads come and go for as long as a capture lasts.
+    before = before.filter { $0.value.time == time }
+    return readings
   }
 
   private func text(_ path: String) -> String? {
@@ -226,9 +230,12 @@ extension SystemTelemetry {
     let supplies = entries("/sys/class/power_supply")
     let first = supplies.first { text("\($0)/type")?.hasPrefix("Battery") ?? false }
     guard let first else { return [] }
+    // While it is charged, the same file says what it takes.
+    let isCharging = text("\(first)/status")?.hasPrefix("Charging") ?? false
+    let name = isCharging ? "battery charging power" : "battery power"
     let power =
-      reading("battery power", "W", "\(first)/power_now", Self.micro)
-      ?? reading("battery power", "W", "\(first)/current_now", Self.micro).flatMap { current in
+      reading(name, "W", "\(first)/power_now", Self.micro)
+      ?? reading(name, "W", "\(first)/current_now", Self.micro).flatMap { current in
         number("\(first)/voltage_now").map { volts in
           Reading(
             name: current.name, unit: current.unit, value: current.value * volts * Self.micro,

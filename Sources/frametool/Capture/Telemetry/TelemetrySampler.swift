@@ -14,8 +14,10 @@ final class TelemetrySampler: Sendable {
   private struct State {
     var telemetry: SystemTelemetry
     var samples: [Sample] = []
-    var isOver = false
   }
+
+  /// Not in the state, which is locked while files are read.
+  private let isOver = Mutex(false)
 
   private let state: Mutex<State>
   private let queue = DispatchQueue(label: "telemetry", qos: .utility)
@@ -34,7 +36,7 @@ final class TelemetrySampler: Sendable {
   private func look() {
     let time = LaunchedProcess.now
     let goesOn = state.withLock { state in
-      guard !state.isOver else { return false }
+      guard !isOver.withLock({ $0 }) else { return false }
       let readings = state.telemetry.read(of: process, at: time)
       if !readings.isEmpty { state.samples.append(Sample(time: time, readings: readings)) }
       return true
@@ -51,5 +53,5 @@ final class TelemetrySampler: Sendable {
     } ?? []
   }
 
-  func stop() { state.withLock { $0.isOver = true } }
+  func stop() { isOver.withLock { $0 = true } }
 }
