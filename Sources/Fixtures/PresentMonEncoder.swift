@@ -60,14 +60,15 @@ package struct PresentMonEncoder: TraceEncoder {
     case .frames:
       PresentMonEncoder.owner + [
         "CPUStartTime", "FrameTime", "CPUBusy", "CPUWait", "GPULatency", "GPUTime", "GPUBusy",
-        "GPUWait", "DisplayLatency", "DisplayedTime", "ClickToPhotonLatency",
+        "GPUWait", "DisplayLatency", "DisplayedTime", "AnimationError", "AnimationTime",
+        "ClickToPhotonLatency",
       ]
     case .both:
       PresentMonEncoder.owner + [
         "TimeInSeconds", "MsBetweenPresents", "MsBetweenDisplayChange", "MsInPresentAPI",
         "MsRenderPresentLatency", "MsUntilDisplayed", "CPUStartTimeInSeconds",
         "MsBetweenAppStart", "MsCPUBusy", "MsCPUWait", "MsGPULatency", "MsGPUTime", "MsGPUBusy",
-        "MsGPUWait", "MsClickToPhotonLatency",
+        "MsGPUWait", "MsAnimationError", "AnimationTime", "MsClickToPhotonLatency",
       ]
     }
   }
@@ -104,7 +105,8 @@ package struct PresentMonEncoder: TraceEncoder {
     return [
       number(row.start), number(row.frameTime), number(row.cpuBusy), number(row.inPresent),
       number(row.gpuLatency), number(row.gpuTime), number(row.gpuBusy), number(row.gpuWait),
-      number(row.displayLatency), number(row.displayedTime), number(row.clickToPhoton),
+      number(row.displayLatency), number(row.displayedTime), number(row.animationError),
+      number(row.animationTime), number(row.clickToPhoton),
     ]
   }
 
@@ -115,7 +117,8 @@ package struct PresentMonEncoder: TraceEncoder {
       number(row.betweenDisplayChange), number(row.inPresent), number(row.untilRenderComplete),
       number(row.untilDisplayed), PresentMonText.seconds(row.start), number(row.frameTime),
       number(row.cpuBusy), number(row.inPresent), number(row.gpuLatency), number(row.gpuTime),
-      number(row.gpuBusy), number(row.gpuWait), number(row.clickToPhoton),
+      number(row.gpuBusy), number(row.gpuWait), number(row.animationError),
+      number(row.animationTime), number(row.clickToPhoton),
     ]
   }
 }

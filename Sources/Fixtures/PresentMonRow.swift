@@ -10,6 +10,7 @@ struct PresentMonRow {
   var frameTime, betweenPresents, betweenDisplayChange, inPresent, cpuBusy: Int64?
   var untilRenderStart, untilRenderComplete, gpuLatency, gpuTime, gpuBusy, gpuWait: Int64?
   var displayed, untilDisplayed, displayLatency, displayedTime: Int64?
+  var animationError, animationTime: Int64?
   var sinceInput, clickToPhoton: Int64?
 
   /// The rows of a surface's frames that have a start and a present.
@@ -17,6 +18,9 @@ struct PresentMonRow {
     let frames = trace.surfaces[surface].frames
     let clicks = self.clicks(of: trace, surface: surface)
     var rows: [PresentMonRow] = []
+    let steps = frames.has(.animationError) ? nil : AnimationSteps(of: frames)
+    // The start of the first frame that was displayed is the zero of the animation.
+    var zero: Int64?
     var lastShown: Int64?
     var pendingClick: Int64?
     for index in 0..<frames.count {
@@ -29,6 +33,10 @@ struct PresentMonRow {
         row.clickToPhoton = pendingClick.map { shown - $0 }
         pendingClick = nil
         lastShown = shown
+        row.animationError =
+          frames[index, .animationError] ?? steps.flatMap { $0.errors[index]?.count }
+        zero = zero ?? row.start
+        row.animationTime = frames[index, .animationTime] ?? zero.map { row.start - $0 }
       }
       rows.append(row)
     }

@@ -7,6 +7,7 @@ package enum Scenarios {
     .uncappedGame,
     .variableRefresh,
     .variableRefreshRepeats,
+    .unevenPresenter,
     .talkTriple,
     .talkDouble,
     .talkMetal,

@@ -36,6 +36,33 @@ extension Scenario {
       trace: chain.trace(of: frames, named: "variable-refresh", process: "vrr.exe"), truth: truth)
   }
 
+  /// A game that animates evenly and is shown unevenly.
+  static let unevenPresenter = Scenario(
+    name: "uneven-presenter",
+    summary: "A game that starts a frame every 12.1 ms and shows every second one 4 ms late.",
+    frames: 300, play: playUnevenPresenter)
+
+  /// The GPU takes 4 ms longer for every second frame, and the display follows it at once.
+  private static func playUnevenPresenter(_ options: Options) -> Outcome {
+    let late: Int64 = 4_000_000
+    let work = (0..<options.frames).map { index in
+      GameChain.Work(app: 12_000_000, gpu: 5_000_000 + (index % 2 == 1 ? late : 0))
+    }
+    let chain = GameChain(interval: 6_944_400, presentation: .variableRefresh)
+    let frames = chain.play(work)
+    let errors = (1..<max(1, options.frames)).map { $0 % 2 == 1 ? -late : late }
+    let truth = ScenarioTruth(
+      frames: options.frames, displayed: options.frames, replaced: 0, discarded: 0,
+      metrics: [
+        .init("animationError", errors),
+        .init("startInterval", work.dropLast().map { $0.app + 100_000 }),
+        .init("displayLatency", work.map { $0.app + $0.gpu }),
+      ])
+    return Outcome(
+      trace: chain.trace(of: frames, named: "uneven-presenter", process: "uneven.exe"),
+      truth: truth)
+  }
+
   /// A game that at times takes longer than the display can wait.
   static let variableRefreshRepeats = Scenario(
     name: "variable-refresh-repeats",

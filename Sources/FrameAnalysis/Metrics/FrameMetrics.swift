@@ -76,17 +76,4 @@ extension FrameMetric {
     source: nil,
     scope: .displayed,
     definitions: [.init(expression: .sinceLast(.displayed), words: "display to display")])
-
-  /// The difference between animation steps and display steps.
-  static let animationError = FrameMetric(
-    name: "animationError", direction: .neither,
-    summary:
-      "The app's simulation step from frame to frame minus the display step; 0 is smooth, positive or negative is not.",
-    formula: "simulation step − display step, as the source states it",
-    source: "PresentMon, README-ConsoleApplication.md: AnimationError",
-    scope: .displayedApplication,
-    isSigned: true,
-    definitions: [
-      .init(expression: .column(.animationError), words: "as the source states it")
-    ])
 }

@@ -28,7 +28,7 @@ public enum Metrics {
     FrameMetric.gpuBusy,
     FrameMetric.gpuWait,
     FrameMetric.videoBusy,
-    FrameMetric.animationError,
+    AnimationErrorMetric.animationError,
     PipelineMetric.appTime,
     PipelineMetric.compositorTime,
     PipelineMetric.queueWait,

@@ -57,7 +57,7 @@ extension SurfaceAnalysis {
 extension MetricResult {
   /// Whether a metric may be negative: the end of what it measures may come first.
   private static func isSigned(_ name: String) -> Bool {
-    if ["frameOverrun", "effectiveLatency"].contains(name) { return true }
+    if ["frameOverrun", "effectiveLatency", "animationError"].contains(name) { return true }
     let metric = Metrics.all.first { $0.name == name } as? FrameMetric
     return metric?.isSigned ?? false
   }

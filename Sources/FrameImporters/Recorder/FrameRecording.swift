@@ -164,21 +164,6 @@ struct RecordingHeader {
   }
 }
 
-extension RecordedEvent {
-  /// Adds the event to a frame's row. If the GPU's work is in several pieces, the first start and
-  /// the last end count.
-  func fill(_ row: inout Table<FrameColumn>.Row) {
-    switch kind {
-    case .discarded: row[.fate] = FrameColumn.Fate.discarded.rawValue
-    case .generated: row[.kind] = FrameColumn.Kind.generated.rawValue
-    case .gpuBegin: row[.gpuStart] = min(row[.gpuStart] ?? time, time)
-    case .gpuEnd: row[.gpuEnd] = max(row[.gpuEnd] ?? time, time)
-    default:
-      if let column = kind?.column { row[column] = time }
-    }
-  }
-}
-
 /// An event as the file has it.
 struct RecordedEvent {
   /// The condition that the name of a `setting` event states.

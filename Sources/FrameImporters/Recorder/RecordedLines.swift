@@ -42,7 +42,7 @@ package struct RecordedLines {
     var bufferCount: Int64?
     var notes: [String] = []
     /// The frames in order of appearance.
-    var frames: [(number: UInt64, row: Table<FrameColumn>.Row, seen: Int64)] = []
+    var frames: [(number: UInt64, frame: RecordedFrame, seen: Int64)] = []
     /// Whether frames have had display times, and GPU times.
     var hasDisplay = false
     var hasGPU = false
@@ -127,10 +127,10 @@ package struct RecordedLines {
         if place == window.frames.endIndex {
           // The line of a frame is written once.
           if let written = window.written, event.frame <= written { return }
-          window.frames.append((event.frame, Table<FrameColumn>.Row(), now))
+          window.frames.append((event.frame, RecordedFrame(number: nil), now))
         }
         window.news = now
-        event.fill(&window.frames[place].row)
+        window.frames[place].frame.take(event)
         if event.kind == .displayed || event.kind == .discarded { window.hasDisplay = true }
         if event.kind == .gpuEnd { window.hasGPU = true }
       }
@@ -143,10 +143,10 @@ extension RecordedLines {
     guard var window = surfaces[name] else { return }
     var count = 0
     while count < window.frames.count {
-      let (_, row, seen) = window.frames[count]
+      let (_, frame, seen) = window.frames[count]
       let isKnown =
-        (row[.displayed] != nil || row[.fate] != nil || !window.hasDisplay)
-        && (row[.gpuEnd] != nil || !window.hasGPU) && row[.appEnd] != nil
+        (frame[.displayed] != nil || frame[.fate] != nil || !window.hasDisplay)
+        && (frame[.gpuEnd] != nil || !window.hasGPU) && frame[.appEnd] != nil
       let isOld =
         window.news - seen > Self.patience || now - seen > Self.longestPatience
         || window.frames.count - count > Self.mostFrames
@@ -154,8 +154,8 @@ extension RecordedLines {
       count += 1
     }
     if count > 0 || !window.notes.isEmpty { declare(&window) }
-    for (number, row, _) in window.frames.prefix(count) {
-      write(row, number, window)
+    for (number, frame, _) in window.frames.prefix(count) {
+      write(frame.finished, number, window)
       window.written = max(window.written ?? 0, number)
     }
     window.frames.removeFirst(count)

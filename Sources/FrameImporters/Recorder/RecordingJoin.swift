@@ -6,7 +6,7 @@ struct RecordingJoin {
   private let header: RecordingHeader
   private let names: [String]
   /// The rows of frames, by surface and number, in order of appearance.
-  private var rows: [(key: FrameKey, row: Table<FrameColumn>.Row)] = []
+  private var rows: [(key: FrameKey, frame: RecordedFrame)] = []
   private var places: [FrameKey: Int] = [:]
   private var touches: [(key: FrameKey, row: Table<TouchColumn>.Row)] = []
   /// The newest touch of each thread that has not been received yet.
@@ -76,17 +76,15 @@ struct RecordingJoin {
     case .note:
       guard let words = name(event.name) else { return }
       builder.log.note(.conditions, .info, words)
-    default: event.fill(&rows[place(of: key)].row)
+    default: rows[place(of: key)].frame.take(event)
     }
   }
 
   /// The index of a frame's row, which is added if there is none yet.
   private mutating func place(of key: FrameKey) -> Int {
     if let place = places[key] { return place }
-    var row = Table<FrameColumn>.Row()
-    row[.identifier] = Int64(exactly: key.frame)
     places[key] = rows.count
-    rows.append((key, row))
+    rows.append((key, RecordedFrame(number: Int64(exactly: key.frame))))
     return rows.count - 1
   }
 
@@ -141,7 +139,9 @@ struct RecordingJoin {
   ///   - unfinished: The number of events that were not finished.
   ///   - isCut: Whether the file ends early.
   consuming func finish(unfinished: Int, isCut: Bool) -> TraceBuilder {
-    for (key, row) in rows { builder.trace.surfaces[surface(key.name)].frames.append(row) }
+    for (key, frame) in rows {
+      builder.trace.surfaces[surface(key.name)].frames.append(frame.finished)
+    }
     for place in builder.trace.surfaces.indices {
       if drawnByCompositor(builder.trace.surfaces[place].frames) {
         builder.trace.surfaces[place].bufferOwner = .compositor

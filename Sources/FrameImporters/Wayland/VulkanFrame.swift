@@ -9,7 +9,7 @@ struct VulkanFrame {
   /// The columns that the layer reports for a frame, in the order of a line's values.
   static let columns: [FrameColumn] = [
     .appStart, .appEnd, .commit, .bufferWaitStart, .bufferWaitEnd, .gpuStart, .gpuEnd, .displayed,
-    .fate,
+    .fate, .gpuBusy, .gpuWait,
   ]
 
   private let row: Table<FrameColumn>.Row

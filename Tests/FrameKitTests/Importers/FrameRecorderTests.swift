@@ -70,6 +70,49 @@ import Testing
     #expect(latency.n == 6 && abs(latency.p50 - 54) < 0.01)
   }
 
+  /// Pieces of the GPU's work, in ms as begin and end: how long it worked, and how long it waited in between.
+  struct Work {
+    let pieces: [[Int64]]
+    let busy, wait: Int64
+  }
+
+  static let pieces = [
+    Work(pieces: [[1, 4]], busy: 3, wait: 0),
+    Work(pieces: [[1, 4], [6, 8]], busy: 5, wait: 2),
+    // On two queues at once.
+    Work(pieces: [[1, 4], [2, 9], [3, 5]], busy: 8, wait: 0),
+    Work(pieces: [[6, 8], [1, 4], [4, 5]], busy: 6, wait: 1),
+    Work(pieces: [[1, 1], [3, 3]], busy: 0, wait: 2),
+  ]
+
+  @Test(arguments: pieces)
+  func theGPUIsBusyInEachPiece(_ work: Work) throws {
+    let (pieces, busy, wait) = (work.pieces, work.busy, work.wait)
+    let bytes = try unsafe Self.record { recorder in
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, 0, 1, 1_000_000)
+      for piece in pieces {
+        let (begin, end) = (piece[0], piece[1])
+        unsafe frame_recorder_event_at(
+          recorder, FRAME_RECORDER_GPU_BEGIN, 0, 1, begin * 1_000_000)
+        unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_GPU_END, 0, 1, end * 1_000_000)
+      }
+      // A frame with a piece that did not end.
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, 0, 2, 20_000_000)
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_GPU_BEGIN, 0, 2, 21_000_000)
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_GPU_END, 0, 2, 22_000_000)
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_GPU_BEGIN, 0, 2, 23_000_000)
+    }
+    let frames = try Self.read(bytes).surfaces[0].frames
+    #expect(frames[0, .gpuBusy] == busy * 1_000_000 && frames[0, .gpuWait] == wait * 1_000_000)
+    #expect(frames[1, .gpuEnd] == 22_000_000 && frames[1, .gpuBusy] == nil)
+    // What does not come in order of time gives no figure.
+    let reversed = try unsafe Self.record { recorder in
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_GPU_BEGIN, 0, 1, 9_000_000)
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_GPU_END, 0, 1, 4_000_000)
+    }
+    #expect(try Self.read(reversed).surfaces[0].frames[0, .gpuBusy] == nil)
+  }
+
   /// The scenario encoder writes the same as the library.
   @Test func theLibraryWritesWhatScenariosAreWrittenAs() throws {
     let outcome = try #require(Scenarios.all.first { $0.name == "steady-60" })

@@ -16,7 +16,8 @@ struct PresentMonTruthTests {
     "display_latency": FrameMetric.displayLatency, "until_displayed": FrameMetric.presentLatency,
     "render_complete": FrameMetric.renderLatency, "gpu_busy": FrameMetric.gpuBusy,
     "cpu_busy": FrameMetric.cpuBusy, "click": InputLatencyMetric.clickToPhoton,
-    "all_input": InputLatencyMetric.inputToPhoton, "anim_error": FrameMetric.animationError,
+    "all_input": InputLatencyMetric.inputToPhoton,
+    "anim_error": AnimationErrorMetric.animationError,
   ]
 
   /// Files of PresentMon, and of the tools that write its columns.

@@ -81,6 +81,30 @@ import Testing
     #expect(second["program's GPU gfx %"].map { abs($0 - 60) < 1e-9 } == true)
   }
 
+  /// Intel's xe driver counts cycles: those of two clients add up, those that went by do not.
+  @Test func cyclesBecomeAShare() throws {
+    let folder = try TemporaryFolder()
+    let client = { (number: Int, cycles: Int, passed: Int) in
+      "drm-driver:\txe\ndrm-client-id:\t\(number)\ndrm-pdev:\t0000:03:00.0\ndrm-cycles-rcs:\t\(cycles)\ndrm-total-cycles-rcs:\t\(passed)\n"
+    }
+    let files = ["proc/7/task/7/stat": Self.thread(7, "x", 1, 1)]
+    try Self.write(
+      files.merging([
+        "proc/7/fdinfo/4": client(1, 1_000, 50_000), "proc/7/fdinfo/5": client(2, 0, 50_000),
+      ]) { $1 },
+      in: folder)
+    var telemetry = SystemTelemetry(root: folder.url.path)
+    #expect(Self.values(telemetry.read(of: 7, at: 0))["program's GPU rcs %"] == nil)
+    try Self.write(
+      ["proc/7/fdinfo/4": client(1, 6_000, 70_000), "proc/7/fdinfo/5": client(2, 1_000, 70_000)],
+      in: folder)
+    let readings = telemetry.read(of: 7, at: Self.second)
+    #expect(Self.values(readings)["program's GPU rcs %"].map { abs($0 - 30) < 1e-9 } == true)
+    #expect(readings.contains { $0.source == "/proc/PID/fdinfo: drm-cycles-rcs" })
+    // Nothing went by, so there is no share.
+    #expect(Self.values(telemetry.read(of: 7, at: 2 * Self.second))["program's GPU rcs %"] == nil)
+  }
+
   @Test func sourcesAreNamedAsTheSystemNamesThem() throws {
     let folder = try TemporaryFolder()
     try Self.write(Self.machine, in: folder)

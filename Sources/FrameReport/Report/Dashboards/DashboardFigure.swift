@@ -71,8 +71,11 @@ extension DashboardFigure {
   private static func figures(
     _ surface: SurfaceAnalysis, of analysis: TraceAnalysis, _ program: String
   ) -> [DashboardFigure] {
-    let names = SurfaceHeadline(surface, of: analysis).focus.metrics + rates
-    let metrics = analysis.isSelection ? surface.metrics : names.compactMap { surface[$0] }
+    let metrics =
+      analysis.isSelection
+      ? surface.metrics
+      : SurfaceHeadline(surface, of: analysis).focus.metrics(of: surface)
+        + rates.compactMap { surface[$0] }
     return metrics.flatMap { metric -> [DashboardFigure] in
       let make = { (statistic: String?, value: Double, n: Int) in
         DashboardFigure(

@@ -19,7 +19,7 @@ struct AnalysisTables {
   init(_ surface: SurfaceAnalysis, for focus: SurfaceFocus) {
     self.surface = surface
     var metrics: [MetricResult] = []
-    for metric in focus.metrics.lazy.compactMap({ surface[$0] }) where metric.isMeasured {
+    for metric in focus.metrics(of: surface) where metric.isMeasured {
       // A number that several metrics share is shown once.
       if !metrics.contains(where: { $0.figures == metric.figures }) { metrics.append(metric) }
     }

@@ -14,8 +14,13 @@ enum SurfaceFocus {
     self = knowsSmoothness && !isGame ? .smoothness : .rate
   }
 
-  /// The metrics that answer it, the most important first.
-  var metrics: [String] {
+  /// The metrics that answer it, as far as the source tells, the most important first.
+  func metrics(of surface: SurfaceAnalysis) -> [MetricResult] {
+    // Where a source does not state it, it rests on how the game animates, which the first screen has no room to say.
+    metrics.compactMap { surface[$0] }.filter { $0.name != "animationError" || !$0.isInferred }
+  }
+
+  private var metrics: [String] {
     switch self {
     case .smoothness:
       [

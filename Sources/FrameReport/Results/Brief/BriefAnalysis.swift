@@ -36,7 +36,7 @@ extension Brief {
     let metrics =
       analysis.isSelection
       ? surface.metrics
-      : SurfaceHeadline(surface, of: analysis).focus.metrics.compactMap { surface[$0] }
+      : SurfaceHeadline(surface, of: analysis).focus.metrics(of: surface)
     figures = metrics.compactMap(Figure.init)
   }
 

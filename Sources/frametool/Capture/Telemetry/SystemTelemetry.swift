@@ -27,6 +27,7 @@ struct SystemTelemetry {
   /// are a million bytes.
   private static let (milli, micro, nano) = (1e-3, 1e-6, 1e-9)
   private static let percent = 100.0
+  private static let (cycles, passedCycles) = ("drm-cycles-", "drm-total-cycles-")
   private static let longestFile = 1 << 16
   /// The most processes and threads that are looked at, so that one look is short.
   private static let mostProcesses = 64
@@ -108,6 +109,8 @@ extension SystemTelemetry {
   /// drm-usage-stats.rst describes them.
   private mutating func engines(of processes: [Int], at time: Int64) -> [Reading] {
     var (busy, memory): ([String: Double], Double?) = ([:], nil)
+    // Intel's xe driver counts cycles of each engine instead of time, and beside them those that went by.
+    var (cycles, passed): ([String: Double], [String: Double]) = ([:], [:])
     // A program may have the same card open several times; each client is counted once.
     var seen: Set<String> = []
     for process in processes {
@@ -127,6 +130,11 @@ extension SystemTelemetry {
           guard let value = line.words.first.flatMap({ Double($0) }) else { continue }
           if line.key.hasPrefix("drm-engine-"), !line.key.hasPrefix("drm-engine-capacity-") {
             busy[String(line.key.dropFirst("drm-engine-".count)), default: 0] += value
+          } else if line.key.hasPrefix(Self.cycles) {
+            cycles[String(line.key.dropFirst(Self.cycles.count)), default: 0] += value
+          } else if line.key.hasPrefix(Self.passedCycles) {
+            let engine = String(line.key.dropFirst(Self.passedCycles.count))
+            passed[engine] = max(passed[engine] ?? 0, value)
           } else if line.key == "drm-memory-vram" || line.key == "drm-resident-vram0" {
             memory = (memory ?? 0) + value * Self.scale(line.words.dropFirst().first) * Self.micro
           }
@@ -139,6 +147,15 @@ extension SystemTelemetry {
           name: "program's GPU \(engine)", unit: "%", value: $0 * Self.nano * Self.percent,
           source: "/proc/PID/fdinfo: drm-engine-\(engine)")
       }
+    }
+    for (engine, worked) in cycles.sorted(by: { $0.key < $1.key }) {
+      let share = rate("cycles \(engine)", worked, at: time)
+      let whole = passed[engine].flatMap { rate("passed cycles \(engine)", $0, at: time) }
+      guard let share, let whole, whole > 0 else { continue }
+      found.append(
+        Reading(
+          name: "program's GPU \(engine)", unit: "%", value: share / whole * Self.percent,
+          source: "/proc/PID/fdinfo: drm-cycles-\(engine)"))
     }
     if let memory {
       found.append(

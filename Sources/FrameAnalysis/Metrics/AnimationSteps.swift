@@ -1,0 +1,43 @@
+package import FrameTrace
+
+/// How far each displayed frame moves the animation, beside how far the display moved on: PresentMon's animation error
+/// with its definition of 2026 for generated frames.
+///
+/// The app's frames with a known start are anchors. What was simulated from one to the next is spread evenly over the
+/// frames that were displayed after the first and up to the second, so that a driver's generated frames are judged, too.
+/// Source: GameTechDev/PresentMon pull request 669, AnimationErrorTracker.
+package struct AnimationSteps {
+  /// For each frame its step of the simulation less its step on the display, `nil` for frames that were not
+  /// displayed, for the first one, where the display did not move on, and where the simulation did not.
+  package let errors: CompactOptionals<Nanoseconds>
+
+  /// - Parameter frames: The frames of a surface.
+  /// - Complexity: O(n log n) in the frames, O(n) where they are in the order of their display.
+  package init(of frames: Table<FrameColumn>) {
+    var shown: [(time: Int64, row: Int)] = []
+    for row in 0..<frames.count {
+      if let time = frames[row, .displayed] { shown.append((time, row)) }
+    }
+    let isInOrder = zip(shown, shown.dropFirst()).allSatisfy { $0.time <= $1.time }
+    if !isInOrder { shown.sort { ($0.time, $0.row) < ($1.time, $1.row) } }
+    var errors = CompactOptionals<Nanoseconds>(missing: frames.count)
+    var anchor: (place: Int, start: Int64)?
+    for (place, frame) in shown.enumerated()
+    where frames[frame.row, .kind] != FrameColumn.Kind.generated.rawValue {
+      guard let start = frames[frame.row, .appStart] else {
+        // Nothing tells how far the animation moved up to this frame, nor from it to the next.
+        anchor = nil
+        continue
+      }
+      defer { anchor = (place, start) }
+      guard let anchor, start > anchor.start else { continue }
+      let step = Double(start - anchor.start) / Double(place - anchor.place)
+      for place in anchor.place + 1...place {
+        let display = shown[place].time - shown[place - 1].time
+        guard display > 0 else { continue }
+        errors[shown[place].row] = Nanoseconds(Int64((step - Double(display)).rounded()))
+      }
+    }
+    self.errors = errors
+  }
+}
