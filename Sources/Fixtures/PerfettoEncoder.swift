@@ -62,7 +62,9 @@ private struct PerfettoEncoding {
     surface = trace.surfaces[place]
   }
 
-  private var process: Int64 { Int64(surface.processID ?? 1000) }
+  private var process: Int64 {
+    surface.processID.map(Int64.init) ?? SchedulerLog.process(of: surface, in: trace) ?? 1000
+  }
   private var layer: String { surface.name ?? surface.id }
   private var frames: Table<FrameColumn> { surface.frames }
 
@@ -70,10 +72,12 @@ private struct PerfettoEncoding {
   private func token(_ row: Int) -> Int64 { Int64(row) * 2 + 1001 }
 
   mutating func addAll() {
+    let log = SchedulerLog(trace)
     addClocks()
-    addProcesses()
+    addProcesses(log?.threads ?? [])
     for row in 0..<frames.count { addFrame(row) }
     addKernelEvents()
+    if let log { add(log) }
     addInputs()
   }
 
@@ -98,14 +102,25 @@ private struct PerfettoEncoding {
     }
   }
 
-  private mutating func addProcesses() {
-    let names = [(process, surface.process ?? "app"), (Self.compositor, "surfaceflinger")]
+  /// - Parameter threads: The threads that the kernel's log names.
+  private mutating func addProcesses(_ threads: [SchedulerLog.Thread]) {
+    var names = [process: surface.process ?? "app", Self.compositor: "surfaceflinger"]
+    for thread in threads {
+      if let name = thread.processName { names[thread.process] = name }
+    }
     packet(at: nil) { packet in
       packet.add(Proto.TracePacket.processTree) { tree in
-        for (identifier, name) in names {
+        for (identifier, name) in names.sorted(by: { $0.key < $1.key }) {
           tree.add(Proto.ProcessTree.processes) {
             $0.add(Proto.ProcessTree.Process.pid, identifier)
             $0.add(Proto.ProcessTree.Process.cmdline, name)
+          }
+        }
+        for thread in threads {
+          tree.add(Proto.ProcessTree.threads) {
+            $0.add(Proto.ProcessTree.Thread.tid, thread.number)
+            if let name = thread.name { $0.add(Proto.ProcessTree.Thread.name, name) }
+            $0.add(Proto.ProcessTree.Thread.tgid, thread.process)
           }
         }
       }
@@ -243,6 +258,83 @@ private struct PerfettoEncoding {
         event.add(Proto.FtraceEvent.timestamp, time)
         event.add(Proto.FtraceEvent.pid, process)
         event.add(Proto.FtraceEvent.print) { $0.add(Proto.PrintFtraceEvent.buf, text) }
+      }
+    }
+  }
+
+  /// Writes the scheduler's events and slices, each processor's in bundles of its own. Functions of the kernel are
+  /// numbered by interned symbols.
+  private mutating func add(_ log: SchedulerLog) {
+    var symbols: [String: Int64] = [:]
+    for case .blockedReason(_, let function, _) in log.events.map(\.content)
+    where symbols[function] == nil {
+      symbols[function] = Int64(symbols.count) + 1
+    }
+    packet(at: nil) { packet in
+      packet.add(Proto.TracePacket.sequenceFlags, 1)
+      packet.add(Proto.TracePacket.internedData) { data in
+        for (name, number) in symbols.sorted(by: { $0.value < $1.value }) {
+          data.add(Proto.InternedData.kernelSymbols) {
+            $0.add(Proto.InternedEntry.iid, number)
+            $0.add(Proto.InternedEntry.name, name)
+          }
+        }
+      }
+    }
+    let names = Dictionary(log.threads.map { ($0.number, $0.name) }) { first, _ in first }
+    var start = 0
+    while start < log.events.count {
+      let processor = log.events[start].processor
+      let end = log.events[start...].firstIndex { $0.processor != processor } ?? log.events.count
+      packet(at: nil) { packet in
+        packet.add(Proto.TracePacket.ftraceEvents) { bundle in
+          bundle.add(Proto.FtraceEventBundle.cpu, processor)
+          for event in log.events[start..<end] {
+            bundle.add(Proto.FtraceEventBundle.event) { message in
+              message.add(Proto.FtraceEvent.timestamp, event.time)
+              message.add(Proto.FtraceEvent.pid, event.thread)
+              Self.write(event.content, to: &message, names, symbols)
+            }
+          }
+        }
+      }
+      start = end
+    }
+  }
+
+  private static func write(
+    _ content: SchedulerLog.Content, to message: inout ProtobufText, _ names: [Int64: String?],
+    _ symbols: [String: Int64]
+  ) {
+    switch content {
+    case .change(let from, let left, let next):
+      message.add(Proto.FtraceEvent.schedSwitch) {
+        $0.add(Proto.SchedSwitchFtraceEvent.prevPID, from)
+        $0.add(Proto.SchedSwitchFtraceEvent.prevState, left.bits)
+        if let name = names[next].flatMap(\.self) {
+          $0.add(Proto.SchedSwitchFtraceEvent.nextComm, name)
+        }
+        $0.add(Proto.SchedSwitchFtraceEvent.nextPID, next)
+        $0.add(Proto.SchedSwitchFtraceEvent.nextPrio, 120)
+      }
+    case .waking(let thread):
+      message.add(Proto.FtraceEvent.schedWaking) {
+        $0.add(Proto.SchedWakingFtraceEvent.pid, thread)
+        $0.add(Proto.SchedWakingFtraceEvent.prio, 120)
+      }
+    case .blockedReason(let thread, let function, let isForDisk):
+      message.add(Proto.FtraceEvent.schedBlockedReason) {
+        $0.add(Proto.SchedBlockedReasonFtraceEvent.pid, thread)
+        $0.add(Proto.SchedBlockedReasonFtraceEvent.caller, symbols[function] ?? 0)
+        $0.add(Proto.SchedBlockedReasonFtraceEvent.ioWait, isForDisk ? 1 : 0)
+      }
+    case .beginSlice(let process, let name):
+      message.add(Proto.FtraceEvent.print) {
+        $0.add(Proto.PrintFtraceEvent.buf, "B|\(process)|\(name)\n")
+      }
+    case .endSlice(let process):
+      message.add(Proto.FtraceEvent.print) {
+        $0.add(Proto.PrintFtraceEvent.buf, "E|\(process)\n")
       }
     }
   }

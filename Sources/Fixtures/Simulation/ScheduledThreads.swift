@@ -144,12 +144,14 @@ struct ScheduledThreads {
       mark("monitor contention with owner worker (502) at void Cache.put()", span)
       state(.main, span, .blocked, by: .worker)
       switch fault {
-      case .lock: state(.worker, span, .running, on: 1)
-      case .inversion: state(.worker, span, .runnable, on: 1)
+      case .lock: state(.worker, span, .running, on: 2)
+      case .inversion: state(.worker, span, .runnable, on: 2)
       default:
         state(.worker, span, .blocked, by: .loader)
         state(.loader, span, .running, on: 1)
       }
+      // It returns from what it had the lock for.
+      state(.worker, span.upperBound..<span.upperBound + 20_000, .running, on: 2)
     case .binder:
       mark("binder transaction", span)
       state(.main, span, .blocked, by: .server)

@@ -88,12 +88,14 @@ struct SchedEvents {
   }
 
   /// Takes a `sched_blocked_reason`, which states where in the kernel a thread waited when its wait ends.
-  mutating func takeReason(of thread: Int64, _ function: String, isForDisk: Bool) {
+  /// - Parameter function: Where in the kernel; `nil` if that is not named.
+  mutating func takeReason(of thread: Int64, _ function: String?, isForDisk: Bool) {
     // It comes just before or after the thread is woken.
     guard let wait = waits[thread], stretches[wait].reason == ThreadStateColumn.uninterruptible
     else { return }
+    let place = function.map { " in \($0)" } ?? ""
     let disk = isForDisk ? ", for a disk" : ""
-    stretches[wait].reason = "\(ThreadStateColumn.uninterruptible) in \(function)\(disk)"
+    stretches[wait].reason = "\(ThreadStateColumn.uninterruptible)\(place)\(disk)"
   }
 
   private mutating func begin(

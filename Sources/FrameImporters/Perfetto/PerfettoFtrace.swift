@@ -17,6 +17,8 @@ struct PerfettoFtrace {
     let shift: Int64
     /// Events before this time belong to the previous bundle.
     let start: Int64
+    /// The names of the kernel's functions, by number.
+    let symbols: [UInt64: String]
   }
 
   /// The thread on each processor, by the last switch.
@@ -52,7 +54,8 @@ struct PerfettoFtrace {
       bytes: context.bytes, processor: message[Field.cpu]?.number ?? 0, shift: shift,
       start: max(
         message.integer(Field.previousBundleEndTimestamp) ?? 0,
-        message.integer(Field.lastReadEventTimestamp) ?? 0, 0))
+        message.integer(Field.lastReadEventTimestamp) ?? 0, 0),
+      symbols: context.state.names[.kernelSymbol] ?? [:])
     if let compact = message.message(Field.compactSched) {
       takeCompact(compact, bundle, into: &recording)
     }
@@ -129,6 +132,16 @@ struct PerfettoFtrace {
       add(
         .waking(
           thread: woken, priority: content.integer(PerfettoSchema.SchedWakingFtraceEvent.prio)),
+        at: time, by: thread, to: &recording)
+    case Event.schedBlockedReason:
+      typealias Reason = PerfettoSchema.SchedBlockedReasonFtraceEvent
+      let content = content()
+      guard let woken = content.integer(Reason.pid) else { return note() }
+      // Without symbols, the caller is an address, which says nothing.
+      let function = (content[Reason.caller]?.number).flatMap { bundle.symbols[$0] }
+      add(
+        .blockedReason(
+          thread: woken, function: function, isForDisk: content.flag(Reason.ioWait) == true),
         at: time, by: thread, to: &recording)
     case Event.drmVblankEvent: takeRefresh(content(), at: time, bundle, into: &recording)
     case Event.drmRunJob...Event.dmaFenceWaitEnd, Event.drmSchedJobDone, Event.drmSchedJobRun:

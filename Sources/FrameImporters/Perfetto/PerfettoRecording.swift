@@ -64,6 +64,8 @@ struct PerfettoRecording {
         priority: change.priority, name: change.name, on: change.processor)
     case .waking(let woken, let priority):
       threads.takeWaking(at: time, of: woken, by: thread, priority: priority)
+    case .blockedReason(let woken, let function, let isForDisk):
+      threads.takeReason(of: woken, function, isForDisk: isForDisk)
     case .jobRun(let identifier, let ring, let fence):
       fences.runJob(identifier, ring: ring, fence: fence, at: time)
     case .jobDone(let fence): fences.finishJob(fence: fence, at: time)

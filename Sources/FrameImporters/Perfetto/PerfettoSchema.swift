@@ -50,6 +50,7 @@ package enum PerfettoSchema {
     package static let eventNames = 2
     package static let debugAnnotationNames = 3
     package static let gpuSpecifications = 24
+    package static let kernelSymbols = 26
   }
 
   /// The fields of interned entries, which are the same for all kinds.
@@ -317,6 +318,7 @@ extension PerfettoSchema {
     package static let pid = 2
     package static let print = 3
     package static let schedSwitch = 4
+    package static let schedBlockedReason = 18
     package static let schedWaking = 20
     package static let drmVblankEvent = 409
     package static let drmRunJob = 412
@@ -345,6 +347,12 @@ extension PerfettoSchema {
   package enum SchedWakingFtraceEvent {
     package static let pid = 2
     package static let prio = 3
+  }
+
+  package enum SchedBlockedReasonFtraceEvent {
+    package static let pid = 1
+    package static let caller = 2
+    package static let ioWait = 3
   }
 
   package enum DrmVblankEventFtraceEvent {

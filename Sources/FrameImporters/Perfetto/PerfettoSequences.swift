@@ -16,7 +16,7 @@ struct PerfettoSequences {
 
   /// Kinds of interned data.
   enum Interned: CaseIterable {
-    case category, name, annotation, renderStage
+    case category, name, annotation, renderStage, kernelSymbol
 
     /// Its field in `InternedData`.
     fileprivate var field: Int {
@@ -25,6 +25,7 @@ struct PerfettoSequences {
       case .name: PerfettoSchema.InternedData.eventNames
       case .annotation: PerfettoSchema.InternedData.debugAnnotationNames
       case .renderStage: PerfettoSchema.InternedData.gpuSpecifications
+      case .kernelSymbol: PerfettoSchema.InternedData.kernelSymbols
       }
     }
   }

@@ -40,6 +40,46 @@ import Testing
     #expect(try Self.causes(again) == Self.causes(outcome.trace))
   }
 
+  /// As Perfetto records the kernel's events, the same causes come out, with the same words. (The encoder refuses the
+  /// scenario's order of compositor and GPU for users, because that could move other charges than the app's.)
+  @Test func perfettosEventsGiveTheSameCauses() throws {
+    var (right, wrong) = (0, 0)
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let outcome = try Self.outcome(seed)
+      let again = try Importers.read(InputFile(bytes: PerfettoEncoder().encode(outcome.trace)))
+      let (found, before) = (try Self.causes(again), try Self.causes(outcome.trace))
+      #expect(found.untold == 0 && found.onTime == before.onTime)
+      for (frame, cause) in found.byFrame {
+        if cause.kind == outcome.causes[frame.row] { right += 1 } else { wrong += 1 }
+        let own = before.byFrame.first { $0.key.row == frame.row }?.value
+        #expect(cause.sentence == own?.sentence, "seed \(seed), frame \(frame.row)")
+      }
+    }
+    #expect(right == 200 && wrong == 0, "\(right) right, \(wrong) wrong")
+  }
+
+  /// The kernel's log as text has the same states and slices, to its microsecond. It has no frames, so those of the
+  /// scenario are analyzed with them.
+  @Test func theKernelsTextGivesTheSameCauses() throws {
+    var (right, wrong) = (0, 0)
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let outcome = try Self.outcome(seed)
+      let log = try Importers.read(
+        InputFile(bytes: Array(FtraceLogText(outcome.trace).text.utf8), path: "log.txt"))
+      #expect(log.provenance.importer == "systrace")
+      var trace = outcome.trace
+      (trace.threads, trace.threadStates, trace.markers) = (
+        log.threads, log.threadStates, log.markers
+      )
+      let found = try Self.causes(trace)
+      #expect(found.untold == 0)
+      for (frame, cause) in found.byFrame {
+        if cause.kind == outcome.causes[frame.row] { right += 1 } else { wrong += 1 }
+      }
+    }
+    #expect(right == 200 && wrong == 0, "\(right) right, \(wrong) wrong")
+  }
+
   @Test func holdersAreFollowed() throws {
     let causes = try Self.causes(Self.outcome(1).trace)
     let cause = { (row: Int) in try #require(causes.byFrame.first { $0.key.row == row }?.value) }

@@ -1,0 +1,221 @@
+import FrameKit
+
+/// The kernel's log of a trace's threads: the scheduler's events and what threads marked, in the order in which a kernel
+/// writes them.
+struct SchedulerLog {
+  /// A line of the log.
+  struct Event {
+    let time: Int64
+    let processor: Int64
+    /// The thread that was running when it was written; 0 for none.
+    let thread: Int64
+    let content: Content
+  }
+
+  enum Content {
+    /// A processor goes from one thread, which is left in a state, to another; 0 stands for none.
+    case change(from: Int64, Left, to: Int64)
+    /// A wait of a thread is ended.
+    case waking(Int64)
+    /// Where in the kernel a thread waited that is woken.
+    case blockedReason(Int64, function: String, isForDisk: Bool)
+    case beginSlice(process: Int64, String)
+    case endSlice(process: Int64)
+  }
+
+  /// The state in which a thread leaves its processor, as the kernel prints it, and its bits.
+  enum Left: String {
+    case runnable = "R"
+    case preempted = "R+"
+    case sleeping = "S"
+    case uninterruptible = "D"
+
+    var bits: Int64 {
+      switch self {
+      case .runnable: 0
+      case .sleeping: 1
+      case .uninterruptible: 2
+      case .preempted: 256
+      }
+    }
+  }
+
+  /// A thread with the number of its process.
+  struct Thread {
+    let number, process: Int64
+    let name: String?
+    let processName: String?
+  }
+
+  private(set) var events: [Event] = []
+  let threads: [Thread]
+  private let trace: Trace
+  /// When threads come to processors and leave them.
+  private var steps: [Place: Step] = [:]
+  /// What is written at the same time goes in this order: ends of waits and slices, changes, beginnings.
+  private var early: [Event] = []
+  private var late: [Event] = []
+
+  private struct Place: Hashable {
+    let time, processor: Int64
+  }
+
+  private struct Step {
+    var from: Int64 = 0
+    var left = Left.sleeping
+    var next: Int64 = 0
+  }
+
+  /// The first of the processors that waits without a known beginning are written to.
+  private static let spare: Int64 = 15
+
+  /// - Returns: `nil` for a trace without the states of threads.
+  init?(_ trace: Trace) {
+    guard trace.threadStates.count > 0 else { return nil }
+    self.trace = trace
+    threads = Self.threads(of: trace)
+    let states = trace.threadStates
+    let byThread = Dictionary(grouping: 0..<states.count) { states[$0, .thread] ?? 0 }
+    for (thread, rows) in byThread.sorted(by: { $0.key < $1.key }) where thread != 0 {
+      add(thread, rows.sorted { (states[$0, .start] ?? 0, $0) < (states[$1, .start] ?? 0, $1) })
+    }
+    addSlices()
+    let changes = steps.sorted {
+      ($0.key.time, $0.key.processor) < ($1.key.time, $1.key.processor)
+    }
+    .map { place, step in
+      Event(
+        time: place.time, processor: place.processor, thread: step.from,
+        content: .change(from: step.from, step.left, to: step.next))
+    }
+    let ranked = [early, changes, late].enumerated().flatMap { rank, events in
+      events.enumerated().map { (rank: rank, place: $0.offset, event: $0.element) }
+    }
+    events = ranked.sorted {
+      ($0.event.time, $0.rank, $0.place) < ($1.event.time, $1.rank, $1.place)
+    }.map(\.event)
+  }
+
+  /// The number of the app's process, which on Linux is that of its main thread.
+  static func process(of surface: Surface, in trace: Trace) -> Int64? {
+    threads(of: trace).first { $0.number == $0.process && $0.processName == surface.process }?
+      .process
+  }
+
+  private static func threads(of trace: Trace) -> [Thread] {
+    let table = trace.threads
+    let numbers = (0..<table.count).compactMap { row in
+      table[row, .identifier].map {
+        (row: row, number: $0, process: table.text(row, .process))
+      }
+    }
+    var processes: [String: Int64] = [:]
+    for (row, number, process) in numbers where table[row, .main] == 1 {
+      if let process { processes[process] = number }
+    }
+    // A process whose main thread is not listed has the number before those of its threads.
+    for (_, number, process) in numbers {
+      if let process, processes[process] == nil { processes[process] = number - 1 }
+    }
+    return numbers.map { row, number, process in
+      Thread(
+        number: number, process: process.flatMap { processes[$0] } ?? number,
+        name: table.text(row, .name), processName: process)
+    }
+  }
+
+  /// Adds a thread's states, given their rows in order of time.
+  private mutating func add(_ thread: Int64, _ rows: [Int]) {
+    let states = trace.threadStates
+    for (place, row) in rows.enumerated() {
+      guard let start = states[row, .start], let end = states[row, .end],
+        let state = states[row, .state].flatMap(ThreadStateColumn.State.init)
+      else { continue }
+      let before = place > 0 ? rows[place - 1] : nil
+      let last = before.flatMap { states[$0, .end] == start ? $0 : nil }
+      let lastState = last.flatMap { states[$0, .state] }.flatMap(ThreadStateColumn.State.init)
+      let following = place + 1 < rows.count ? rows[place + 1] : nil
+      let next = following.flatMap { states[$0, .start] == end ? $0 : nil }
+      let processor = states[row, .processor]
+      switch state {
+      case .running:
+        if lastState != .runnable, lastState != .preempted { wake(thread, at: start, from: last) }
+        let own = processor ?? 0
+        steps[Place(time: start, processor: own), default: Step()].next = thread
+        leave(thread, left(next), at: Place(time: end, processor: own))
+      case .runnable, .preempted:
+        if lastState != .running { wake(thread, at: start, from: last) }
+      case .blocked:
+        if lastState != .running {
+          var place = Place(time: start, processor: Self.spare)
+          while steps[place] != nil { place = Place(time: start, processor: place.processor + 1) }
+          leave(thread, left(row), at: place)
+        }
+        if next == nil { wake(thread, at: end, from: row) }
+      }
+    }
+  }
+
+  private mutating func leave(_ thread: Int64, _ left: Left, at place: Place) {
+    var step = steps[place] ?? Step()
+    (step.from, step.left) = (thread, left)
+    steps[place] = step
+  }
+
+  /// How a thread leaves its processor for a state; `nil` for an unknown one.
+  private func left(_ row: Int?) -> Left {
+    guard let row else { return .sleeping }
+    switch trace.threadStates[row, .state].flatMap(ThreadStateColumn.State.init) {
+    case .runnable: return .runnable
+    case .preempted: return .preempted
+    default: return reason(row) == nil ? .sleeping : .uninterruptible
+    }
+  }
+
+  /// Where in the kernel a thread waits without being interruptible.
+  private func reason(_ row: Int) -> (function: String, isForDisk: Bool)? {
+    guard let reason = trace.threadStates.text(row, .reason),
+      reason.hasPrefix(ThreadStateColumn.uninterruptible)
+    else { return nil }
+    let disk = ", for a disk"
+    let place = reason.dropFirst("\(ThreadStateColumn.uninterruptible) in ".count)
+    return (String(place.replacing(disk, with: "")), reason.hasSuffix(disk))
+  }
+
+  /// Ends the wait of a thread.
+  /// - Parameter row: The wait; `nil` if it is not known.
+  private mutating func wake(_ thread: Int64, at time: Int64, from row: Int?) {
+    let waker = row.flatMap { trace.threadStates[$0, .unblockedBy] } ?? 0
+    let processor = Self.spare
+    early.append(
+      Event(time: time, processor: processor, thread: waker, content: .waking(thread)))
+    guard let row, let (function, isForDisk) = reason(row) else { return }
+    early.append(
+      Event(
+        time: time, processor: processor, thread: waker,
+        content: .blockedReason(thread, function: function, isForDisk: isForDisk)))
+  }
+
+  /// Adds what threads marked: an outer slice begins before those in it, and ends after them.
+  private mutating func addSlices() {
+    let markers = trace.markers
+    let processes = Dictionary(threads.map { ($0.number, $0.process) }) { first, _ in first }
+    let slices = (0..<markers.count).compactMap {
+      row -> (name: String, start: Int64, end: Int64, thread: Int64)? in
+      guard let thread = markers[row, .thread], let name = markers.text(row, .name),
+        let start = markers[row, .start], let end = markers[row, .end], end > start
+      else { return nil }
+      return (name, start, end, thread)
+    }
+    let outerFirst = slices.sorted { ($0.start, $1.end, $0.name) < ($1.start, $0.end, $1.name) }
+    for slice in outerFirst {
+      let content = Content.beginSlice(
+        process: processes[slice.thread] ?? slice.thread, slice.name)
+      late.append(Event(time: slice.start, processor: 0, thread: slice.thread, content: content))
+    }
+    for slice in outerFirst.reversed() {
+      let content = Content.endSlice(process: processes[slice.thread] ?? slice.thread)
+      early.append(Event(time: slice.end, processor: 0, thread: slice.thread, content: content))
+    }
+  }
+}
