@@ -28,6 +28,8 @@ public struct SurfaceAnalysis: Sendable {
   public let coverage: Coverage?
   /// Its dropped refreshes, or why they are not known.
   public let drops: Finding<DropFindings>
+  /// How many of its frames the source itself calls late; `nil` where it judges none.
+  public let verdicts: StatedVerdicts?
   /// Why frames of its app came late; `nil` where the trace tells nothing of threads, or nothing is charged to the app.
   public let causes: LateCauses?
   /// Why its drops cannot be judged, where that is what people should know first.
@@ -71,6 +73,7 @@ public struct SurfaceAnalysis: Sendable {
     runsFreely = measured.rebuilt?.timeline.schedule.isFree ?? true
     coverage = time.flatMap { Coverage(measured, in: $0) }
     drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
+    verdicts = StatedVerdicts(measured.frames)
     causes = measured.causes
     unjudgedDrops = measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
     pauses = measured.rebuilt.map { DropFindings.pauses(of: $0, within: measured.range) } ?? []

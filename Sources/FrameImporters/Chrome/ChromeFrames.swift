@@ -8,23 +8,28 @@ import FrameTrace
 struct ChromeFrames {
   private let reporters: [ChromeReporter]
   private let events: [ChromeEvent]
+  private let judged: [ChromeScrollJank.Frame: Bool]
   /// The surface and frame index, by the identifier that frames share with events.
   private var places: [UInt64: (surface: Int, frame: Int)] = [:]
 
   /// Adds the frames, the refreshes that began them, and the inputs that they show.
+  /// - Parameter judged: Whether Chromium calls a frame of a scroll janky.
   static func add(
-    _ reporters: [ChromeReporter], _ events: [ChromeEvent], to builder: inout TraceBuilder,
+    _ reporters: [ChromeReporter], _ events: [ChromeEvent],
+    judged: [ChromeScrollJank.Frame: Bool], to builder: inout TraceBuilder,
     name: (Int64) -> String?
   ) {
-    var frames = ChromeFrames(reporters: reporters, events: events)
+    var frames = ChromeFrames(reporters: reporters, events: events, judged: judged)
     frames.addRefreshes(to: &builder)
     frames.addFrames(to: &builder, name)
     frames.addEvents(to: &builder)
     frames.note(in: &builder)
   }
 
-  private init(reporters: [ChromeReporter], events: [ChromeEvent]) {
-    (self.reporters, self.events) = (reporters, events)
+  private init(
+    reporters: [ChromeReporter], events: [ChromeEvent], judged: [ChromeScrollJank.Frame: Bool]
+  ) {
+    (self.reporters, self.events, self.judged) = (reporters, events, judged)
   }
 
   private struct Page: Hashable {
@@ -81,15 +86,18 @@ struct ChromeFrames {
         for key in group.compactMap(\.facts.surfaceFrame) {
           places[key] = (place, builder.trace.surfaces[place].frames.count)
         }
-        builder.trace.surfaces[place].frames.append(Self.row(group, presented))
+        let isJanky = judged[
+          ChromeScrollJank.Frame(process: page.process, presented: presented)]
+        builder.trace.surfaces[place].frames.append(Self.row(group, presented, isJanky: isJanky))
         start = end
       }
     }
   }
 
   /// The row of an update, from all of its reporters.
+  /// - Parameter isJanky: Chromium's verdict; `nil` if it has none.
   private static func row(
-    _ group: [ChromeReporter], _ presented: Int64
+    _ group: [ChromeReporter], _ presented: Int64, isJanky: Bool?
   ) -> Table<FrameColumn>.Row {
     var row = Table<FrameColumn>.Row()
     row[.identifier] = group.compactMap(\.facts.sequence).max()
@@ -113,7 +121,9 @@ struct ChromeFrames {
     row[.displayed] = presented
     // The main thread missed a frame that the compositor showed without it.
     let isPartial = group.allSatisfy { $0.facts.outcome == .presentedPartly }
-    row[.verdict] = isPartial ? FrameColumn.StatedVerdict.app.rawValue : nil
+    let verdict: FrameColumn.StatedVerdict? =
+      isPartial ? .app : isJanky.map { $0 ? .late : .onTime }
+    row[.verdict] = verdict?.rawValue
     return row
   }
 

@@ -77,6 +77,7 @@ private struct ChromeTraceReading {
   private var reports = ChromeReports()
   private var marks = ChromeMarks()
   private var inputs = ChromeInputs()
+  private var scrollJank = ChromeScrollJank()
   private var processes: [Int64: String] = [:]
   private var numbers = ChromeNumbers()
 
@@ -89,7 +90,7 @@ private struct ChromeTraceReading {
       {
         processes[process] = name
       }
-    } else if !reports.take(event, bytes, &numbers) {
+    } else if !scrollJank.take(event, bytes), !reports.take(event, bytes, &numbers) {
       marks.take(event, bytes, &numbers)
       inputs.take(event, bytes)
     }
@@ -124,7 +125,9 @@ private struct ChromeTraceReading {
     ]
     let name = { [processes] (process: Int64) in processes[process] }
     let found = reports.finish()
-    ChromeFrames.add(found.frames, found.inputs, to: &builder, name: name)
+    ChromeFrames.add(
+      found.frames, found.inputs, judged: scrollJank.judged, to: &builder, name: name)
+    scrollJank.addCounts(to: &builder)
     // Reports cover the same frames in more detail.
     if reports.frameCount == 0 { marks.add(to: &builder, name: name) }
     if reports.inputCount == 0 { inputs.add(to: &builder) }

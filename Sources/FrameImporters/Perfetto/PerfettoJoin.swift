@@ -25,9 +25,11 @@ struct PerfettoJoin {
     join.addInputs(clocks)
     join.addRawInputs(clocks)
     let reports = tracks.reports
-    ChromeFrames.add(reports.frames, reports.inputs, to: &join.builder) {
-      recording.processes.names[$0]
-    }
+    let scrollJank = tracks.scrollJank
+    ChromeFrames.add(
+      reports.frames, reports.inputs, judged: scrollJank.judged, to: &join.builder
+    ) { recording.processes.names[$0] }
+    scrollJank.addCounts(to: &join.builder)
     PerfettoBufferFrames.add(to: &join)
     PerfettoFlutter.add(to: &join)
     if join.builder.trace.frameCount == 0 { join.addMarkedFrames() }

@@ -120,6 +120,7 @@ extension PerfettoSchema {
     /// Of Chromium's extensions, `chrome_track_event.proto`.
     package static let eventLatency = 1032
     package static let frameReporter = 1075
+    package static let scrollJankV4 = 1078
 
     package enum LegacyEvent {
       package static let nameIID = 1
@@ -147,6 +148,17 @@ extension PerfettoSchema {
     package static let layerTreeHostID = 11
     package static let frameType = 13
     package static let surfaceFrameTraceID = 17
+  }
+
+  package enum ScrollJankV4Result {
+    package static let isJanky = 1
+    package static let missedVsyncsPerJankReason = 2
+    package static let resultID = 13
+
+    package enum MissedVsyncs {
+      package static let jankReason = 1
+      package static let missedVsyncs = 2
+    }
   }
 
   package enum EventLatency {

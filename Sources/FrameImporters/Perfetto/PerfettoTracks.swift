@@ -23,6 +23,7 @@ struct PerfettoTracks {
   enum Chrome {
     case frame(ChromeReporter.Facts)
     case input(ChromeEvent.Facts)
+    case scrollJank(ChromeScrollJank.Facts)
     /// The number of the frame that Flutter's engine works on.
     case flutter(Int64)
   }
@@ -233,6 +234,8 @@ extension PerfettoTracks.Chrome {
           type: latency.integer(PerfettoSchema.EventLatency.eventType),
           isJanky: latency.integer(PerfettoSchema.EventLatency.isJankyScrolledFrame) == 1,
           surfaceFrame: latency[PerfettoSchema.EventLatency.surfaceFrameTraceID]?.number))
+    } else if let result = event.message(Field.scrollJankV4) {
+      self = .scrollJank(ChromeScrollJank.Facts(result))
     } else {
       return nil
     }
@@ -263,9 +266,37 @@ extension PerfettoTracks {
             end: slice.end, stages: own))
       case .input(let facts):
         inputs.append(ChromeEvent(facts: facts, start: slice.start, stages: own))
-      case .flutter, nil: break
+      case .scrollJank, .flutter, nil: break
       }
     }
     return (frames, inputs)
+  }
+
+  /// Chromium's verdicts on the frames of scrolls.
+  var scrollJank: ChromeScrollJank {
+    var found = ChromeScrollJank()
+    for slice in slices {
+      guard case .scrollJank(let facts) = slice.chrome else { continue }
+      found.take(
+        facts, name: slice.name, process: owner(of: slice.track).process, at: slice.start)
+    }
+    return found
+  }
+}
+
+extension ChromeScrollJank.Facts {
+  private typealias Result = PerfettoSchema.ScrollJankV4Result
+
+  /// Chromium, `chrome_track_event.proto`: `scroll_jank_v4`.
+  fileprivate init(_ result: ProtobufMessage) {
+    identifier = result.integer(Result.resultID)
+    isJanky = result.integer(Result.isJanky) == 1
+    for entry in result.messages(Result.missedVsyncsPerJankReason) {
+      guard
+        let reason = entry.integer(Result.MissedVsyncs.jankReason)
+          .flatMap(ChromeScrollJank.Reason.init)
+      else { continue }
+      missed[reason, default: 0] += max(0, entry.integer(Result.MissedVsyncs.missedVsyncs) ?? 0)
+    }
   }
 }

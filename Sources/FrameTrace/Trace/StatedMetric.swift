@@ -4,7 +4,7 @@
 /// metric's name: `hitchRatio.Scroll`.
 package enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
-  case jankShare, jankCount, droppedFrames, frozenFrames, inputLatency, inputStage,
+  case jankShare, jankCount, missedRefreshes, droppedFrames, frozenFrames, inputLatency, inputStage,
     interactionDuration,
     sampledFrameTime, frameBuildTime,
     frameRasterTime
@@ -23,6 +23,7 @@ package enum StatedMetric: String, Sendable, CaseIterable {
     case .displayedFrameRate: "fps"
     case .frames, .jankCount, .droppedFrames, .frozenFrames: "frames"
     case .jankShare: "%"
+    case .missedRefreshes: "refreshes"
     case .inputLatency, .inputStage, .interactionDuration, .sampledFrameTime, .frameBuildTime,
       .frameRasterTime, .frameDuration, .gpuDuration, .frameDurationCPU, .frameOverrun,
       .hitchTotal, .signpostTime,

@@ -16,6 +16,71 @@ import Testing
     trace.issues.first { $0.message == text }?.count ?? 0
   }
 
+  /// Chromium's own verdicts on the frames of a scroll, as counted in the events of the recordings: none is lost
+  /// although no drop can be judged.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("headless-scroll.json", 134, 39, [36.0, 32, 2, 1]),
+      ("headless-scroll.pftrace", 151, 12, [10, 4, 1, 1]),
+    ])
+  func scrollVerdictsAreKept(
+    _ name: String, _ frames: Int, _ janky: Int, _ reasons: [Double]
+  ) throws {
+    let trace = try Self.trace("captured/chrome-trace/" + name)
+    let figures = StatedFigures.all(trace).filter { $0.scene == "scrolls" }
+    let value = { (metric: String) in figures.first { $0.metric == metric }?.values.first }
+    #expect(value("frames") == Double(frames) && value("jankCount") == Double(janky))
+    let counts = figures.filter { $0.metric.hasPrefix("jankCount.") }.flatMap(\.values)
+    #expect(counts.sorted(by: >) == reasons)
+    let surface = try #require(TraceAnalysis(of: trace).surfaces.first { $0.verdicts != nil })
+    let verdicts = try #require(surface.verdicts)
+    #expect(verdicts.judged >= frames - 1 && verdicts.late >= janky - 1)
+  }
+
+  /// A verdict belongs to the frame of its process that was displayed at the time that the events of its number state.
+  @Test func aScrollsVerdictIsItsFrames() throws {
+    let report = { (id: Int, time: Int) in
+      let name = "SubmitCompositorFrameToPresentationCompositorFrame"
+      let rest = "\"cat\":\"cc,benchmark\",\"id2\":{\"local\":\"\(id)\"},\"pid\":7,\"tid\":1"
+      let facts =
+        "{\"frame_reporter\":{\"state\":\"STATE_PRESENTED_ALL\",\"frame_sequence\":\(id)}}"
+      return [
+        "{\"name\":\"PipelineReporter\",\"ph\":\"b\",\"ts\":\(time - 3000),\(rest),\"args\":\(facts)}",
+        "{\"name\":\"\(name)\",\"ph\":\"b\",\"ts\":\(time - 1000),\(rest),\"args\":{}}",
+        "{\"name\":\"\(name)\",\"ph\":\"e\",\"ts\":\(time),\(rest),\"args\":{}}",
+        "{\"name\":\"PipelineReporter\",\"ph\":\"e\",\"ts\":\(time),\(rest),\"args\":{}}",
+      ]
+    }
+    let jank = { (id: Int, time: Int, process: Int, reasons: String) in
+      let rest = "\"cat\":\"cc,input\",\"id2\":{\"local\":\"9\"},\"pid\":\(process),\"tid\":1"
+      let verdict = "\"result_id\":\(id),\"is_janky\":\(!reasons.isEmpty)"
+      return [
+        "{\"name\":\"ScrollJankV4\",\"ph\":\"b\",\"ts\":\(time - 5),\(rest),\"args\":{\"scroll_jank_v4\":{\(verdict),\"missed_vsyncs_per_jank_reason\":[\(reasons)]}}}",
+        "{\"name\":\"Presentation\",\"ph\":\"n\",\"ts\":\(time),\(rest),\"args\":{\"scroll_jank_v4\":{\"result_id\":\(id)}}}",
+        "{\"name\":\"ScrollJankV4\",\"ph\":\"e\",\"ts\":\(time + 1),\(rest),\"args\":{}}",
+      ]
+    }
+    let reason =
+      "{\"jank_reason\":\"MISSED_VSYNC_DURING_FLING\",\"missed_vsyncs\":3},{\"jank_reason\":\"NEW\",\"missed_vsyncs\":1}"
+    let events =
+      (1...12).flatMap { report($0, $0 * 16_667) } + jank(1, 16_667, 7, "")
+      + jank(2, 2 * 16_667, 7, reason)
+      // One of another process, and one whose frame is not in the trace.
+      + jank(3, 3 * 16_667, 8, reason) + jank(4, 1_000_000, 7, reason)
+    let trace = try TestData.read(text: "[" + events.joined(separator: ",") + "]")
+    let frames = trace.surfaces[0].frames
+    let late = FrameColumn.StatedVerdict.late.rawValue
+    let onTime = FrameColumn.StatedVerdict.onTime.rawValue
+    #expect((0..<4).map { frames[$0, .verdict] } == [onTime, late, nil, nil])
+    let figures = StatedFigures.all(trace)
+    let value = { (metric: String) in figures.first { $0.metric == metric }?.values.first }
+    #expect(value("frames") == 4 && value("jankCount") == 3 && value("jankShare") == 75)
+    #expect(value("missedRefreshes.MISSED_VSYNC_DURING_FLING") == 9)
+    #expect(!trace.issues.contains { $0.message.contains("ends of reports") })
+    #expect(TraceAnalysis(of: trace).surfaces[0].verdicts?.judged == 2)
+  }
+
   /// Display updates are the distinct times of presented reporters; `DrawFrame` marks count if
   /// there are no reports.
   @Test(

@@ -121,7 +121,7 @@ import Testing
       ))
     var builder = TraceBuilder(
       Provenance(file: "-", importer: "perfetto", format: "Perfetto trace", reason: "a test"))
-    ChromeFrames.add(reporters, [input], to: &builder) { _ in "renderer" }
+    ChromeFrames.add(reporters, [input], judged: [:], to: &builder) { _ in "renderer" }
     let trace = builder.trace
     let frames = try #require(trace.surfaces.first?.frames)
     #expect(trace.surfaces.count == 1 && frames.count == 1)

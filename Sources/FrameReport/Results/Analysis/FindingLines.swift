@@ -150,12 +150,17 @@ struct FindingLines {
 
   /// What the source itself states about the same refreshes.
   private var stated: String? {
-    guard let stated = surface.drops.value?.stated else { return nil }
-    var parts: [String] = []
     let list = { (counts: [PipelineStage: Int]) in
       counts.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
         .map { "\($0.value) by \($0.key.words)" }.joined(separator: ", ")
     }
+    guard let stated = surface.drops.value?.stated, surface.coverage?.unjudgedWords == nil else {
+      guard let verdicts = surface.verdicts else { return nil }
+      let stages = verdicts.byStage.isEmpty ? "" : ": \(list(verdicts.byStage))"
+      return
+        "the source's own verdict: \(verdicts.late) of \(verdicts.judged.frames) late\(stages)"
+    }
+    var parts: [String] = []
     if !stated.byStage.isEmpty {
       var line = list(stated.byStage)
       if let share = stated.agreement {

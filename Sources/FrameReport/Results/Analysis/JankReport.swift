@@ -38,12 +38,18 @@ struct JankReport {
     }
   }
 
+  /// The name of a counter as words; constants of a program are in capitals.
+  private static func words(_ name: String) -> String {
+    let words = name.split(separator: "_").joined(separator: " ")
+    return words.contains(where: \.isLowercase) ? words : words.lowercased()
+  }
+
   var sentence: String {
     let number = { (value: Double) in FixedNumber.text(value, decimals: 0) }
     let owner = scene.map { " of \($0)" } ?? ""
     var line = "\(FixedNumber.text(share, decimals: 1)) % of \(number(frames)) frames\(owner) janky"
     let shown = causes.prefix(Self.mostCauses).map { item in
-      "\(item.name.split(separator: "_").joined(separator: " ")) \(number(item.count))"
+      "\(Self.words(item.name)) \(number(item.count))"
     }
     if !shown.isEmpty { line += ": \(shown.joined(separator: ", "))" }
     if let frozen { line += "; \(number(frozen)) frozen" }

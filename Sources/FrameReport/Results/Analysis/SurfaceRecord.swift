@@ -16,6 +16,7 @@ extension FieldRecord {
     if let contradictions = surface.contradictions {
       add("contradictions") { $0.add(contradictions) }
     }
+    if let verdicts = surface.verdicts { add("verdicts") { $0.add(verdicts) } }
     add("dropped", Self.drops(surface, of: analysis))
     add("limits", Self.limits(surface))
     add("hitches", Self.hitches(surface, of: analysis))
@@ -51,6 +52,15 @@ extension FieldRecord {
       ("generated", outcomes.generated),
     ]
     for (key, count) in counts { add(key, count, Figure(unit: "frames", n: outcomes.count)) }
+  }
+
+  /// What the source itself calls late.
+  private mutating func add(_ verdicts: StatedVerdicts) {
+    add("judged", verdicts.judged)
+    add("late", verdicts.late)
+    add("by_stage") { record in
+      for stage in PipelineStage.allCases where stage != .unknown { record.add(stage.rawValue, verdicts.byStage[stage] ?? 0) }
+    }
   }
 
   /// The frames whose times cannot all be right.

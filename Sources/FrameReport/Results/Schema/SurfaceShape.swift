@@ -14,6 +14,15 @@ enum SurfaceShape {
         of: "frames"), "what became of its frames"),
     JSONMember("coverage", coverage, "how much of the recording its frames cover"),
     .object("contradictions", contradictions, "frames with times that cannot all be right").ifAny,
+    .object(
+      "verdicts",
+      [
+        .integer("judged", "frames that the source judges"),
+        .integer("late", "of them, those that it calls late"),
+        .object(
+          "by_stage", JSONMember.counts(charged, of: "frames"), "of those, charged to a stage"),
+      ], "the source's own verdicts on frames, whether or not drops can be judged"
+    ).ifAny,
     JSONMember("dropped", dropped, "refreshes that repeated an older frame while one was due"),
     JSONMember("limits", limits, "what limited each frame of a game"),
     JSONMember("hitches", hitches, "hitches, rebuilt or as the source states them"),
