@@ -6,6 +6,7 @@ public enum Importers {
   static let all: [any TraceImporter] = [
     NativeImporter(),
     FrameRecording(),
+    TraceDat(),
     PresentMon(),
     OCAT(),
     FrameView(),

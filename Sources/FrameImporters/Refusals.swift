@@ -163,10 +163,6 @@ enum Refusals {
         && !head.contains("\"traceEvents\"")
     },
     Refusal(
-      problem: "expected a text trace, found a binary trace-cmd recording (trace.dat)",
-      help: "'trace-cmd report -t FILE > trace.txt' writes it"
-    ) { $0.bytes.starts(with: [0x17, 0x08, 0x44] + Array("tracing".utf8)) },
-    Refusal(
       problem: "expected getevent output with times, found output without",
       help: "record with 'adb shell getevent -lt'"
     ) { head in

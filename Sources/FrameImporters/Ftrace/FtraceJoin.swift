@@ -5,12 +5,16 @@ struct FtraceJoin {
   private let log: FtraceLog
   /// The names of threads.
   private let names: [Int64: String]
+  private let resolution: Nanoseconds
   private var builder: TraceBuilder
 
-  static func trace(_ log: FtraceLog, _ provenance: Provenance) -> TraceBuilder {
+  /// - Parameter resolution: The steps of the log's times.
+  static func trace(
+    _ log: FtraceLog, _ provenance: Provenance, resolution: Nanoseconds = Nanoseconds(1000)
+  ) -> TraceBuilder {
     let names = log.names
     var join = FtraceJoin(
-      log: log, names: names, builder: TraceBuilder(provenance))
+      log: log, names: names, resolution: resolution, builder: TraceBuilder(provenance))
     join.builder.unread = log.unread
     join.addClocks()
     join.addRefreshes()
@@ -43,7 +47,7 @@ struct FtraceJoin {
   private mutating func addClocks() {
     builder.trace.clocks = [
       ClockDomain(
-        name: "the kernel log's", join: .traceClock, offset: nil, resolution: Nanoseconds(1000))
+        name: "the kernel log's", join: .traceClock, offset: nil, resolution: resolution)
     ]
     if let offset = log.monotonicOffset {
       builder.trace.clocks.append(

@@ -79,7 +79,7 @@ struct MangoHudRows {
     var spans = [Int64](repeating: 0, count: all.count)
     reader.decodeReals(column: fps, of: all, limit: Self.limit, into: &numbers)
     _ = reader.decode(
-      column: elapsed, of: all, scale: 0, limit: Timestamp.bound, into: &spans)
+      column: elapsed, of: all, scale: 0, limit: Timestamp.bound / timeUnit, into: &spans)
     let isUsable = all.indices.map { spans[$0] >= 0 && numbers[$0] >= 0 }
     for index in all.indices where !isUsable[index] {
       builder.log.note(

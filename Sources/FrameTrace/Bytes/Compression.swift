@@ -1,4 +1,5 @@
 import CZlib
+import CZstd
 
 /// The compression formats that are unpacked automatically.
 public enum Compression: String, Sendable, CaseIterable {
@@ -18,12 +19,24 @@ public enum Compression: String, Sendable, CaseIterable {
   }
 }
 
-/// Data that was compressed in memory (RFC 1950), decompressed.
+/// Data that was compressed in memory, decompressed.
 package enum Inflated {
   /// The largest size that is accepted.
   private static let most = 1 << 29
 
-  /// All of the data in some bytes; `nil` where it is broken, ends early or is too large.
+  /// All of the data in zstd's form (RFC 8878) in some bytes; `nil` where it is broken or has another size.
+  package static func zstd(_ bytes: [UInt8], _ range: Range<Int>, to size: Int) -> [UInt8]? {
+    guard size <= most else { return nil }
+    var output = [UInt8](repeating: 0, count: size)
+    let found = unsafe output.withUnsafeMutableBytes { output in
+      unsafe bytes[range].withUnsafeBytes { input in
+        unsafe ZSTD_decompress(output.baseAddress, size, input.baseAddress, input.count)
+      }
+    }
+    return ZSTD_isError(found) == 0 && found == size ? output : nil
+  }
+
+  /// All of the data in zlib's form (RFC 1950) in some bytes; `nil` where it is broken, ends early or is too large.
   package static func all(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
     var stream = unsafe z_stream()
     guard

@@ -45,6 +45,11 @@ enum TestData {
   /// The trace in a file.
   static func read(_ path: String) throws -> Trace { try Importers.read(InputFile(path: path)) }
 
+  /// The trace in some bytes.
+  static func read(bytes: [UInt8], path: String = "test") throws -> Trace {
+    try Importers.read(InputFile(bytes: bytes, path: path))
+  }
+
   /// The trace in a text.
   static func read(text: String, path: String = "test") throws -> Trace {
     try Importers.read(InputFile(bytes: Array(text.utf8), path: path))

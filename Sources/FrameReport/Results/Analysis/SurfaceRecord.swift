@@ -59,7 +59,9 @@ extension FieldRecord {
     add("judged", verdicts.judged)
     add("late", verdicts.late)
     add("by_stage") { record in
-      for stage in PipelineStage.allCases where stage != .unknown { record.add(stage.rawValue, verdicts.byStage[stage] ?? 0) }
+      for stage in PipelineStage.allCases where stage != .unknown {
+        record.add(stage.rawValue, verdicts.byStage[stage] ?? 0)
+      }
     }
   }
 

@@ -1,0 +1,69 @@
+/// Reads numbers and texts from bytes one after the other, lower bytes first.
+struct TraceDatCursor {
+  let bytes: [UInt8]
+  private(set) var place: Int
+  private let end: Int
+  /// Where the bytes begin in the file, for errors; the section's place for bytes that were compressed.
+  private let origin: Int
+  private let isInflated: Bool
+
+  init(_ bytes: [UInt8], at place: Int, end: Int? = nil) {
+    (self.bytes, self.place, self.end) = (bytes, place, min(bytes.count, end ?? bytes.count))
+    (origin, isInflated) = (0, false)
+  }
+
+  /// - Parameter section: Where the section of the bytes begins in the file.
+  init(inflated bytes: [UInt8], of section: Int) {
+    (self.bytes, place, end) = (bytes, 0, bytes.count)
+    (origin, isInflated) = (section, true)
+  }
+
+  var isAtEnd: Bool { place >= end }
+  /// The place in the file.
+  var offset: Int { isInflated ? origin : place }
+
+  func problem(_ expected: String) -> TraceDatProblem {
+    TraceDatProblem(
+      offset: offset, problem: "expected \(expected), found the end of the trace-cmd recording")
+  }
+
+  /// A number of one to eight bytes.
+  mutating func number(_ size: Int) throws(TraceDatProblem) -> UInt64 {
+    guard place >= 0, size <= end - place else { throw problem("a number of \(size) bytes") }
+    var number: UInt64 = 0
+    for index in 0..<size { number |= UInt64(bytes[place + index]) << UInt64(8 * index) }
+    place += size
+    return number
+  }
+
+  /// A size or an offset, which lies within the file.
+  mutating func size(_ width: Int) throws(TraceDatProblem) -> Int {
+    let found = try number(width)
+    guard let size = Int(exactly: found) else {
+      throw TraceDatProblem(
+        offset: offset, problem: "expected a size within the trace-cmd recording, found \(found)")
+    }
+    return size
+  }
+
+  /// A text that ends with a zero.
+  mutating func text() throws(TraceDatProblem) -> String {
+    guard place >= 0, place < end, let zero = bytes[place..<end].firstIndex(of: 0) else {
+      throw problem("a text")
+    }
+    defer { place = zero + 1 }
+    return String(decoding: bytes[place..<zero], as: UTF8.self)
+  }
+
+  /// The range of a number of bytes, which are passed over.
+  mutating func range(_ count: Int) throws(TraceDatProblem) -> Range<Int> {
+    guard place >= 0, count >= 0, count <= end - place else { throw problem("\(count) bytes") }
+    defer { place += count }
+    return place..<place + count
+  }
+
+  /// A text of a number of bytes.
+  mutating func text(_ count: Int) throws(TraceDatProblem) -> String {
+    String(decoding: bytes[try range(count)], as: UTF8.self)
+  }
+}
