@@ -9,6 +9,29 @@ import Testing
   private static let touches = "Tests/Golden/evemu/drag/input.events"
   private static let withoutTouches = "Tests/Golden/mangohud/microseconds/input.csv"
 
+  @Test func threadsBesideFramesSayWhy() throws {
+    let folder = try TemporaryFolder()
+    let frames = folder.path("frames.jsonl")
+    #expect(Run(["generate", "scheduling-faults", "--frames", "30", "-o", frames]).status == .success)
+    let lines = try String(contentsOfFile: frames, encoding: .utf8).split(separator: "\n")
+    let bare = lines.filter { line in
+      !["threadState", "thread", "marker"].contains { line.contains("{\"type\":\"\($0)\"") }
+    }
+    try bare.joined(separator: "\n").write(toFile: frames, atomically: true, encoding: .utf8)
+    let threads = "Tests/Golden/trace-cmd/faults/input.dat"
+    let alone = Run(["analyze", frames])
+    #expect(!alone.output.contains("why, "))
+    let run = Run(["analyze", frames, "--threads", threads])
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(run.output.contains("main thread ran ") && run.output.contains("why, of 2 by the app"))
+    let usage = Run(["analyze", frames, "--threads-offset", "3"])
+    #expect(usage.errors.hasPrefix("error: --threads-offset needs --threads"))
+    let other = Run(["analyze", frames, "--threads", threads, "--threads-offset", "1e7"])
+    #expect(other.status == .badData && other.errors.contains("--threads-offset"))
+    let none = Run(["analyze", frames, "--threads", frames])
+    #expect(none.errors.contains("expected a recording of what threads did"))
+  }
+
   @Test func touchesTakeAnOffset() {
     let run = Run(["analyze", "Samples/game.csv", "--touches", Self.touches])
     #expect(run.status == .usage)

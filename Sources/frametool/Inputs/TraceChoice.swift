@@ -9,6 +9,9 @@ struct TraceChoice: Sendable {
   /// A separate recording of touches, and the offset of its clock.
   var touches: String?
   var offset: JoinedTouches.Offset?
+  /// A separate recording of what threads did, and what is added to its times, in ms.
+  var threads: String?
+  var threadsOffset: Double?
   var surfaces = SurfaceChoice()
   var start: String?
   var end: String?
@@ -99,6 +102,12 @@ struct TraceChoice: Sendable {
         "--touches", to: \.touches, metavar: "FILE",
         help: "touches recorded alongside the frames; needs --offset"),
       .offset(to: \.offset),
+      .text(
+        "--threads", to: \.threads, metavar: "FILE",
+        help: "what threads did, recorded alongside the frames by trace-cmd or atrace"),
+      .real(
+        "--threads-offset", to: \.threadsOffset, metavar: "MS", in: -1e12...1e12,
+        help: "time to add to --threads to match the frames' clock (default: 0)"),
       .real(
         "--max-size", to: \.maxSize, metavar: "MB", in: 0.001...1e9,
         help:
@@ -131,6 +140,7 @@ struct TraceChoice: Sendable {
       ("--target-fps", importing.targetInterval != nil),
       ("--from", start != nil), ("--to", end != nil), ("--skip-first", skipped != nil),
       ("--one-recording", areOneRecording), ("--touches", touches != nil),
+      ("--threads", threads != nil),
       ("--scan-out", scanOutShare != nil),
       ("--device-offset", deviceOffset != nil),
     ]
@@ -140,11 +150,11 @@ struct TraceChoice: Sendable {
   /// The choices as text, identical for identical choices.
   var words: [String] {
     let columns = "\(importing.columns)"
-    let numbers = [skipped, scanOutShare, deviceOffset, maxSize].map { $0.map { "\($0)" } ?? "" }
+    let numbers = [skipped, scanOutShare, deviceOffset, maxSize, threadsOffset].map { $0.map { "\($0)" } ?? "" }
     let intervals = [importing.targetInterval, importing.refreshInterval].map {
       $0.map { "\($0.count)" } ?? ""
     }
-    let texts = [importing.format, start, end, touches].map { $0 ?? "" }
+    let texts = [importing.format, start, end, touches, threads].map { $0 ?? "" }
     return texts + numbers + intervals + [columns, offset.map { "\($0)" } ?? ""] + ["processes"]
       + surfaces.processes
       + ["surfaces"] + surfaces.surfaces

@@ -137,21 +137,32 @@ struct TraceInputs {
   /// Reads the parts of one recording.
   private func join(_ inputs: [InputFile]) throws(CommandError) -> Trace {
     do throws(ParseError) {
-      return try joinTouches(
+      return try joinCompanions(
         Importers.read(recording: inputs, as: choice.importing, demand: demand))
     } catch {
       throw CommandError(error)
     }
   }
 
-  /// The trace, with the touches that were recorded separately.
-  private func joinTouches(_ trace: Trace) throws(ParseError) -> Trace {
-    guard let touches = choice.touches, let offset = choice.offset else { return trace }
-    return try JoinedTouches(Importers.read(InputFile(path: touches)), offset).joined(to: trace)
+  /// The trace, with the touches and threads that were recorded separately.
+  private func joinCompanions(_ trace: Trace) throws(ParseError) -> Trace {
+    var trace = trace
+    if let touches = choice.touches, let offset = choice.offset {
+      trace = try JoinedTouches(Importers.read(InputFile(path: touches)), offset).joined(to: trace)
+    }
+    if let threads = choice.threads {
+      let offset = Nanoseconds.milliseconds(choice.threadsOffset ?? 0)
+      trace = try JoinedThreads(Importers.read(InputFile(path: threads)), offset: offset)
+        .joined(to: trace)
+    }
+    return trace
   }
 
   /// Checks that touches and the offset of their clock are given together.
   private func checkTouches() throws(CommandError) {
+    if choice.threads == nil, choice.threadsOffset != nil {
+      throw CommandError(.usage, "--threads-offset needs --threads")
+    }
     guard (choice.touches == nil) != (choice.offset == nil) else { return }
     throw CommandError(
       .usage,
@@ -174,7 +185,7 @@ struct TraceInputs {
 
   private func read(_ input: InputFile) throws(CommandError) -> Trace {
     do throws(ParseError) {
-      return try joinTouches(Importers.read(input, as: choice.importing, demand: demand))
+      return try joinCompanions(Importers.read(input, as: choice.importing, demand: demand))
     } catch {
       throw CommandError(error)
     }

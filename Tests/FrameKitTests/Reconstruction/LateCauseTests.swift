@@ -84,6 +84,32 @@ import Testing
     #expect(right == 200 - 10 * untold && wrong == 0, "\(right) right, \(wrong) wrong")
   }
 
+  /// What trace-cmd recorded beside the frames gives the causes of their lateness, moved by the offset of its clock.
+  @Test func threadsRecordedBesideTheFramesAreJoined() throws {
+    let outcome = try Self.outcome(2)
+    var frames = outcome.trace
+    (frames.threads, frames.threadStates, frames.markers) = (Table(), Table(), Table())
+    frames.surfaces[0].processID = 501
+    #expect(TraceAnalysis(of: frames).surfaces[0].causes == nil)
+    let threads = try Importers.read(InputFile(bytes: TraceDatWriter(outcome.trace).bytes))
+    let joined = try JoinedThreads(threads, offset: .zero).joined(to: frames)
+    let found = try Self.causes(joined)
+    #expect(found.byFrame.count == 19 && found.untold == 1)
+    for (frame, cause) in found.byFrame { #expect(cause.kind == outcome.causes[frame.row]) }
+    #expect(joined.provenance.companions.count == 1)
+    #expect(joined.issues.contains { $0.message.contains("taken to be on the clock of the frames") })
+    // Of another time, of a trace that has its own, and of nothing.
+    let late = try JoinedThreads(threads, offset: .milliseconds(3_600_000))
+    #expect(throws: ParseError.self) { try late.joined(to: frames) }
+    #expect(throws: ParseError.self) { try JoinedThreads(threads, offset: .zero).joined(to: joined) }
+    #expect(throws: ParseError.self) { try JoinedThreads(frames, offset: .zero) }
+    let moved = try JoinedThreads(threads, offset: .milliseconds(5)).joined(to: frames)
+    let starts = [moved, joined].map { $0.threadStates[7, .start] ?? 0 }
+    #expect(starts[0] - starts[1] == 5_000_000)
+    let marks = [moved, joined].map { $0.markers[7, .end] ?? 0 }
+    #expect(marks[0] - marks[1] == 5_000_000)
+  }
+
   @Test func holdersAreFollowed() throws {
     let causes = try Self.causes(Self.outcome(1).trace)
     let cause = { (row: Int) in try #require(causes.byFrame.first { $0.key.row == row }?.value) }
