@@ -37,7 +37,8 @@ public struct JoinedThreads: Sendable {
       let end = frames.max(), first + offset.count > end || last + offset.count < start
     {
       throw ParseError(
-        path: file, problem: "its threads were recorded at another time than the frames, or on another clock",
+        path: file,
+        problem: "its threads were recorded at another time than the frames, or on another clock",
         help: "record with 'trace-cmd record -C mono', or state --threads-offset MS")
     }
     var builder = TraceBuilder(trace.provenance)
@@ -60,7 +61,8 @@ public struct JoinedThreads: Sendable {
   }
 
   private func append<Column: TableColumn>(
-    _ source: Table<Column>, to table: inout Table<Column>, where isWanted: (Int) -> Bool = { _ in true }
+    _ source: Table<Column>, to table: inout Table<Column>,
+    where isWanted: (Int) -> Bool = { _ in true }
   ) {
     for row in 0..<source.count where isWanted(row) {
       var joined = Table<Column>.Row()

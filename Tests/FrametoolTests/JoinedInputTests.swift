@@ -12,7 +12,8 @@ import Testing
   @Test func threadsBesideFramesSayWhy() throws {
     let folder = try TemporaryFolder()
     let frames = folder.path("frames.jsonl")
-    #expect(Run(["generate", "scheduling-faults", "--frames", "30", "-o", frames]).status == .success)
+    #expect(
+      Run(["generate", "scheduling-faults", "--frames", "30", "-o", frames]).status == .success)
     let lines = try String(contentsOfFile: frames, encoding: .utf8).split(separator: "\n")
     let bare = lines.filter { line in
       !["threadState", "thread", "marker"].contains { line.contains("{\"type\":\"\($0)\"") }

@@ -130,6 +130,33 @@ struct PageTests {
     }
   }
 
+  /// A late frame tells why, with the states of its threads as bands.
+  @Test func aLateFrameTellsWhatItsThreadsDid() throws {
+    let page = try BrowserPage()
+    let path = folder.generate("scheduling-faults", frames: 60)
+    try page.open(try report([path]))
+    _ = try page.run("document.querySelector('canvas.detail').focus()")
+    var said = ""
+    for _ in 0..<12 where !said.contains("Why: main thread ran ") {
+      try page.press("n")
+      said = try page.text("return document.querySelector('.inspector').innerText")
+    }
+    #expect(said.contains("Why: main thread ran "), "\(said)")
+    let bands = try page.text(
+      """
+      const bands = [...document.querySelectorAll(".inspector .band")];
+      const width = (one) => one.getBoundingClientRect().width;
+      const running = bands[0].querySelectorAll(".running");
+      const share = [...running].reduce((sum, part) => sum + width(part), 0) / width(bands[0]);
+      return bands[0].getAttribute("aria-label") + " | " + bands.length + " | " + share.toFixed(2);
+      """)
+    #expect(bands.hasPrefix("main thread: running "), "\(bands)")
+    let share = bands.split(separator: " ").last.flatMap { Double($0) } ?? 0
+    // The work on the frame is two thirds of what is shown.
+    #expect(share > 0.55 && share < 0.8, "\(bands)")
+    #expect(try page.console() == [])
+  }
+
   /// The page shows the same figures for a part as `analyze --from --to` prints.
   @Test func aSelectionHasTheFiguresOfTheCommandLine() throws {
     let page = try BrowserPage()

@@ -150,7 +150,9 @@ struct TraceChoice: Sendable {
   /// The choices as text, identical for identical choices.
   var words: [String] {
     let columns = "\(importing.columns)"
-    let numbers = [skipped, scanOutShare, deviceOffset, maxSize, threadsOffset].map { $0.map { "\($0)" } ?? "" }
+    let numbers = [skipped, scanOutShare, deviceOffset, maxSize, threadsOffset].map {
+      $0.map { "\($0)" } ?? ""
+    }
     let intervals = [importing.targetInterval, importing.refreshInterval].map {
       $0.map { "\($0.count)" } ?? ""
     }

@@ -97,11 +97,14 @@ import Testing
     #expect(found.byFrame.count == 19 && found.untold == 1)
     for (frame, cause) in found.byFrame { #expect(cause.kind == outcome.causes[frame.row]) }
     #expect(joined.provenance.companions.count == 1)
-    #expect(joined.issues.contains { $0.message.contains("taken to be on the clock of the frames") })
+    #expect(
+      joined.issues.contains { $0.message.contains("taken to be on the clock of the frames") })
     // Of another time, of a trace that has its own, and of nothing.
     let late = try JoinedThreads(threads, offset: .milliseconds(3_600_000))
     #expect(throws: ParseError.self) { try late.joined(to: frames) }
-    #expect(throws: ParseError.self) { try JoinedThreads(threads, offset: .zero).joined(to: joined) }
+    #expect(throws: ParseError.self) {
+      try JoinedThreads(threads, offset: .zero).joined(to: joined)
+    }
     #expect(throws: ParseError.self) { try JoinedThreads(frames, offset: .zero) }
     let moved = try JoinedThreads(threads, offset: .milliseconds(5)).joined(to: frames)
     let starts = [moved, joined].map { $0.threadStates[7, .start] ?? 0 }

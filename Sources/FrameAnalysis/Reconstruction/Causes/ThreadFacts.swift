@@ -19,7 +19,8 @@ struct ThreadFacts {
     processors = Self.processors(trace.threadStates)
   }
 
-  /// What ran on each processor, in order of time.
+  /// What ran on each processor, in order of time. A processor runs one thread at a time: where two overlap, because a
+  /// change between them was lost, the first ran until the second did.
   private static func processors(
     _ states: Table<ThreadStateColumn>
   ) -> [Int64: [(span: Range<Timestamp>, thread: Int64)]] {
@@ -32,7 +33,15 @@ struct ThreadFacts {
       else { continue }
       found[processor, default: []].append((start..<end, thread))
     }
-    return found
+    return found.mapValues { entries in
+      let sorted = entries.sorted { $0.span.lowerBound < $1.span.lowerBound }
+      return sorted.indices.compactMap { place in
+        let (span, thread) = sorted[place]
+        let next = place + 1 < sorted.count ? sorted[place + 1].span.lowerBound : span.upperBound
+        let end = min(span.upperBound, next)
+        return end > span.lowerBound ? (span.lowerBound..<end, thread) : nil
+      }
+    }
   }
 
   /// The main thread of a surface's process: by the process's number, else the one that the trace calls so and knows

@@ -70,6 +70,7 @@ package struct PageContents: Sendable {
       json.member(
         "sentences",
         Base64.text(Deflated.all(Array(surface.sentences.joined(separator: "\0").utf8))))
+      if !surface.causes.isEmpty { json.member("causes", Self.text(surface.causes)) }
       json.array("columns", surface.columns.columns) { column, json in
         json.object { json in
           json.member("name", column.name)
@@ -82,6 +83,35 @@ package struct PageContents: Sendable {
       }
       json.member("data", Base64.text(surface.columns.compressed))
     }
+  }
+
+  /// Causes as compressed JSON: they are looked at one by one.
+  private static func text(_ causes: [ExploredCause]) -> String {
+    var json = JSONWriter(indented: false)
+    json.array { json in
+      for cause in causes {
+        json.object { json in
+          json.member("frame", cause.frame)
+          json.member("sentence", cause.sentence)
+          for (key, span) in [("range", cause.range), ("app", cause.app)] {
+            json.array(key, [span.lowerBound, span.upperBound]) { $1.value($0) }
+          }
+          json.array("lanes", cause.lanes) { lane, json in
+            json.object { json in
+              json.member("name", lane.name)
+              json.array("states", lane.states) { state, json in
+                json.array { json in
+                  for number in [state.start, state.end, Int64(state.state.rawValue)] {
+                    json.value(number)
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    return Base64.text(Deflated.all(json.takeBytes()))
   }
 
   private static func write(_ comparison: ExploredComparison, _ json: inout JSONWriter) {

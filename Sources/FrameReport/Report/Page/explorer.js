@@ -69,7 +69,7 @@ class Explorer {
     const head = this.heads[index];
     if (!this.surfaces.has(index)) {
       this.surfaces.set(index, await readSurface(head));
-      head.data = head.sentences = "";
+      head.data = head.sentences = head.causes = "";
     }
     this.index = index;
     this.surface = this.surfaces.get(index);

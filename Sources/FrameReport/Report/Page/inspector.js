@@ -50,6 +50,39 @@ function sentenceOf(surface, pointed) {
   return `Frame ${pointed.row}: ${facts.join(", ")}${verdict}.`;
 }
 
+const threadStates = [["running", "running"], ["starved", "without a CPU"], ["kernel", "waiting in the kernel"],
+  ["waiting", "waiting"]];
+
+/** What threads did around a late frame, as bands under each other. @param {Cause} cause @returns {Node[]} */
+function threadBands(cause) {
+  const [from, to] = cause.range;
+  const share = (/** @type {number} */ time) => `${(Math.min(Math.max((time - from) / (to - from), 0), 1) * 100).toFixed(2)}%`;
+  const sums = (/** @type {number[][]} */ states) => threadStates.map(([, words], kind) => {
+    const sum = states.filter((state) => state[2] === kind)
+      .reduce((all, [start, end]) => all + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0);
+    return sum > 0 ? `${words} ${milliseconds(sum * 1000)}` : "";
+  }).filter((words) => words).join(", ");
+  const lanes = cause.lanes.map((lane) => {
+    const parts = lane.states.map(([start, end, kind]) => {
+      const part = element("span", { class: `state ${threadStates[kind][0]}`,
+        title: `${threadStates[kind][1]} ${milliseconds((end - start) * 1000)}` });
+      part.style.left = share(start);
+      part.style.width = `calc(${share(end)} - ${share(start)})`;
+      return part;
+    });
+    const band = element("div", { class: "band", role: "img", "aria-label": `${lane.name}: ${sums(lane.states) || "nothing known"}` }, ...parts);
+    for (const time of cause.app) {
+      const end = element("span", { class: "end" });
+      end.style.left = share(time);
+      band.append(end);
+    }
+    return [element("span", { class: "lane" }, element("bdi", {}, lane.name)), band];
+  });
+  const legend = threadStates.map(([kind, words]) => element("span", {}, element("span", { class: `key ${kind}` }), words));
+  return [element("p", {}, "Why: ", element("bdi", {}, cause.sentence), "."),
+    element("div", { class: "threads" }, ...lanes.flat()), element("p", { class: "legend" }, ...legend)];
+}
+
 /**
  * What is known of what is pointed at.
  * @param {Surface} surface @param {{row: number, drop: Drop | null, touch: any}} pointed @param {(row: number) => void} jump
@@ -65,6 +98,8 @@ function inspect(surface, pointed, jump) {
       nodes.push(element("p", {}, button(`Go to frame ${drop.cause}, which held it up`, () => jump(drop.cause))));
     }
   }
+  const cause = surface.causes.get(drops[0]?.cause ?? pointed.row) ?? surface.causes.get(pointed.row);
+  if (cause) nodes.push(...threadBands(cause));
   if (drops.length === 0 && surface.head.whyNoDrops) {
     nodes.push(element("p", {}, `No verdict: ${surface.head.whyNoDrops}.`));
   }

@@ -66,6 +66,8 @@ class Extremes {
 /**
  * @typedef {{index: number, refresh: number, count: number, time: number, end: number, frame: number,
  *   stage: string, cause: number, sentence: string}} Drop
+ * @typedef {{frame: number, sentence: string, range: number[], app: number[],
+ *   lanes: {name: string, states: number[][]}[]}} Cause Times are in microseconds.
  * @typedef {{time: number, kind: "drop" | "hitch" | "latency", drop: Drop | null, frame: number, words: string}} Mark
  */
 
@@ -73,7 +75,12 @@ class Extremes {
 async function readSurface(head) {
   const words = new TextDecoder().decode(await inflate(head.sentences));
   const sentences = words === "" ? [] : words.split("\0");
-  return new Surface(head, unpackColumns(head.columns, await inflate(head.data)), sentences);
+  const surface = new Surface(head, unpackColumns(head.columns, await inflate(head.data)), sentences);
+  if (head.causes) {
+    const causes = JSON.parse(new TextDecoder().decode(await inflate(head.causes)));
+    for (const cause of causes) surface.causes.set(cause.frame, cause);
+  }
+  return surface;
 }
 
 class Surface {
@@ -85,6 +92,8 @@ class Surface {
   constructor(head, columns, sentences) {
     this.head = head;
     this.sentences = sentences;
+    /** @type {Map<number, Cause>} Why late frames were late, by their rows. */
+    this.causes = new Map();
     /** @type {any} The rows of its picture, once it was drawn. */
     this.pictureRows = null;
     const column = (/** @type {string} */ name) => columns.get(name) ?? new Float64Array(0);

@@ -34,6 +34,8 @@ public struct ExploredSurface: Sendable {
   let firstRow: Int
   /// A sentence for each of the dropped refreshes in the columns, up to the limit.
   let sentences: [String]
+  /// Why frames were late, where the trace tells.
+  let causes: [ExploredCause]
   let columns: PackedColumns
 
   /// How frame times are stored.
@@ -107,6 +109,7 @@ public struct ExploredSurface: Sendable {
     interval = schedule.hasInterval ? schedule.grid.interval : nil
     (whyNoDrops, whyNoBuffers) = (listing.whyNoDrops, listing.whyNoBuffers)
     areBuffersInferred = listing.areBuffersInferred
+    causes = ExploredCause.all(measured, from: analysis.origin)
     sentences = drops.prefix(Self.mostSentences).map { analysis.sentence(of: $0, on: surface) }
   }
 }

@@ -1,0 +1,65 @@
+import FrameAnalysis
+import FrameTrace
+
+/// Why a frame was late, with what threads did around it, for an interactive page.
+///
+/// Times are in microseconds from the start of the trace.
+struct ExploredCause: Sendable {
+  /// What a thread did, in the order of the page's numbers.
+  enum State: Int, CaseIterable {
+    case running, starved, kernel, waiting
+  }
+
+  struct Lane: Sendable {
+    let name: String
+    let states: [(start: Int64, end: Int64, state: State)]
+  }
+
+  let frame: Int
+  let sentence: String
+  let range, app: Range<Int64>
+  let lanes: [Lane]
+
+  /// The most late frames that have a picture; those with the most dropped refreshes have one.
+  private static let most = 2_000
+  /// The most states of a thread that are drawn.
+  private static let mostStates = 400
+
+  /// The causes of a surface's late frames, in the order of the frames.
+  static func all(_ measured: MeasuredSurface, from origin: Timestamp) -> [ExploredCause] {
+    guard let causes = measured.causes, let drops = measured.drops?.drops else { return [] }
+    var counts: [Int: Int64] = [:]
+    for drop in drops where drop.refreshes.cause.surface == measured.index {
+      guard causes.byFrame[drop.refreshes.cause] != nil else { continue }
+      counts[drop.refreshes.cause.row, default: 0] += drop.refreshes.count
+    }
+    let worst = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(most)
+    return worst.map(\.key).sorted().compactMap { frame in
+      measured.threads(around: frame).flatMap { ExploredCause($0, from: origin) }
+    }
+  }
+
+  private init?(_ window: ThreadWindow, from origin: Timestamp) {
+    guard let cause = window.cause else { return nil }
+    let microseconds = { (time: Timestamp) in (time - origin).count / 1000 }
+    frame = window.frame
+    sentence = cause.sentence
+    range = microseconds(window.range.lowerBound)..<microseconds(window.range.upperBound)
+    app = microseconds(window.app.lowerBound)..<microseconds(window.app.upperBound)
+    lanes = window.lanes.map { lane in
+      Lane(
+        name: lane.name,
+        states: lane.states.prefix(Self.mostStates).map { stretch in
+          let state: State =
+            switch stretch.state {
+            case .running: .running
+            case .runnable, .preempted: .starved
+            case .blocked: stretch.isUninterruptible ? .kernel : .waiting
+            }
+          return (
+            microseconds(stretch.span.lowerBound), microseconds(stretch.span.upperBound), state
+          )
+        })
+    }
+  }
+}
