@@ -73,6 +73,11 @@ struct markers {
   int64_t latest;
 };
 
+/// How long a thread has run, and how long it has waited for a processor, in ns since it began.
+struct thread_times {
+  int64_t ran, starved;
+};
+
 typedef struct swapchain {
   struct swapchain *next;
   VkSwapchainKHR handle;
@@ -83,6 +88,10 @@ typedef struct swapchain {
   int64_t acquire_begin[MOST_IMAGES], acquire_end[MOST_IMAGES];
   /// When the program's last present call returned; 0 before the first one.
   int64_t present_end;
+  /// The times of the thread that made that call when it returned; `is_timed` is false where they are not known.
+  struct thread_times presenter_times;
+  pthread_t presenter;
+  bool is_timed;
   struct markers markers;
   /// The stage for which VK_EXT_present_timing is requested; 0 if it is not used.
   struct {
@@ -338,6 +347,11 @@ bool start_thread(pthread_t *thread, void *(*body)(void *), void *data);
 void worker_start(device *device);
 /// Lets the worker collect results one last time, and stops it.
 void worker_stop(device *device);
+
+// Times of the program's threads, as the kernel counts them.
+
+/// Reads the times of the calling thread; returns false where the kernel does not count them.
+bool thread_times_read(struct thread_times *times);
 
 // Times of the GPU's work, on the GPU's clock.
 

@@ -166,10 +166,29 @@ static VkResult acquire2(
 
 // Presenting frames.
 
+/// Records what the presenting thread did since its last present call returned; another thread's times say nothing.
+/// - parameter times: Its times before and after the call; a null pointer if they are not known.
+static void record_thread(
+    frame_recorder *recorder, swapchain *chain, uint64_t frame, const struct thread_times *times) {
+  const pthread_t self = pthread_self();
+  if (times && chain->is_timed && pthread_equal(chain->presenter, self)) {
+    const uint16_t name = chain->surface->name;
+    frame_recorder_number(
+        recorder, FRAME_RECORDER_THREAD_RAN, name, frame, times[0].ran - chain->presenter_times.ran);
+    frame_recorder_number(
+        recorder, FRAME_RECORDER_THREAD_STARVED, name, frame,
+        times[0].starved - chain->presenter_times.starved);
+  }
+  chain->is_timed = times != NULL;
+  chain->presenter = self;
+  if (times) chain->presenter_times = times[1];
+}
+
 /// Records a present of one of its swap chains; `number` is the ID of VK_KHR_present_id.
 static void record_present(
     device *own, frame_recorder *recorder, const VkPresentInfoKHR *info, uint32_t place,
-    uint64_t frame, uint64_t number, int64_t begin, int64_t end, VkResult result) {
+    uint64_t frame, uint64_t number, int64_t begin, int64_t end, const struct thread_times *times,
+    VkResult result) {
   const uint32_t image = info->pImageIndices[place];
   pthread_mutex_lock(&own->lock);
   swapchain *chain = swapchain_of(own, info->pSwapchains[place]);
@@ -190,6 +209,7 @@ static void record_present(
           recorder, FRAME_RECORDER_BUFFER, name, frame,
           (int64_t)chain->generation * MOST_IMAGES + image);
     }
+    record_thread(recorder, chain, frame, times);
     frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, name, frame, begin);
     if (result < 0) {
       frame_recorder_event_at(recorder, FRAME_RECORDER_DISCARDED, name, frame, end);
@@ -255,13 +275,17 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
   }
   timed_present room;
   const VkPresentInfoKHR *asked = ask(own, info, frame, &room);
+  struct thread_times times[2];
+  bool is_timed = thread_times_read(&times[0]);
   const int64_t begin = frame_recorder_now();
   VkResult result = own->present(queue, asked);
   if (asked != info && present_timing_is_full(result)) result = own->present(queue, info);
   const int64_t end = frame_recorder_now();
+  is_timed = is_timed && thread_times_read(&times[1]);
   for (uint32_t place = 0; place < info->swapchainCount; place++) {
     record_present(
         own, recorder, info, place, frame, present_id(asked, place), begin, end,
+        is_timed ? times : NULL,
         info->pResults ? info->pResults[place] : result);
   }
   return result;

@@ -60,7 +60,7 @@ package struct FrameRecordingEncoder: TraceEncoder {
   private static let kinds: [(column: FrameColumn, kind: UInt16)] = [
     (.appStart, 1), (.appEnd, 2), (.commit, 3), (.compositorStart, 4), (.compositorEnd, 5),
     (.gpuStart, 6), (.gpuEnd, 7), (.queued, 8), (.displayed, 9), (.bufferWaitStart, 11),
-    (.bufferWaitEnd, 12), (.buffer, 19),
+    (.bufferWaitEnd, 12), (.buffer, 19), (.threadRan, 25), (.threadStarved, 26),
   ]
 
   package func encode(_ trace: Trace) -> [UInt8] {
@@ -71,8 +71,9 @@ package struct FrameRecordingEncoder: TraceEncoder {
       let order = frames[row, .commit] ?? frames[row, .appStart] ?? 0
       for (column, kind) in Self.kinds {
         guard let time = frames[row, column] else { continue }
-        // A buffer number is not a time, so its event is sorted by the frame's commit or start.
-        let place = column == .buffer ? order : time
+        // Numbers are no times, so their events are sorted by the frame's commit or start.
+        let isNumber = [.buffer, .threadRan, .threadStarved].contains(column)
+        let place = isNumber ? order : time
         events.append((place, Event(kind: kind, time: time, frame: UInt64(row))))
       }
       if frames[row, .kind] == FrameColumn.Kind.generated.rawValue {

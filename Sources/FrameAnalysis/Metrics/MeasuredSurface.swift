@@ -25,9 +25,12 @@ package final class MeasuredSurface {
   }
   /// Why frames of its app came late; `nil` where the trace tells nothing of threads, or nothing is charged to the app.
   package private(set) lazy var causes = drops.flatMap { drops -> LateCauses? in
-    guard drops.byStage[.app] ?? 0 > 0, let facts = threadFacts() else { return nil }
-    var search = LateCauseSearch(facts, pipeline.surfaces)
-    return search.causes(of: drops)
+    guard drops.byStage[.app] ?? 0 > 0 else { return nil }
+    if let facts = threadFacts() {
+      var search = LateCauseSearch(facts, pipeline.surfaces)
+      if let found = search.causes(of: drops) { return found }
+    }
+    return rebuilt.flatMap(PresentingThread.init)?.causes(of: drops)
   }
   /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
   private(set) lazy var usualBudget = rebuilt.flatMap { rebuilt in

@@ -27,6 +27,8 @@ enum ChromeName {
   static let scrollJank: ByteName = "ScrollJankV4"
   static let presentation: ByteName = "Presentation"
   static let extrapolatedPresentation: ByteName = "Extrapolated presentation"
+  static let animationFrame: ByteName = "AnimationFrame"
+  static let threadName: ByteName = "thread_name"
   static let processName: ByteName = "process_name"
   static let compositorCategory: ByteName = "cc,"
   static let local: ByteName = "local"

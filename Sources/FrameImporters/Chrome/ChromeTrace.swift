@@ -78,6 +78,7 @@ private struct ChromeTraceReading {
   private var marks = ChromeMarks()
   private var inputs = ChromeInputs()
   private var scrollJank = ChromeScrollJank()
+  private var tasks = ChromeTasks()
   private var processes: [Int64: String] = [:]
   private var numbers = ChromeNumbers()
 
@@ -89,10 +90,13 @@ private struct ChromeTraceReading {
         let name = event.arguments(bytes)?["name"]?.text
       {
         processes[process] = name
+      } else if bytes.holds(ChromeName.threadName, in: event.name) {
+        tasks.takeThread(event, bytes)
       }
     } else if !scrollJank.take(event, bytes), !reports.take(event, bytes, &numbers) {
       marks.take(event, bytes, &numbers)
       inputs.take(event, bytes)
+      tasks.take(event, bytes)
     }
   }
 
@@ -132,6 +136,7 @@ private struct ChromeTraceReading {
     if reports.frameCount == 0 { marks.add(to: &builder, name: name) }
     if reports.inputCount == 0 { inputs.add(to: &builder) }
     inputs.addTimings(to: &builder)
+    tasks.add(to: &builder, name: name)
     if elements.isCutWithin || (elements.isCut && elements.isMember) {
       builder.log.note(
         .cutOff, .dataLoss, "a truncated trace; later events are missing")

@@ -16,6 +16,8 @@ struct ChromeTraceEvent {
   private(set) var identifier: Range<Int>?
   private(set) var isLocal = false
   private(set) var arguments: JSONScanner.Token?
+  /// Its thread and its length, which few events are asked for.
+  private var threadToken, lengthToken: JSONScanner.Token?
 
   /// - Parameters:
   ///   - members: The event's, in order.
@@ -35,6 +37,8 @@ struct ChromeTraceEvent {
       case ShortName.of("c", "a", "t"): category = Self.inner(value) ?? 0..<0
       case ShortName.of("p", "i", "d"): process = numbers.whole(bytes, value)
       case ShortName.of("a", "r", "g", "s"): arguments = value
+      case ShortName.of("t", "i", "d"): threadToken = value
+      case ShortName.of("d", "u", "r"): lengthToken = value
       case ShortName.of("i", "d", "2"): take(identifiers: bytes, value)
       case ShortName.of("i", "d") where identifier == nil:
         identifier = value.kind == .number ? value.range : Self.inner(value)
@@ -60,6 +64,17 @@ struct ChromeTraceEvent {
   /// The range of a string without its quotes; `nil` for any other value.
   private static func inner(_ value: JSONScanner.Token) -> Range<Int>? {
     value.kind == .string ? value.range.lowerBound + 1..<value.range.upperBound - 1 : nil
+  }
+
+  /// The number of its thread; `nil` if it has none.
+  func thread(_ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers) -> Int64? {
+    numbers.whole(bytes, threadToken)
+  }
+
+  /// Its length in ns; `nil` if it states none, or no plausible one.
+  func length(_ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers) -> Int64? {
+    guard let lengthToken, lengthToken.kind == .number else { return nil }
+    return numbers.microseconds(bytes, lengthToken.range)
   }
 
   /// The arguments, decoded one by one on request.

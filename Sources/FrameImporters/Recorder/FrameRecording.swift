@@ -180,7 +180,8 @@ struct RecordedEvent {
     case appBegin = 1
     case appEnd, commit, compositorBegin, compositorEnd, gpuBegin, gpuEnd, queued, displayed,
       discarded, bufferWaitBegin, bufferWaitEnd, touch, touchDelivered, refresh, signpostBegin,
-      signpostEnd, mark, buffer, bufferCount, refreshInterval, generated, note, setting
+      signpostEnd, mark, buffer, bufferCount, refreshInterval, generated, note, setting, threadRan,
+      threadStarved
 
     /// The frame column of the kind; `nil` if it has none.
     var column: FrameColumn? {
@@ -197,6 +198,8 @@ struct RecordedEvent {
       case .bufferWaitBegin: .bufferWaitStart
       case .bufferWaitEnd: .bufferWaitEnd
       case .buffer: .buffer
+      case .threadRan: .threadRan
+      case .threadStarved: .threadStarved
       default: nil
       }
     }

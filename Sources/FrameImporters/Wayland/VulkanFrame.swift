@@ -9,7 +9,7 @@ struct VulkanFrame {
   /// The columns that the layer reports for a frame, in the order of a line's values.
   static let columns: [FrameColumn] = [
     .appStart, .appEnd, .commit, .bufferWaitStart, .bufferWaitEnd, .gpuStart, .gpuEnd, .displayed,
-    .fate, .gpuBusy, .gpuWait,
+    .fate, .gpuBusy, .gpuWait, .threadRan, .threadStarved,
   ]
 
   private let row: Table<FrameColumn>.Row

@@ -79,6 +79,11 @@ enum frame_recorder_kind {
   /// A condition of the recording; `name` is its text: `gpu=`, `driver=`, `resolution=`, `presentMode=` or
   /// `compositor=`, and the value.
   FRAME_RECORDER_SETTING = 24,
+  /// Numbers, recorded with `frame_recorder_number`: how long, in nanoseconds, the thread that handed the frame over ran
+  /// for it, and how long it waited for a processor meanwhile. On Linux, the clock `CLOCK_THREAD_CPUTIME_ID` and the second
+  /// number of `/proc/thread-self/schedstat` have them.
+  FRAME_RECORDER_THREAD_RAN = 25,
+  FRAME_RECORDER_THREAD_STARVED = 26,
 };
 
 /// Opens a file with room for a number of events, at least 1,024. The disk space, 32 bytes for each

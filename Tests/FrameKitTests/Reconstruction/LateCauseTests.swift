@@ -84,6 +84,108 @@ import Testing
     #expect(right == 200 - 10 * untold && wrong == 0, "\(right) right, \(wrong) wrong")
   }
 
+  /// A recorder that has two numbers of the thread that hands frames over tells running from no processor and from
+  /// waiting, and no more.
+  @Test func twoNumbersOfAThreadTellThreeCauses() throws {
+    let outcome = try Self.outcome(4)
+    var trace = outcome.trace
+    let states = trace.threadStates
+    let frames = trace.surfaces[0].frames
+    var numbers: [(ran: Int64, starved: Int64)] = []
+    for row in 0..<frames.count {
+      let (start, end) = (frames[row, .appStart] ?? 0, frames[row, .commit] ?? 0)
+      var (ran, starved) = (Int64(0), Int64(0))
+      for state in 0..<states.count where states[state, .thread] == 501 {
+        let length =
+          min(end, states[state, .end] ?? end) - max(start, states[state, .start] ?? start)
+        guard length > 0 else { continue }
+        switch states[state, .state].flatMap(ThreadStateColumn.State.init) {
+        case .running: ran += length
+        case .runnable, .preempted: starved += length
+        default: break
+        }
+      }
+      numbers.append((ran, starved))
+    }
+    for (column, values) in [
+      (FrameColumn.threadRan, numbers.map(\.ran)), (.threadStarved, numbers.map(\.starved)),
+    ] {
+      var stored = IntegerColumn()
+      for value in values { stored.append(value) }
+      trace.surfaces[0].frames.setStored(column, stored)
+    }
+    (trace.threads, trace.threadStates, trace.markers) = (Table(), Table(), Table())
+    let found = try Self.causes(trace)
+    #expect(found.untold == 0 && found.byFrame.count == 20)
+    for (frame, cause) in found.byFrame {
+      let truth = try #require(outcome.causes[frame.row])
+      // While RenderThread draws, the main thread waits.
+      let isDrawing = frame.row / 15 % 11 == 10
+      switch truth {
+      case .running where !isDrawing: #expect(cause.kind == .running)
+      case .processor: #expect(cause.kind == .processor)
+      default: #expect(cause.kind == .untold)
+      }
+    }
+    let contention = try #require(found.byFrame.first { $0.key.row == 40 }?.value)
+    #expect(contention.sentence.hasPrefix("presenting thread waited "))
+    #expect(contention.sentence.hasSuffix(" for a CPU"))
+    // States say more, where there are any.
+    var both = outcome.trace
+    both.surfaces[0].frames = trace.surfaces[0].frames
+    #expect(try Self.causes(both).byFrame.values.contains { $0.kind == .lock })
+  }
+
+  /// Chromium's traces have no scheduling, but what the page's main thread worked on, and which script it was.
+  @Test func chromiumsTasksAreNamed() throws {
+    let scenario = try #require(Scenarios.all.first { $0.name == "app-overrun" })
+    let encoded = ChromeTraceEncoder().encode(scenario.play(.init(frames: 200)).trace)
+    let text = String(decoding: encoded, as: UTF8.self)
+    let frames = try TestData.read(text: text).surfaces[0].frames
+    let task = { (name: String, start: Int64, end: Int64, thread: Int, arguments: String) in
+      let (time, length) = (Double(start) / 1000, Double(end - start) / 1000)
+      return
+        "{\"name\":\"\(name)\",\"cat\":\"devtools.timeline\",\"ph\":\"X\",\"pid\":7,\"tid\":\(thread),\"ts\":\(time),\"dur\":\(length),\"args\":{\(arguments)}}"
+    }
+    var events = [
+      "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":7,\"tid\":7,\"ts\":0,\"args\":{\"name\":\"CrRendererMain\"}}"
+    ]
+    let script =
+      "\"data\":{\"functionName\":\"spin\",\"url\":\"https://a.b/x/app.js?v=1\",\"lineNumber\":12}"
+    for row in 0..<frames.count {
+      guard let start = frames[row, .appStart], let end = frames[row, .commit] else { continue }
+      events.append(task("RunTask", start, end, 7, ""))
+      events.append(task("FunctionCall", start + 500_000, end - 500_000, 7, script))
+      // On another thread, and too short to matter.
+      events.append(task("Decode", start, end, 9, ""))
+      events.append(task("Layout", start + 600_000, start + 650_000, 7, ""))
+    }
+    let open = try #require(text.firstIndex(of: "["))
+    let joined =
+      String(text[...open]) + events.joined(separator: ",") + "," + text[text.index(after: open)...]
+    let trace = try TestData.read(text: joined)
+    #expect(trace.markers.count == 2 * frames.count && trace.threads.count == 1)
+    let causes = try Self.causes(trace)
+    #expect(causes.untold == 0 && causes.refreshes[.slice] == causes.charged)
+    let sentence = try #require(causes.byFrame.values.first?.sentence)
+    #expect(sentence.hasPrefix("main thread was in slices for "))
+    #expect(sentence.contains("FunctionCall spin (app.js:12), usually "), "\(sentence)")
+    // Parts of long animation frames begin and end apart.
+    let parts = [
+      ("b", "", 1000), ("b", "::Script::Execute", 2000), ("e", "::Script::Execute", 60_000),
+      ("e", "", 61_000),
+    ]
+    .map { phase, name, time in
+      "{\"name\":\"AnimationFrame\(name)\",\"cat\":\"devtools.timeline\",\"ph\":\"\(phase)\",\"id2\":{\"local\":\"0x5\"},\"pid\":7,\"tid\":7,\"ts\":\(time),\"args\":{\"animation_frame_script_timing_info\":{\"source_location_function_name\":\"go\",\"source_location_url\":\"file:///t.js\"}}}"
+    }
+    let long = try TestData.read(
+      text: String(text[...open]) + (events.prefix(1) + parts).joined(separator: ",") + ","
+        + text[text.index(after: open)...])
+    let names = (0..<long.markers.count).compactMap { long.markers.text($0, .name) }
+    #expect(names == ["AnimationFrame", "AnimationFrame::Script::Execute go (t.js)"])
+    #expect(long.markers[1, .end] == 60_000_000)
+  }
+
   /// What trace-cmd recorded beside the frames gives the causes of their lateness, moved by the offset of its clock.
   @Test func threadsRecordedBesideTheFramesAreJoined() throws {
     let outcome = try Self.outcome(2)

@@ -23,11 +23,11 @@ struct LateCauseSearch {
   private var usual: [Int: [Usual]] = [:]
 
   /// The most frames in time that are compared with, taken evenly.
-  private static let mostFrames = 400
+  static let mostFrames = 400
   /// The fewest, as for the usual times of stages.
-  private static let fewestFrames = 3
+  static let fewestFrames = 3
   /// A difference of less than this share of a refresh is no cause.
-  private static let leastShare: Int64 = 16
+  static let leastShare: Int64 = 16
   /// How many threads a wait is followed through.
   private static let deepest = 8
 
@@ -85,14 +85,8 @@ struct LateCauseSearch {
   private func findUsual(_ index: Int) -> [Usual] {
     let rebuilt = surfaces[index]
     let surface = rebuilt.trace.surfaces[index]
-    let late = rebuilt.timeline.droppedRows
     let stages = rebuilt.timeline.stages
-    let onTime = (0..<stages.count).filter { row in
-      !late.contains(row) && rebuilt.timeline.schedule.displayed[row] != nil
-        && stages.app(row).map { !$0.isEmpty } ?? false
-    }
-    let step = max(1, (onTime.count + Self.mostFrames - 1) / Self.mostFrames)
-    let rows = stride(from: 0, to: onTime.count, by: step).map { onTime[$0] }
+    let rows = Self.onTimeRows(rebuilt.timeline)
     let spans = rows.compactMap { stages.app($0) }
     guard let first = spans.first, let main = facts.mainThread(of: surface, in: first) else {
       return []
@@ -109,6 +103,17 @@ struct LateCauseSearch {
     return found.first?.isMain == true ? found : []
   }
 
+  /// Frames that came in time, up to so many, taken evenly.
+  static func onTimeRows(_ timeline: SurfaceTimeline) -> [Int] {
+    let late = timeline.droppedRows
+    let onTime = (0..<timeline.stages.count).filter { row in
+      !late.contains(row) && timeline.schedule.displayed[row] != nil
+        && timeline.stages.app(row).map { !$0.isEmpty } ?? false
+    }
+    let step = max(1, (onTime.count + mostFrames - 1) / mostFrames)
+    return stride(from: 0, to: onTime.count, by: step).map { onTime[$0] }
+  }
+
   private func account(
     of thread: Int64, in span: Range<Timestamp>, isMain: Bool
   ) -> ThreadAccount? {
@@ -116,7 +121,7 @@ struct LateCauseSearch {
   }
 
   /// The median of each time, where a frame without one counts as 0.
-  private static func medians<Key: Hashable>(
+  static func medians<Key: Hashable>(
     _ accounts: [[Key: Nanoseconds]]
   ) -> [Key: Nanoseconds] {
     let keys = Set(accounts.flatMap(\.keys))

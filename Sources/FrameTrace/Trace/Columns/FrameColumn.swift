@@ -11,7 +11,7 @@ public enum FrameColumn: Int, TableColumn {
   case expectedDisplay, deadline, buffer, offscreenPasses
   case presentInterval, startInterval, displayInterval, gpuTime, gpuBusy, gpuWait, videoBusy
   case animationTime, animationError
-  case workStart, syncInterval, presentMode, verdict
+  case workStart, syncInterval, presentMode, verdict, threadRan, threadStarved
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case application, generated }
@@ -137,6 +137,14 @@ public enum FrameColumn: Int, TableColumn {
       .init(
         "verdict", .choice(words(StatedVerdict.self)),
         "The source's verdict on it: on time, late, or late because of a stage.")
+    case .threadRan:
+      .init(
+        "threadRan", .duration,
+        "How long the thread that handed it over ran since it had handed over the one before.")
+    case .threadStarved:
+      .init(
+        "threadStarved", .duration,
+        "How long that thread could have run meanwhile, and had no processor.")
     case .animationError:
       .init(
         "animationError", .duration,

@@ -1,0 +1,44 @@
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "layer.h"
+
+// The file stays open for as long as its thread lives: reading it takes half a microsecond, opening it ten times that.
+static _Thread_local struct {
+  int file;
+  /// The process that opened it: in a forked child, it is still the file of the parent's thread.
+  pid_t process;
+} own;
+static pthread_key_t open_files;
+static pthread_once_t is_ready = PTHREAD_ONCE_INIT;
+
+static void close_file(void *value) { close((int)(intptr_t)value - 1); }
+
+static void prepare(void) { pthread_key_create(&open_files, close_file); }
+
+bool thread_times_read(struct thread_times *times) {
+  if (own.process != getpid()) {
+    own.process = getpid();
+    own.file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    pthread_once(&is_ready, prepare);
+    if (own.file >= 0) pthread_setspecific(open_files, (void *)(intptr_t)(own.file + 1));
+  }
+  if (own.file < 0) return false;
+  char text[96];
+  const ssize_t count = pread(own.file, text, sizeof text - 1, 0);
+  if (count <= 0) return false;
+  text[count] = 0;
+  // The first number is how long the thread ran until the scheduler last looked; a clock of its own has it exactly.
+  char *rest;
+  strtoll(text, &rest, 10);
+  if (*rest != ' ') return false;
+  char *end;
+  times->starved = strtoll(rest + 1, &end, 10);
+  struct timespec ran;
+  if (*end != ' ' || times->starved < 0 || clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ran) != 0) return false;
+  times->ran = (int64_t)ran.tv_sec * 1000000000 + ran.tv_nsec;
+  return true;
+}

@@ -1,0 +1,61 @@
+import FrameTrace
+
+/// Why frames were late by the two numbers that a recorder has of the thread that handed them over: how long it ran for
+/// a frame, and how long it had no processor. What it waited for otherwise, and who ran instead, they do not say.
+struct PresentingThread {
+  private let rebuilt: RebuiltSurface
+  private let frames: Table<FrameColumn>
+
+  /// - Returns: `nil` where no frame has these numbers.
+  init?(_ rebuilt: RebuiltSurface) {
+    let frames = rebuilt.trace.surfaces[rebuilt.timeline.surface].frames
+    guard frames.has(.threadRan), frames.has(.threadStarved) else { return nil }
+    (self.rebuilt, self.frames) = (rebuilt, frames)
+  }
+
+  /// The causes of the drops that the app is charged with; `nil` where too few frames came in time.
+  func causes(of drops: DropFindings) -> LateCauses? {
+    let accounts = LateCauseSearch.onTimeRows(rebuilt.timeline).compactMap(account)
+    guard accounts.count >= LateCauseSearch.fewestFrames else { return nil }
+    let usual = LateCauseSearch.medians(accounts)
+    var (byFrame, refreshes, charged, untold) = (
+      [FrameReference: LateCause](), [LateCause.Kind: Int](), 0, 0
+    )
+    for drop in drops.drops where drop.refreshes.stage == .app {
+      let (frame, count) = (drop.refreshes.cause, Int(drop.refreshes.count))
+      charged += count
+      let isOwn = frame.surface == rebuilt.timeline.surface
+      let found = isOwn ? account(frame.row) : nil
+      let most = found?.max { left, right in
+        (left.value - (usual[left.key] ?? .zero), right.key.rawValue)
+          < (right.value - (usual[right.key] ?? .zero), left.key.rawValue)
+      }
+      guard let (kind, time) = most,
+        (time - (usual[kind] ?? .zero)).count >= drop.budget.count / LateCauseSearch.leastShare
+      else {
+        untold += count
+        continue
+      }
+      refreshes[kind, default: 0] += count
+      byFrame[frame] = LateCause(
+        thread: ThreadName(identifier: 0, name: "presenting thread"), isMain: false, kind: kind,
+        time: time, usual: usual[kind] ?? .zero, n: accounts.count, what: nil, whatTime: nil,
+        whatUsual: nil, holders: [], instead: nil, insteadTime: nil)
+    }
+    return LateCauses(
+      byFrame: byFrame, refreshes: refreshes, charged: charged, untold: untold, byWhat: [:],
+      onTime: accounts.count)
+  }
+
+  /// What the thread did for a frame, from the return of the last present call to this one.
+  private func account(_ row: Int) -> [LateCause.Kind: Nanoseconds]? {
+    guard let ran = frames[row, .threadRan], let starved = frames[row, .threadStarved],
+      let start = frames[row, .appStart], let commit = frames[row, .commit], ran >= 0, starved >= 0
+    else { return nil }
+    let rest = commit - start - ran - starved
+    return [
+      .running: Nanoseconds(ran), .processor: Nanoseconds(starved),
+      .untold: Nanoseconds(max(0, rest)),
+    ]
+  }
+}
