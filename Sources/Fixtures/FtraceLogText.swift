@@ -25,17 +25,18 @@ package struct FtraceLogText {
       "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
     let processor = event.processor < 10 ? "00\(event.processor)" : "0\(event.processor)"
     text +=
-      "\(name(event.thread))-\(event.thread) (\(process)) [\(processor)] d..2 \(time): \(words(event.content))\n"
+      "\(name(event.thread))-\(event.thread) (\(process)) [\(processor)] d..2 \(time): \(words(event))\n"
   }
 
-  private func words(_ content: SchedulerLog.Content) -> String {
-    switch content {
+  private func words(_ event: SchedulerLog.Event) -> String {
+    switch event.content {
     case .change(let from, let left, let next):
       "sched_switch: prev_comm=\(name(from)) prev_pid=\(from) prev_prio=120 prev_state=\(left.rawValue) ==> next_comm=\(name(next)) next_pid=\(next) next_prio=120"
     case .waking(let thread):
       "sched_waking: comm=\(name(thread)) pid=\(thread) prio=120 target_cpu=000"
     case .blockedReason(let thread, let function, let isForDisk):
       "sched_blocked_reason: pid=\(thread) iowait=\(isForDisk ? 1 : 0) caller=\(function)+0x68/0x1a0"
+    case .clock(let rate): "cpu_frequency: state=\(rate) cpu_id=\(event.processor)"
     case .beginSlice(let process, let name): "tracing_mark_write: B|\(process)|\(name)"
     case .endSlice(let process): "tracing_mark_write: E|\(process)"
     }

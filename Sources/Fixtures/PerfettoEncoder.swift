@@ -293,7 +293,7 @@ private struct PerfettoEncoding {
             bundle.add(Proto.FtraceEventBundle.event) { message in
               message.add(Proto.FtraceEvent.timestamp, event.time)
               message.add(Proto.FtraceEvent.pid, event.thread)
-              Self.write(event.content, to: &message, names, symbols)
+              Self.write(event, to: &message, names, symbols)
             }
           }
         }
@@ -303,10 +303,10 @@ private struct PerfettoEncoding {
   }
 
   private static func write(
-    _ content: SchedulerLog.Content, to message: inout ProtobufText, _ names: [Int64: String?],
+    _ event: SchedulerLog.Event, to message: inout ProtobufText, _ names: [Int64: String?],
     _ symbols: [String: Int64]
   ) {
-    switch content {
+    switch event.content {
     case .change(let from, let left, let next):
       message.add(Proto.FtraceEvent.schedSwitch) {
         $0.add(Proto.SchedSwitchFtraceEvent.prevPID, from)
@@ -327,6 +327,11 @@ private struct PerfettoEncoding {
         $0.add(Proto.SchedBlockedReasonFtraceEvent.pid, thread)
         $0.add(Proto.SchedBlockedReasonFtraceEvent.caller, symbols[function] ?? 0)
         $0.add(Proto.SchedBlockedReasonFtraceEvent.ioWait, isForDisk ? 1 : 0)
+      }
+    case .clock(let rate):
+      message.add(Proto.FtraceEvent.cpuFrequency) {
+        $0.add(Proto.CpuFrequencyFtraceEvent.state, rate)
+        $0.add(Proto.CpuFrequencyFtraceEvent.cpuID, event.processor)
       }
     case .beginSlice(let process, let name):
       message.add(Proto.FtraceEvent.print) {

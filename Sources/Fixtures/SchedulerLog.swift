@@ -19,6 +19,8 @@ struct SchedulerLog {
     case waking(Int64)
     /// Where in the kernel a thread waited that is woken.
     case blockedReason(Int64, function: String, isForDisk: Bool)
+    /// The clock rate of the processor in kHz, from now on.
+    case clock(Int64)
     case beginSlice(process: Int64, String)
     case endSlice(process: Int64)
   }
@@ -55,6 +57,8 @@ struct SchedulerLog {
   /// What is written at the same time goes in this order: ends of waits and slices, changes, beginnings.
   private var early: [Event] = []
   private var late: [Event] = []
+  /// The clock rates of processors, by the times from which on they are known.
+  private var clocks: [Place: Int64] = [:]
 
   private struct Place: Hashable {
     let time, processor: Int64
@@ -80,6 +84,7 @@ struct SchedulerLog {
       add(thread, rows.sorted { (states[$0, .start] ?? 0, $0) < (states[$1, .start] ?? 0, $1) })
     }
     addSlices()
+    addClocks()
     let changes = steps.sorted {
       ($0.key.time, $0.key.processor) < ($1.key.time, $1.key.processor)
     }
@@ -143,6 +148,7 @@ struct SchedulerLog {
         let own = processor ?? 0
         steps[Place(time: start, processor: own), default: Step()].next = thread
         leave(thread, left(next), at: Place(time: end, processor: own))
+        if let clock = states[row, .clock] { clocks[Place(time: start, processor: own)] = clock }
       case .runnable, .preempted:
         if lastState != .running { wake(thread, at: start, from: last) }
       case .blocked:
@@ -194,6 +200,17 @@ struct SchedulerLog {
       Event(
         time: time, processor: processor, thread: waker,
         content: .blockedReason(thread, function: function, isForDisk: isForDisk)))
+  }
+
+  /// Adds changes of clock rates.
+  private mutating func addClocks() {
+    var rates: [Int64: Int64] = [:]
+    for (place, rate) in clocks.sorted(by: {
+      ($0.key.time, $0.key.processor) < ($1.key.time, $1.key.processor)
+    }) where rates.updateValue(rate, forKey: place.processor) != rate {
+      early.append(
+        Event(time: place.time, processor: place.processor, thread: 0, content: .clock(rate)))
+    }
   }
 
   /// Adds what threads marked: an outer slice begins before those in it, and ends after them.

@@ -11,7 +11,7 @@ package struct TraceDatWriter {
 
   private enum Form: UInt16, CaseIterable {
     case change = 314
-    case waking, blockedReason, print
+    case waking, blockedReason, clock, print
 
     /// Its description, as in the kernel's folder of events.
     var text: String {
@@ -41,6 +41,11 @@ package struct TraceDatWriter {
             [("pid_t pid", 8, 4), ("void* caller", 16, 8), ("bool io_wait", 24, 1)],
             "\"pid=%d iowait=%d caller=%pS\", REC->pid, REC->io_wait, REC->caller"
           )
+        case .clock:
+          (
+            "cpu_frequency", [("u32 state", 8, 4), ("u32 cpu_id", 12, 4)],
+            "\"state=%lu cpu_id=%lu\", REC->state, REC->cpu_id"
+          )
         case .print:
           ("print", [("unsigned long ip", 8, 8), ("char buf[]", 16, 0)], "\"%s\", REC->buf")
         }
@@ -49,7 +54,7 @@ package struct TraceDatWriter {
         ("unsigned char common_preempt_count", 3, 1), ("int common_pid", 4, 4),
       ]
       let lines = (common + fields).map { declaration, offset, size in
-        let isSigned = declaration.hasPrefix("unsigned") || declaration.hasPrefix("bool") ? 0 : 1
+        let isSigned = declaration.hasPrefix("u") || declaration.hasPrefix("bool") ? 0 : 1
         return "\tfield:\(declaration);\toffset:\(offset);\tsize:\(size);\tsigned:\(isSigned);\n"
       }
       return
@@ -103,7 +108,7 @@ package struct TraceDatWriter {
     addForms([.print])
     add(1, 4)
     add("sched\0")
-    addForms([.change, .waking, .blockedReason])
+    addForms([.change, .waking, .blockedReason, .clock])
     let lines = symbols.sorted { $0.value < $1.value }.map { name, address in
       "\(String(address, radix: 16)) t \(name)\n"
     }
@@ -187,6 +192,7 @@ package struct TraceDatWriter {
       let caller = (symbols[function] ?? 0) + 0x68
       return head(.blockedReason) + number(thread, 8) + Self.bytes(caller, 8)
         + [isForDisk ? 1 : 0, 0, 0, 0]
+    case .clock(let rate): return head(.clock) + number(rate, 4) + number(event.processor, 4)
     case .beginSlice(let process, let name): return mark(head(.print), "B|\(process)|\(name)\n")
     case .endSlice(let process): return mark(head(.print), "E|\(process)\n")
     }

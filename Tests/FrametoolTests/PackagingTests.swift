@@ -192,7 +192,7 @@ import Testing
       import frametool
       result = frametool.analyze("-a.jsonl")
       print(result.surfaces[0]["dropped"]["refreshes"], result.metric("droppedShare")["unit"])
-      print(result.metric("animationError"), result.sentence)
+      print(result.metric("videoBusy"), result.sentence)
       print("<iframe" in result._repr_html_(), frametool.compare("b.jsonl", ["b.jsonl"]).state)
       try:
           frametool.analyze("none.jsonl")

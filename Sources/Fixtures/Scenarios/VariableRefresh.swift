@@ -55,6 +55,8 @@ extension Scenario {
       frames: options.frames, displayed: options.frames, replaced: 0, discarded: 0,
       metrics: [
         .init("animationError", errors),
+        .init("displayChange", errors.map { 12_100_000 - $0 }),
+        .init("presentLatency", work.map(\.gpu)),
         .init("startInterval", work.dropLast().map { $0.app + 100_000 }),
         .init("displayLatency", work.map { $0.app + $0.gpu }),
       ])

@@ -72,6 +72,9 @@ struct ScheduledThreads {
   private var builder: TraceBuilder
   private let base: Int64
   private var time: Int64 = 0
+  /// The clock rate of the main thread's processor, in kHz.
+  private var clock: Int64 = usualClock
+  private static let usualClock: Int64 = 2_000_000
   /// When the thread that draws was last done.
   private var drawn: Int64 = 0
 
@@ -103,6 +106,7 @@ struct ScheduledThreads {
     let extra = fault == nil ? 0 : span.upperBound - span.lowerBound - base
     // At a lower clock rate, everything takes as much longer.
     let scale = fault == .slowClock ? Double(base + extra) / Double(base) : 1
+    clock = Int64(Double(Self.usualClock) / scale)
     let part = { [base] (share: Double) in Int64(Double(base) * share * scale) }
     mark("doFrame", span.lowerBound..<span.upperBound - (fault == .drawing ? extra : 0))
     let measure = time..<time + part(0.35)
@@ -125,7 +129,7 @@ struct ScheduledThreads {
   }
 
   private mutating func run(_ span: Range<Int64>) {
-    state(.main, span, .running, on: 0)
+    state(.main, span, .running, on: 0, at: clock)
     time = span.upperBound
   }
 
@@ -177,7 +181,8 @@ struct ScheduledThreads {
 
   private mutating func state(
     _ thread: Thread, _ span: Range<Int64>, _ state: ThreadStateColumn.State,
-    on processor: Int64? = nil, by waker: Thread? = nil, why: String? = nil
+    on processor: Int64? = nil, at clock: Int64? = nil, by waker: Thread? = nil,
+    why: String? = nil
   ) {
     guard !span.isEmpty else { return }
     var row = Table<ThreadStateColumn>.Row()
@@ -186,6 +191,7 @@ struct ScheduledThreads {
     row[.end] = span.upperBound
     row[.state] = state.rawValue
     row[.processor] = processor
+    row[.clock] = clock
     row[.unblockedBy] = waker?.rawValue
     row[.reason] = why.map { builder.trace.threadStates.texts.number(of: $0) }
     builder.trace.threadStates.append(row)

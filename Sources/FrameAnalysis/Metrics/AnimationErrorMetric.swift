@@ -46,15 +46,21 @@ package struct AnimationErrorMetric: Metric {
       return .unavailable(FrameMetric.notRecorded + "animationError, or appStart and displayed")
     }
     let selection = surface.selection(.displayed)
-    let steps = AnimationSteps(of: frames)
+    let rests = surface.rests
+    let steps = AnimationSteps(of: frames) { rests.isBetween($0, $1) }
     let values = steps.errors.known.map(\.count)
     guard !values.isEmpty else {
       return .unavailable("no two frames of the app that were displayed have a start")
     }
+    var exclusions = selection.exclusions
+    if steps.leftOut > 0 {
+      let reason: AppRests.Reason = rests.hasPauses ? .pause : .rest
+      exclusions.append(Measurement.Exclusion(reason: reason.rawValue, count: steps.leftOut))
+    }
     var measurement = Measurement(
       content: .sample(Sample(values)),
       definition: "from the starts of the app's frames, by which it need not animate",
-      missing: max(0, selection.count - values.count), exclusions: selection.exclusions)
+      missing: max(0, selection.count - steps.leftOut - values.count), exclusions: exclusions)
     measurement.isInferred = true
     return measurement
   }

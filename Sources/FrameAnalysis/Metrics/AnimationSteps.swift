@@ -10,10 +10,16 @@ package struct AnimationSteps {
   /// For each frame its step of the simulation less its step on the display, `nil` for frames that were not
   /// displayed, for the first one, where the display did not move on, and where the simulation did not.
   package let errors: CompactOptionals<Nanoseconds>
+  /// How many frames have no error because the app rested between its frames around them.
+  package private(set) var leftOut = 0
 
-  /// - Parameter frames: The frames of a surface.
+  /// - Parameters:
+  ///   - frames: The frames of a surface.
+  ///   - hasRest: Whether the app rested between two instants.
   /// - Complexity: O(n log n) in the frames, O(n) where they are in the order of their display.
-  package init(of frames: Table<FrameColumn>) {
+  package init(
+    of frames: Table<FrameColumn>, hasRest: (Timestamp, Timestamp) -> Bool = { _, _ in false }
+  ) {
     var shown: [(time: Int64, row: Int)] = []
     for row in 0..<frames.count {
       if let time = frames[row, .displayed] { shown.append((time, row)) }
@@ -31,6 +37,11 @@ package struct AnimationSteps {
       }
       defer { anchor = (place, start) }
       guard let anchor, start > anchor.start else { continue }
+      let (before, now) = (shown[anchor.place].time, frame.time)
+      guard !hasRest(Timestamp(nanoseconds: before), Timestamp(nanoseconds: now)) else {
+        leftOut += place - anchor.place
+        continue
+      }
       let step = Double(start - anchor.start) / Double(place - anchor.place)
       for place in anchor.place + 1...place {
         let display = shown[place].time - shown[place - 1].time

@@ -60,6 +60,8 @@ struct FtraceLog {
       takeWaking(line, bytes)
     } else if line.isEvent(FtraceName.blockedReason, bytes) {
       takeReason(line, bytes)
+    } else if line.isEvent(FtraceName.clock, bytes) {
+      takeClock(line, bytes)
     } else if line.isEvent(FtraceName.vblank, bytes) {
       takeRefresh(line, bytes)
     } else if line.isEvent(FtraceName.fenceInit, bytes)
@@ -203,6 +205,17 @@ struct FtraceLog {
     threads.takeReason(
       of: thread, String(function),
       isForDisk: Self.number(line.details, bytes, FtraceName.disk) == 1)
+  }
+
+  /// `state=1785600 cpu_id=4`.
+  private mutating func takeClock(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    guard let rate = Self.number(line.details, bytes, FtraceName.rate),
+      let processor = Self.number(line.details, bytes, FtraceName.processor)
+    else {
+      broken += 1
+      return
+    }
+    threads.takeClock(at: line.time, of: processor, rate)
   }
 
   private mutating func takeWaking(_ line: FtraceLine, _ bytes: Span<UInt8>) {

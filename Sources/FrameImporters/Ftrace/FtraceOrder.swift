@@ -19,6 +19,8 @@ struct FtraceOrder {
     case waking(thread: Int64, priority: Int64?)
     /// Where in the kernel a woken thread waited; `nil` where the trace has no name for it.
     case blockedReason(thread: Int64, function: String?, isForDisk: Bool)
+    /// The clock rate of a processor in kHz, from now on.
+    case clock(processor: Int64, rate: Int64)
     case jobRun(identifier: Int64, ring: String, fence: FenceEvents.JobFence)
     case jobDone(fence: FenceEvents.JobFence)
     case fence(FenceStep, FenceEvents.Fence)

@@ -14,6 +14,10 @@ extension TraceBuilder {
       row[.priority] = stretch.priority.map { 139 &- $0 }
       row[.unblockedBy] = stretch.unblockedBy
       row[.processor] = stretch.processor
+      if stretch.state == .running, let processor = stretch.processor {
+        row[.clock] = events.clock(
+          of: processor, from: stretch.start, to: stretch.end ?? stretch.start)
+      }
       row[.reason] = stretch.reason.map { trace.threadStates.texts.number(of: $0) }
       trace.threadStates.append(row)
     }

@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// Thread states, assembled from the scheduler's events.
@@ -49,6 +50,8 @@ struct SchedEvents {
 
   private(set) var stretches: [Stretch] = []
   private(set) var names: [Int64: String] = [:]
+  /// The clock rates of each processor in kHz, from the times at which they were set.
+  private var clocks: [Int64: [(time: Int64, rate: Int64)]] = [:]
   /// The index of each thread's last stretch.
   private var last: [Int64: Int] = [:]
   /// The index of each thread's last uninterruptible wait.
@@ -96,6 +99,27 @@ struct SchedEvents {
     let place = function.map { " in \($0)" } ?? ""
     let disk = isForDisk ? ", for a disk" : ""
     stretches[wait].reason = "\(ThreadStateColumn.uninterruptible)\(place)\(disk)"
+  }
+
+  /// Takes a `cpu_frequency`, in kHz.
+  mutating func takeClock(at time: Int64, of processor: Int64, _ rate: Int64) {
+    guard rate > 0 else { return }
+    clocks[processor, default: []].append((time, rate))
+  }
+
+  /// The mean clock rate of a processor in a stretch of time, in kHz; `nil` where it was not set before.
+  func clock(of processor: Int64, from start: Int64, to end: Int64) -> Int64? {
+    guard let all = clocks[processor] else { return nil }
+    let next = all.partitioningIndex { $0.time > start }
+    guard next > 0 else { return nil }
+    guard next < all.count, all[next].time < end, end > start else { return all[next - 1].rate }
+    var (sum, place, rate) = (0.0, start, all[next - 1].rate)
+    for change in all[next...].prefix(while: { $0.time < end }) {
+      sum += Double(rate) * Double(change.time - place)
+      (place, rate) = (change.time, change.rate)
+    }
+    sum += Double(rate) * Double(end - place)
+    return Int64(sum / Double(end - start))
   }
 
   private mutating func begin(

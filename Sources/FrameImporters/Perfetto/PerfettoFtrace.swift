@@ -133,6 +133,13 @@ struct PerfettoFtrace {
         .waking(
           thread: woken, priority: content.integer(PerfettoSchema.SchedWakingFtraceEvent.prio)),
         at: time, by: thread, to: &recording)
+    case Event.cpuFrequency:
+      typealias Clock = PerfettoSchema.CpuFrequencyFtraceEvent
+      let content = content()
+      guard let rate = content.integer(Clock.state) else { return note() }
+      add(
+        .clock(processor: content.integer(Clock.cpuID) ?? 0, rate: rate), at: time, by: thread,
+        to: &recording)
     case Event.schedBlockedReason:
       typealias Reason = PerfettoSchema.SchedBlockedReasonFtraceEvent
       let content = content()

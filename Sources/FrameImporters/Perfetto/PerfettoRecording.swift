@@ -66,6 +66,7 @@ struct PerfettoRecording {
       threads.takeWaking(at: time, of: woken, by: thread, priority: priority)
     case .blockedReason(let woken, let function, let isForDisk):
       threads.takeReason(of: woken, function, isForDisk: isForDisk)
+    case .clock(let processor, let rate): threads.takeClock(at: time, of: processor, rate)
     case .jobRun(let identifier, let ring, let fence):
       fences.runJob(identifier, ring: ring, fence: fence, at: time)
     case .jobDone(let fence): fences.finishJob(fence: fence, at: time)

@@ -330,6 +330,7 @@ extension PerfettoSchema {
     package static let pid = 2
     package static let print = 3
     package static let schedSwitch = 4
+    package static let cpuFrequency = 11
     package static let schedBlockedReason = 18
     package static let schedWaking = 20
     package static let drmVblankEvent = 409
@@ -359,6 +360,11 @@ extension PerfettoSchema {
   package enum SchedWakingFtraceEvent {
     package static let pid = 2
     package static let prio = 3
+  }
+
+  package enum CpuFrequencyFtraceEvent {
+    package static let state = 1
+    package static let cpuID = 2
   }
 
   package enum SchedBlockedReasonFtraceEvent {

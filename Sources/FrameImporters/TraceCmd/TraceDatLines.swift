@@ -53,7 +53,8 @@ struct TraceDatLines {
   private static let jobs = Style(renamed: ["name": "ring"], separator: ", ", addresses: ["fence"])
   private static let styles: [String: Style] = [
     "sched_switch": Style(), "sched_waking": Style(), "sched_wakeup": Style(),
-    "sched_blocked_reason": Style(renamed: ["io_wait": "iowait"]), "print": Style(),
+    "cpu_frequency": Style(), "sched_blocked_reason": Style(renamed: ["io_wait": "iowait"]),
+    "print": Style(),
     "tracing_mark_write": Style(), "drm_vblank_event": Style(separator: ", "),
     "dma_fence_init": Style(), "dma_fence_signaled": Style(), "dma_fence_wait_start": Style(),
     "dma_fence_wait_end": Style(), "drm_run_job": jobs, "drm_sched_job_run": jobs,

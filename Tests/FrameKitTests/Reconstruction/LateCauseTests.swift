@@ -228,7 +228,10 @@ import Testing
     let contention = try cause(40)
     #expect(contention.instead?.words == "hog" && contention.usual > .zero)
     let work = try cause(10)
-    #expect(work.what == "inflate" && work.whatUsual == .zero)
+    #expect(work.what == "inflate" && work.whatUsual == .zero && !work.isOfSlowClock)
+    #expect(work.clock == 2000 && work.usualClock == 2000)
+    let slow = try cause(25)
+    #expect(slow.isOfSlowClock && slow.named == "a slower clock" && slow.usualClock == 2000)
   }
 
   @Test func theSentencesAreThose() throws {
@@ -237,6 +240,8 @@ import Testing
     #expect(
       words(10)
         == "main thread ran 29.8 ms (usually 8.2), 21.6 ms of it in inflate, usually 0.0")
+    let slow = try #require(words(25))
+    #expect(slow.contains(" GHz (usually 2.00), "), "\(slow)")
     #expect(
       words(40)
         == "main thread waited 26.5 ms (usually 0.2) for a CPU, while hog ran 26.3 ms there")

@@ -55,6 +55,9 @@ public struct LateCause: Hashable, Sendable {
   public let what: String?
   /// How long that took, and usually takes; `nil` for what is no slice.
   public let whatTime, whatUsual: Nanoseconds?
+  /// The mean clock rates at which it ran in the frame, and in the median frame that came in time, in MHz; `nil` where
+  /// they are not recorded.
+  public var clock, usualClock: Double?
   /// The threads that ended the waits, each having waited for the next; empty where that is not known.
   public let holders: [Holder]
   /// The thread that had the processor instead for the longest time; `nil` if the trace does not say.
@@ -64,6 +67,15 @@ public struct LateCause: Hashable, Sendable {
 
   /// By how much the time is above the usual.
   public var excess: Nanoseconds { time - usual }
+
+  /// Whether it ran longer because its processor was slow: at least half of the excess is gone at the usual clock rate.
+  public var isOfSlowClock: Bool {
+    guard kind == .running, let clock, let usualClock, usualClock > 0, clock < usualClock else {
+      return false
+    }
+    let atUsual = Double(time.count) * clock / usualClock
+    return (atUsual - Double(usual.count)) * 2 <= Double(excess.count)
+  }
 }
 
 extension LateCause {
@@ -72,10 +84,17 @@ extension LateCause {
     let who = isMain ? "main thread" : thread.words
     let times = "\(Self.text(time)) ms (usually \(Self.text(usual)))"
     switch kind {
-    case .running: return "\(who) ran \(times)\(slice)"
+    case .running: return "\(who) ran \(times)\(clockWords)\(slice)"
     case .slice: return "\(who) was in slices for \(times)\(slice)"
     default: return "\(who) waited \(times)\(target)\(chain)"
     }
+  }
+
+  /// The clock rate, where it explains the time.
+  private var clockWords: String {
+    guard isOfSlowClock, let clock, let usualClock else { return "" }
+    let text = { (rate: Double) in FixedNumber.text(rate / 1000, decimals: 2) }
+    return " at \(text(clock)) GHz (usually \(text(usualClock)))"
   }
 
   /// The slice that took more of the time than usual.
@@ -130,6 +149,7 @@ extension LateCause {
 
   /// What counts of causes name: a slice, a lock's owner, a place in the kernel, another thread.
   package var named: String? {
+    if isOfSlowClock { return "a slower clock" }
     let prefix = "\(ThreadStateColumn.uninterruptible) in "
     let own = what.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
     return own ?? instead?.words ?? holders.first?.words

@@ -38,6 +38,8 @@ struct LateCauseSearch {
     let n: Int
     let times: [LateCause.Kind: Nanoseconds]
     let slices: [String: Nanoseconds]
+    /// The mean clock rate at which it ran, in kHz.
+    let clock: Double?
   }
 
   init(_ facts: ThreadFacts, _ surfaces: [RebuiltSurface]) {
@@ -98,7 +100,8 @@ struct LateCauseSearch {
       guard accounts.count >= Self.fewestFrames else { return nil }
       return Usual(
         thread: thread, isMain: thread == main, n: accounts.count,
-        times: Self.medians(accounts.map(\.times)), slices: Self.medians(accounts.map(\.slices)))
+        times: Self.medians(accounts.map(\.times)), slices: Self.medians(accounts.map(\.slices)),
+        clock: Self.median(accounts.compactMap(\.clock)))
     }
     return found.first?.isMain == true ? found : []
   }
@@ -118,6 +121,10 @@ struct LateCauseSearch {
     of thread: Int64, in span: Range<Timestamp>, isMain: Bool
   ) -> ThreadAccount? {
     ThreadAccount(facts, of: thread, in: span, begins: isMain)
+  }
+
+  private static func median(_ rates: [Double]) -> Double? {
+    rates.isEmpty ? nil : rates.sorted()[rates.count / 2]
   }
 
   /// The median of each time, where a frame without one counts as 0.
@@ -168,13 +175,17 @@ struct LateCauseSearch {
       kind == .running || kind == .slice ? self.slice(account, usual, of: excess) : nil
     let waits = account.waits[kind] ?? []
     let instead = kind == .processor ? self.instead(account.starved, usual.thread) : nil
-    return LateCause(
+    var cause = LateCause(
       thread: facts.threads.name(of: usual.thread), isMain: usual.isMain, kind: kind,
       time: time, usual: usual.times[kind] ?? .zero, n: usual.n,
       what: slice?.name ?? waits.max { $0.span.length < $1.span.length }?.what,
       whatTime: slice?.time, whatUsual: slice.map { usual.slices[$0.name] ?? .zero },
       holders: holders(of: waits, usual.thread), instead: instead?.thread,
       insteadTime: instead?.time)
+    if kind == .running, let clock = account.clock, let usualClock = usual.clock {
+      (cause.clock, cause.usualClock) = (clock / 1000, usualClock / 1000)
+    }
+    return cause
   }
 
   /// The slice with the most of a time above the usual; `nil` if none has a quarter of it.

@@ -7,6 +7,8 @@ struct ThreadAccount {
   private(set) var times: [LateCause.Kind: Nanoseconds] = [:]
   /// How long it ran in each slice itself; where there are no states, how long it was in each.
   private(set) var slices: [String: Nanoseconds] = [:]
+  /// The mean clock rate at which it ran, in kHz; `nil` where that is not recorded for all of the time.
+  private(set) var clock: Double?
   /// Its waits by kind, with what ended each.
   private(set) var waits: [LateCause.Kind: [Wait]] = [:]
   /// The parts in which it had no processor, with the one that it got next.
@@ -36,6 +38,8 @@ struct ThreadAccount {
       return
     }
     var running: [Range<Timestamp>] = []
+    // What was done, in clock rate times length, and for how long that is known.
+    var (work, known) = (0.0, Nanoseconds.zero)
     // The processor that the thread got next, found from the end.
     var next: Int64?
     let processors = stretches.reversed().map { stretch in
@@ -46,6 +50,10 @@ struct ThreadAccount {
       switch stretch.state {
       case .running:
         running.append(stretch.span)
+        if let clock = stretch.clock {
+          work += Double(clock) * Double(stretch.span.length.count)
+          known += stretch.span.length
+        }
         times[.running, default: .zero] += stretch.span.length
       case .runnable, .preempted:
         times[.processor, default: .zero] += stretch.span.length
@@ -58,6 +66,7 @@ struct ThreadAccount {
       case nil: break
       }
     }
+    if known > .zero, known == times[.running] { clock = work / Double(known.count) }
     for (name, part) in own {
       let first = running.partitioningIndex { $0.upperBound > part.lowerBound }
       for ran in running[first...].prefix(while: { $0.lowerBound < part.upperBound }) {

@@ -12,6 +12,8 @@ struct ThreadTimelines {
     let reason: String?
     /// The processor that it ran on, or was taken from.
     let processor: Int64?
+    /// The mean clock rate of the processor while it ran, in kHz.
+    let clock: Int64?
   }
 
   private let stretches: [Int64: [Stretch]]
@@ -40,7 +42,8 @@ struct ThreadTimelines {
       return Stretch(
         span: start..<end, state: states[row, .state].flatMap(ThreadStateColumn.State.init),
         priority: priority, unblockedBy: states[row, .unblockedBy],
-        reason: states.text(row, .reason), processor: states[row, .processor])
+        reason: states.text(row, .reason), processor: states[row, .processor],
+        clock: states[row, .clock])
     }
   }
 
@@ -58,7 +61,8 @@ struct ThreadTimelines {
     return all[first...].prefix { $0.span.lowerBound < span.upperBound }.map { stretch in
       Stretch(
         span: stretch.span.clamped(to: span), state: stretch.state, priority: stretch.priority,
-        unblockedBy: stretch.unblockedBy, reason: stretch.reason, processor: stretch.processor)
+        unblockedBy: stretch.unblockedBy, reason: stretch.reason, processor: stretch.processor,
+        clock: stretch.clock)
     }
   }
 

@@ -140,6 +140,8 @@ extension FieldRecord {
     addIfAny("what", cause.what)
     addIfAny("what_ms", cause.whatTime?.milliseconds)
     addIfAny("what_usual_ms", cause.whatUsual?.milliseconds)
+    addIfAny("clock_mhz", cause.clock)
+    addIfAny("usual_clock_mhz", cause.usualClock)
     addIfAny("instead", cause.instead?.words)
     addIfAny("instead_ms", cause.insteadTime?.milliseconds)
     add("holders", rows: cause.holders) { holder, record in

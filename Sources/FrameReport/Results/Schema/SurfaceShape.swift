@@ -187,6 +187,8 @@ extension SurfaceShape {
     .text("what", "the slice, the lock's owner, or what was waited for").ifAny,
     .number("what_ms", "how long that took").ifAny,
     .number("what_usual_ms", "how long that usually takes").ifAny,
+    .number("clock_mhz", "the mean clock rate at which it ran").ifAny,
+    .number("usual_clock_mhz", "the clock rate at which it usually runs").ifAny,
     .text("instead", "the thread that had the processor").ifAny,
     .number("instead_ms", "for how long").ifAny,
     .rows(

@@ -17,7 +17,7 @@ public enum ThreadColumn: Int, TableColumn {
 
 /// The facts that a source can record about a stretch of time that a thread spends in one state.
 public enum ThreadStateColumn: Int, TableColumn {
-  case thread, start, end, state, priority, unblockedBy, reason, processor
+  case thread, start, end, state, priority, unblockedBy, reason, processor, clock
 
   /// How the reason of a wait begins that the kernel does not let signals end.
   package static let uninterruptible = "uninterruptible"
@@ -38,6 +38,8 @@ public enum ThreadStateColumn: Int, TableColumn {
     case .unblockedBy: .init("unblockedBy", .identifier, "The thread that ended the wait.")
     case .reason: .init("reason", .text, "What it waited for.")
     case .processor: .init("processor", .identifier, "The processor that it ran on, or left.")
+    case .clock:
+      .init("clock", .count, "The mean clock rate of its processor while it ran, in kHz.")
     }
   }
 }
