@@ -76,4 +76,13 @@ extension FrameMetric {
     source: nil,
     scope: .displayed,
     definitions: [.init(expression: .sinceLast(.displayed), words: "display to display")])
+
+  /// The steps between the display times of the app's own frames; the basis of their rate, not a metric by itself.
+  static let renderedStep = FrameMetric(
+    name: "renderedStep", direction: .lowerIsBetter,
+    summary: "The time from the display of one of the app's frames to that of its next one.",
+    formula: "displayed(i) − displayed(i−1), over displayed frames of the app",
+    source: nil,
+    scope: .displayedApplication,
+    definitions: [.init(expression: .sinceLast(.displayed), words: "display to display")])
 }

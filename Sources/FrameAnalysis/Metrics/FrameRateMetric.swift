@@ -4,7 +4,7 @@ import FrameTrace
 /// A metric that is a single rate computed from a surface's frame times.
 struct FrameRateMetric: Metric {
   /// The times that a rate is computed from.
-  enum Base: Hashable, Sendable, CaseIterable { case frameTime, displayStep }
+  enum Base: Hashable, Sendable, CaseIterable { case frameTime, displayStep, renderedStep }
 
   let name: String
   let unit = MetricUnit.framesPerSecond
@@ -50,6 +50,7 @@ extension FrameMetric {
     switch base {
     case .frameTime: .frameTime
     case .displayStep: .displayStep
+    case .renderedStep: .renderedStep
     }
   }
 }

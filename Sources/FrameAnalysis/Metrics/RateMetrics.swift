@@ -19,6 +19,17 @@ extension FrameRateMetric {
     fewestFrames: 1,
     frameLength: { $0.overallMean })
 
+  /// Displayed frames per second that the app rendered itself.
+  static let renderedFrameRate = FrameRateMetric(
+    name: "renderedFrameRate",
+    summary:
+      "Displayed frames per second that the app rendered itself, without those that a driver generated.",
+    formula: "1000 · n / Σ time from display to display of the app's frames",
+    source: nil,
+    base: .renderedStep,
+    fewestFrames: 1,
+    frameLength: { $0.overallMean })
+
   /// The rate of the slowest 1 % of the frames, on average.
   static let onePercentLowAverage = FrameRateMetric(
     name: "onePercentLowAverage",

@@ -68,7 +68,7 @@ struct PresentMonFrames {
     let work: [FrameColumn] =
       commit + [
         .appStart, .appEnd, .gpuStart, .gpuEnd, .gpuTime, .gpuBusy, .gpuWait, .videoBusy,
-        .startInterval, .animationError,
+        .startInterval,
       ]
     for column in work {
       guard let stored = frames.stored(column) else { continue }

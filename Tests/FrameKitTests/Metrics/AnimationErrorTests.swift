@@ -109,4 +109,61 @@ import Testing
     print("\(path): \(compared) rows compared")
     #expect(path.contains("_v1") ? compared == 0 : compared > 40)
   }
+
+  /// Made logs of frame generation by the definition of 2026, where generated frames are rows of their own or ride in the
+  /// app's present call, evenly and unevenly: their column follows from their times, generated rows included.
+  @Test(
+    .enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)),
+    arguments: [("sep_even", 0.0), ("sep_uneven", 6.667), ("same_uneven", 6.667)])
+  func generatedFramesAreJudged(_ name: String, _ pacing: Double) throws {
+    let path = TestData.cases.appending(path: "formats/presentmon-fg/\(name).csv.gz").path
+    let trace = try TestData.read(path)
+    let frames = trace.surfaces[0].frames
+    let errors = AnimationSteps(of: frames).errors
+    var compared = 0
+    for row in 0..<frames.count {
+      guard let stated = frames[row, .animationError], let own = errors[row] else { continue }
+      #expect(abs(own.count - stated) <= 10_000, "row \(row)")
+      compared += 1
+    }
+    #expect(compared > 1190)
+    let surface = TraceAnalysis(of: trace).surfaces[0]
+    #expect(surface["generatedShare"]?.figure?.value == 50)
+    #expect(surface["renderedFrameRate"]?.figure.map { abs($0.value - 60) < 0.1 } == true)
+    #expect(surface["displayedFrameRate"]?.figure.map { abs($0.value - 120) < 0.2 } == true)
+    guard case .summary(let paces) = surface["generatedPacing"]?.figures else {
+      Issue.record("no pacing")
+      return
+    }
+    #expect(paces.n >= 598 && abs(paces.p50 - pacing) < 0.001, "\(paces.p50)")
+  }
+
+  /// A log that names no frame as generated has no share, and one that names all as the app's has 0 %.
+  @Test func aShareNeedsASourceThatTells() {
+    let measure = { (frames: Table<FrameColumn>, metric: GeneratedFrameMetric) in
+      var builder = TraceBuilder(
+        Provenance(file: "-", importer: "native", format: "a test", reason: "a test"))
+      let surface = builder.surface("game") { Surface(id: "game", bufferOwner: .app) }
+      builder.trace.surfaces[surface].frames = frames
+      return metric.measure(MeasuredSurface(Pipeline(reconstructing: builder.finish()), index: 0))
+    }
+    var untold = Table<FrameColumn>()
+    for displayed in [10, 20, 30] as [Int64] {
+      var row = Table<FrameColumn>.Row()
+      row[.displayed] = displayed * 1_000_000
+      untold.append(row)
+    }
+    guard case .unavailable = measure(untold, .generatedShare).content else {
+      Issue.record("a share of what is not told")
+      return
+    }
+    let own = Self.frames([.init(1, 10, nil), .init(2, 20, nil), .init(3, 30, nil)])
+    guard case .figure(let share, let n) = measure(own, .generatedShare).content,
+      case .unavailable = measure(own, .generatedPacing).content
+    else {
+      Issue.record("no share of 0")
+      return
+    }
+    #expect(share == 0 && n == 3)
+  }
 }

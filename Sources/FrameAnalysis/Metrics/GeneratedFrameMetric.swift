@@ -1,0 +1,78 @@
+import FrameStatistics
+package import FrameTrace
+
+/// A metric of the frames that a driver generated between those of the app.
+package struct GeneratedFrameMetric: Metric {
+  private enum Content { case share, pacing }
+
+  /// How many of the displayed frames a driver generated.
+  package static let generatedShare = GeneratedFrameMetric(
+    .share, "generatedShare", .percent, .neither,
+    "The share of the displayed frames that a driver generated.",
+    "100 · generated / displayed, where the source tells generated frames apart")
+
+  /// How unevenly generated frames and those of the app take turns.
+  package static let generatedPacing = GeneratedFrameMetric(
+    .pacing, "generatedPacing", .milliseconds, .lowerIsBetter,
+    "How much longer or shorter the step to one of the app's frames is than that to the generated frame before it; 0 is even.",
+    "|(displayed(i) − displayed(i−1)) − (displayed(i−1) − displayed(i−2))|, where i−1 is generated and i is the app's"
+  )
+
+  package let name: String
+  package let unit: MetricUnit
+  package let direction: MetricDirection
+  package let summary: String
+  package let formula: String
+  package var source: String? { nil }
+  private let content: Content
+
+  package var demand: TraceDemand { TraceDemand(frameColumns: [.displayed, .kind]) }
+
+  private init(
+    _ content: Content, _ name: String, _ unit: MetricUnit, _ direction: MetricDirection,
+    _ summary: String, _ formula: String
+  ) {
+    (self.content, self.name, self.unit, self.direction) = (content, name, unit, direction)
+    (self.summary, self.formula) = (summary, formula)
+  }
+
+  package func measure(_ surface: MeasuredSurface) -> Measurement {
+    let frames = surface.frames
+    guard frames.has(.kind) else {
+      return .unavailable("the source does not tell generated frames apart")
+    }
+    guard frames.has(.displayed) else {
+      return .unavailable(FrameMetric.notRecorded + "displayed")
+    }
+    let generated = FrameColumn.Kind.generated.rawValue
+    var shown: [(time: Int64, isGenerated: Bool)] = []
+    for row in 0..<frames.count {
+      guard let time = frames[row, .displayed] else { continue }
+      shown.append((time, frames[row, .kind] == generated))
+    }
+    shown.sort { $0.time < $1.time }
+    let count = shown.count { $0.isGenerated }
+    switch content {
+    case .share:
+      guard !shown.isEmpty else { return .unavailable("no frame was displayed") }
+      return Measurement(
+        content: .figure(100 * Double(count) / Double(shown.count), n: shown.count),
+        exclusions: surface.selection(.displayed).exclusions)
+    case .pacing:
+      guard count > 0 else { return .unavailable("no displayed frame was generated") }
+      var values: [Int64] = []
+      for place in shown.indices.dropFirst(2)
+      where shown[place - 1].isGenerated && !shown[place].isGenerated {
+        let (first, middle, last) = (
+          shown[place - 2].time, shown[place - 1].time, shown[place].time
+        )
+        let rested = surface.rests.isBetween(
+          Timestamp(nanoseconds: first), Timestamp(nanoseconds: last))
+        if !rested { values.append(abs((last - middle) - (middle - first))) }
+      }
+      return values.isEmpty
+        ? .unavailable("no frame of the app follows a generated one")
+        : Measurement(content: .sample(Sample(values)))
+    }
+  }
+}
