@@ -18,10 +18,12 @@ struct ChromeTasks {
   private var reader = ChromeNumbers()
   private var threads: [Thread: String] = [:]
   private var slices: [Thread: [Slice]] = [:]
+  /// The names of events, and those of scripts and inputs, whose numbers are negative.
+  private var plain = ByteTable()
   private var numbers: [String: Int32] = [:]
-  private var names: [String] = []
+  private var detailed: [String] = []
   /// Parts of animation frames that have begun, by their names.
-  private var open: [Thread: [(name: String, start: Int64, text: String)]] = [:]
+  private var open: [Thread: [(name: Int, start: Int64, text: Int32)]] = [:]
 
   /// Shorter events are not kept: a frame has thousands of them, and none makes it late.
   private static let shortest: Int64 = 100_000
@@ -50,16 +52,16 @@ struct ChromeTasks {
         let number = event.thread(bytes, &reader)
       else { return }
       add(
-        Self.text(event, bytes), from: start, to: start + length,
+        text(event, bytes), from: start, to: start + length,
         of: Thread(process: process, number: number))
     case UInt8(ascii: "b"), UInt8(ascii: "e"):
       guard bytes.begins(ChromeName.animationFrame, in: event.name),
         let number = event.thread(bytes, &reader)
       else { return }
       let thread = Thread(process: process, number: number)
-      let name = bytes.text(event.name)
+      let name = plain.number(bytes, event.name)
       if event.phase == UInt8(ascii: "b") {
-        open[thread, default: []].append((name, start, Self.text(event, bytes)))
+        open[thread, default: []].append((name, start, text(event, bytes)))
       } else if let place = open[thread]?.lastIndex(where: { $0.name == name }),
         let begun = open[thread]?.remove(at: place), start - begun.start >= Self.shortest
       {
@@ -70,48 +72,49 @@ struct ChromeTasks {
   }
 
   private mutating func add(
-    _ text: String, from start: Int64, to end: Int64, of thread: Thread
+    _ text: Int32, from start: Int64, to end: Int64, of thread: Thread
   ) {
     guard count < Self.most else {
       leftOut += 1
       return
     }
     count += 1
-    let name: Int32
-    if let known = numbers[text] {
-      name = known
-    } else {
-      name = Int32(names.count)
-      numbers[text] = name
-      names.append(text)
-    }
-    slices[thread, default: []].append(Slice(name: name, start: start, end: end))
+    slices[thread, default: []].append(Slice(name: text, start: start, end: end))
   }
 
-  /// What an event is called: its name, and which script or event it is about.
-  private static func text(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) -> String {
-    let name = bytes.text(event.name)
-    switch name {
-    case "FunctionCall":
+  /// The number of what an event is called: its name, and which script or input it is about.
+  private mutating func text(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) -> Int32 {
+    guard let details = Self.details(event, bytes) else {
+      return Int32(plain.number(bytes, event.name))
+    }
+    let text = ([bytes.text(event.name)] + details.compactMap { $0 }.filter { !$0.isEmpty })
+      .joined(separator: " ")
+    if let known = numbers[text] { return known }
+    detailed.append(text)
+    numbers[text] = -Int32(detailed.count)
+    return -Int32(detailed.count)
+  }
+
+  /// What an event is about; `nil` where its name is all.
+  private static func details(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) -> [String?]? {
+    if bytes.holds(ChromeName.functionCall, in: event.name) {
       let data = event.arguments(bytes)?["data"]
-      return [
-        name, data?["functionName"]?.text, place(data?["url"]?.text, data?["lineNumber"]?.integer),
-      ]
-      .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
-    case "EvaluateScript", "v8.compile":
-      let data = event.arguments(bytes)?["data"]
-      return [name, place(data?["url"]?.text, nil)].compactMap { $0 }.joined(separator: " ")
-    case "EventDispatch":
-      return [name, event.arguments(bytes)?["data"]?["type"]?.text].compactMap { $0 }
-        .joined(separator: " ")
-    case "AnimationFrame::Script::Execute":
+      return [data?["functionName"]?.text, place(data?["url"]?.text, data?["lineNumber"]?.integer)]
+    }
+    if bytes.holds(ChromeName.evaluateScript, in: event.name) {
+      return [place(event.arguments(bytes)?["data"]?["url"]?.text, nil)]
+    }
+    if bytes.holds(ChromeName.eventDispatch, in: event.name) {
+      return [event.arguments(bytes)?["data"]?["type"]?.text]
+    }
+    if bytes.holds(ChromeName.scriptExecute, in: event.name) {
       let script = event.arguments(bytes)?["animation_frame_script_timing_info"]
       return [
-        name, script?["source_location_function_name"]?.text,
+        script?["source_location_function_name"]?.text,
         place(script?["source_location_url"]?.text, nil),
-      ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
-    default: return name
+      ]
     }
+    return nil
   }
 
   /// The file of a script and its line: `(app.js:12)`.
@@ -134,14 +137,30 @@ struct ChromeTasks {
       row[.process] = name(thread.process).map { builder.trace.threads.texts.number(of: $0) }
       row[.main] = 1
       builder.trace.threads.append(row)
-      for slice in (slices[thread] ?? []).sorted(by: { ($0.start, $1.end) < ($1.start, $0.end) }) {
-        builder.addMark(
-          names[Int(slice.name)], slice.start, slice.end, process: name(thread.process),
-          thread: thread.number)
+      var own = slices[thread] ?? []
+      let isInOrder = zip(own, own.dropFirst()).allSatisfy {
+        ($0.start, $1.end) <= ($1.start, $0.end)
+      }
+      if !isInOrder { own.sort { ($0.start, $1.end) < ($1.start, $0.end) } }
+      let process = name(thread.process).map { builder.trace.markers.texts.number(of: $0) }
+      var texts: [Int32: Int64] = [:]
+      for slice in own {
+        let text =
+          texts[slice.name]
+          ?? builder.trace.markers.texts.number(of: self.text(ofNumber: slice.name))
+        texts[slice.name] = text
+        var row = Table<MarkerColumn>.Row()
+        (row[.name], row[.start], row[.end]) = (text, slice.start, slice.end)
+        (row[.process], row[.thread]) = (process, thread.number)
+        builder.trace.markers.append(row)
       }
     }
     builder.log.note(
       .cutOff, .dataLoss, "slices of threads beyond the first \(Self.most), left out",
       count: leftOut)
+  }
+
+  private func text(ofNumber number: Int32) -> String {
+    number < 0 ? detailed[Int(-number) - 1] : plain.text(Int(number))
   }
 }
