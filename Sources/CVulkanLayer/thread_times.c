@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -11,21 +12,36 @@ static _Thread_local struct {
   int file;
   /// The process that opened it: in a forked child, it is still the file of the parent's thread.
   pid_t process;
+  /// Which file it is: a program that closes all files may have another one of that number.
+  dev_t device;
+  ino_t inode;
 } own;
 static pthread_key_t open_files;
 static pthread_once_t is_ready = PTHREAD_ONCE_INIT;
 
-static void close_file(void *value) { close((int)(intptr_t)value - 1); }
+static void close_file(void *value) {
+  const int file = (int)(intptr_t)value - 1;
+  struct stat found;
+  const bool is_ours =
+      fstat(file, &found) == 0 && found.st_dev == own.device && found.st_ino == own.inode;
+  if (is_ours) close(file);
+}
 
 static void prepare(void) { pthread_key_create(&open_files, close_file); }
 
+static void open_file(void) {
+  own.process = getpid();
+  own.file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  struct stat found;
+  if (own.file < 0 || fstat(own.file, &found) != 0) return;
+  own.device = found.st_dev;
+  own.inode = found.st_ino;
+  pthread_once(&is_ready, prepare);
+  pthread_setspecific(open_files, (void *)(intptr_t)(own.file + 1));
+}
+
 bool thread_times_read(struct thread_times *times) {
-  if (own.process != getpid()) {
-    own.process = getpid();
-    own.file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-    pthread_once(&is_ready, prepare);
-    if (own.file >= 0) pthread_setspecific(open_files, (void *)(intptr_t)(own.file + 1));
-  }
+  if (own.process != getpid()) open_file();
   if (own.file < 0) return false;
   char text[96];
   const ssize_t count = pread(own.file, text, sizeof text - 1, 0);

@@ -11,7 +11,7 @@ struct TraceDat: TraceImporter {
   let documentation = "https://www.trace-cmd.org/Documentation/trace-cmd/trace-cmd.dat.v7.5.html"
   let platform: Platform? = .linux
   let framesAdvice: String? =
-    "trace-cmd records threads, and frames only where programs mark them as atrace does"
+    "trace-cmd records threads; '--threads FILE' joins them to the frames of another recorder"
 
   private static let magic: [UInt8] = [0x17, 0x08, 0x44] + Array("tracing".utf8)
   /// The largest file that is read, in bytes.
