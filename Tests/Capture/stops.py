@@ -23,7 +23,7 @@ def check_stop(road, quick):
             ("the program ends", ["timeout", "-s", "INT", "1.5", draw], [], None, {0}, (1.4, 2.5), None),
             ("the program fails with 3",
              ["sh", "-c", f"timeout -s INT 1.5 {draw}; exit 3"], [], None, {0}, (1.4, 2.5), "status 3"),
-            ("the program crashes", [draw], [], "crash", {0}, (1.4, 2.8), "signal 11"),
+            ("the program crashes", [draw], [], "crash", {139}, (1.4, 2.8), "signal 11"),
             ("it fails before it draws", ["sh", "-c", "exit 3"], [], None, {65}, (0, 1), "status 3"),
             ("it is not there", ["/no/such/program"], [], None, {69}, (0, 1), "cannot be started"),
             ("it does not listen", ["sh", "-c", deaf], ["--duration", "1.5"], None, {0}, (3, 5), None),
