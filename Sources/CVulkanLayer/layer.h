@@ -76,6 +76,8 @@ struct markers {
 /// How long a thread has run, and how long it has waited for a processor, in ns since it began.
 struct thread_times {
   int64_t ran, starved;
+  /// The layer's number for the thread.
+  uint64_t thread;
 };
 
 typedef struct swapchain {
@@ -90,7 +92,6 @@ typedef struct swapchain {
   int64_t present_end;
   /// The times of the thread that made that call when it returned; `is_timed` is false where they are not known.
   struct thread_times presenter_times;
-  pthread_t presenter;
   bool is_timed;
   struct markers markers;
   /// The stage for which VK_EXT_present_timing is requested; 0 if it is not used.

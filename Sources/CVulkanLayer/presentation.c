@@ -170,8 +170,7 @@ static VkResult acquire2(
 /// - parameter times: Its times before and after the call; a null pointer if they are not known.
 static void record_thread(
     frame_recorder *recorder, swapchain *chain, uint64_t frame, const struct thread_times *times) {
-  const pthread_t self = pthread_self();
-  if (times && chain->is_timed && pthread_equal(chain->presenter, self)) {
+  if (times && chain->is_timed && chain->presenter_times.thread == times[0].thread) {
     const uint16_t name = chain->surface->name;
     frame_recorder_number(
         recorder, FRAME_RECORDER_THREAD_RAN, name, frame, times[0].ran - chain->presenter_times.ran);
@@ -180,7 +179,6 @@ static void record_thread(
         times[0].starved - chain->presenter_times.starved);
   }
   chain->is_timed = times != NULL;
-  chain->presenter = self;
   if (times) chain->presenter_times = times[1];
 }
 

@@ -19,8 +19,6 @@ struct PresentMonRow {
     let clicks = self.clicks(of: trace, surface: surface)
     var rows: [PresentMonRow] = []
     let steps = frames.has(.animationError) ? nil : AnimationSteps(of: frames)
-    // The start of the first frame that was displayed is the zero of the animation.
-    var zero: Int64?
     var lastShown: Int64?
     var pendingClick: Int64?
     for index in 0..<frames.count {
@@ -35,8 +33,8 @@ struct PresentMonRow {
         lastShown = shown
         row.animationError =
           frames[index, .animationError] ?? steps.flatMap { $0.errors[index]?.count }
-        zero = zero ?? row.start
-        row.animationTime = frames[index, .animationTime] ?? zero.map { row.start - $0 }
+        row.animationTime =
+          frames[index, .animationTime] ?? steps.flatMap { $0.times[index]?.count }
       }
       rows.append(row)
     }

@@ -184,7 +184,8 @@ struct SchedulerLog {
       reason.hasPrefix(ThreadStateColumn.uninterruptible)
     else { return nil }
     let disk = ", for a disk"
-    let place = reason.dropFirst("\(ThreadStateColumn.uninterruptible) in ".count)
+    let start = "\(ThreadStateColumn.uninterruptible) in "
+    let place = reason.hasPrefix(start) ? reason.dropFirst(start.count) : "0x0"
     return (String(place.replacing(disk, with: "")), reason.hasSuffix(disk))
   }
 

@@ -5,18 +5,32 @@ public struct JoinedThreads: Sendable {
   private let recording: Trace
   private let offset: Nanoseconds
 
+  /// What the clock of a recording of trace-cmd is called.
+  static func clockName(_ clock: String) -> String { "trace-cmd's clock \(clock)" }
+
+  /// Those of its clocks that recorders of frames use, too.
+  private static let sharedClocks = ["mono", "boot"].map(clockName)
+
   /// - Parameters:
   ///   - recording: A recording with the states of threads.
-  ///   - offset: What is added to its times to get those of the frames.
-  /// - Throws: `ParseError` if it has none.
-  public init(_ recording: Trace, offset: Nanoseconds) throws(ParseError) {
+  ///   - offset: What is added to its times to get those of the frames; `nil` if the user states nothing.
+  /// - Throws: `ParseError` if it has none, or if its clock drifts from that of any frames and no offset is stated.
+  public init(_ recording: Trace, offset: Nanoseconds?) throws(ParseError) {
     guard recording.threadStates.count > 0 else {
       throw ParseError(
         path: recording.provenance.file,
         problem: "expected a recording of what threads did, found one without any",
         help: "'trace-cmd record -e sched -C mono' records it")
     }
-    (self.recording, self.offset) = (recording, offset)
+    if offset == nil, let clock = recording.clocks.first?.name,
+      clock.hasPrefix(Self.clockName("")), !Self.sharedClocks.contains(clock)
+    {
+      throw ParseError(
+        path: recording.provenance.file,
+        problem: "expected a recording on the clock of the frames, found one on \(clock)",
+        help: "record with 'trace-cmd record -C mono', or state --threads-offset MS")
+    }
+    (self.recording, self.offset) = (recording, offset ?? .zero)
   }
 
   /// The trace with these threads, their states, and the slices that they marked.
@@ -43,7 +57,7 @@ public struct JoinedThreads: Sendable {
     }
     var builder = TraceBuilder(trace.provenance)
     builder.trace = trace
-    for issue in trace.issues {
+    for issue in trace.issues + recording.issues {
       builder.log.note(
         issue.kind, issue.severity, issue.message, count: issue.count, at: issue.first)
     }

@@ -32,11 +32,11 @@ package struct AnimationErrorMetric: Metric {
   }
 
   package func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use? {
-    Self.stated.basis(on: surface)
+    surface.frames.has(.animationError) ? Self.stated.basis(on: surface) : nil
   }
 
   package func measure(_ surface: MeasuredSurface) -> Measurement {
-    if Self.stated.basis(on: surface) != nil {
+    if surface.frames.has(.animationError) {
       var measurement = Self.stated.measure(surface)
       measurement.definition = "as the source states it"
       return measurement

@@ -10,6 +10,9 @@ package struct AnimationSteps {
   /// For each frame its step of the simulation less its step on the display, `nil` for frames that were not
   /// displayed, for the first one, where the display did not move on, and where the simulation did not.
   package let errors: CompactOptionals<Nanoseconds>
+  /// For each frame the time of the animation that it shows, from the first one on; `nil` where it is not known how far
+  /// the animation moved.
+  package let times: CompactOptionals<Nanoseconds>
   /// How many frames have no error because the app rested between its frames around them.
   package private(set) var leftOut = 0
 
@@ -27,6 +30,9 @@ package struct AnimationSteps {
     let isInOrder = zip(shown, shown.dropFirst()).allSatisfy { $0.time <= $1.time }
     if !isInOrder { shown.sort { ($0.time, $0.row) < ($1.time, $1.row) } }
     var errors = CompactOptionals<Nanoseconds>(missing: frames.count)
+    var times = errors
+    // The time of the last frame for which it is known.
+    var reached = 0.0
     var anchor: (place: Int, start: Int64)?
     for (place, frame) in shown.enumerated()
     where frames[frame.row, .kind] != FrameColumn.Kind.generated.rawValue {
@@ -36,6 +42,7 @@ package struct AnimationSteps {
         continue
       }
       defer { anchor = (place, start) }
+      if anchor == nil, reached == 0 { times[frame.row] = .zero }
       guard let anchor, start > anchor.start else { continue }
       let (before, now) = (shown[anchor.place].time, frame.time)
       guard !hasRest(Timestamp(nanoseconds: before), Timestamp(nanoseconds: now)) else {
@@ -43,12 +50,17 @@ package struct AnimationSteps {
         continue
       }
       let step = Double(start - anchor.start) / Double(place - anchor.place)
+      for later in anchor.place + 1...place {
+        let time = reached + step * Double(later - anchor.place)
+        times[shown[later].row] = Nanoseconds(Int64(time.rounded()))
+      }
+      reached += Double(start - anchor.start)
       for place in anchor.place + 1...place {
         let display = shown[place].time - shown[place - 1].time
         guard display > 0 else { continue }
         errors[shown[place].row] = Nanoseconds(Int64((step - Double(display)).rounded()))
       }
     }
-    self.errors = errors
+    (self.errors, self.times) = (errors, times)
   }
 }

@@ -23,7 +23,12 @@ struct ChromeTasks {
   private var numbers: [String: Int32] = [:]
   private var detailed: [String] = []
   /// Parts of animation frames that have begun, by their names.
-  private var open: [Thread: [(name: Int, start: Int64, text: Int32)]] = [:]
+  private var open: [Part: [(start: Int64, text: Int32)]] = [:]
+
+  private struct Part: Hashable {
+    let thread: Thread
+    let name: Int
+  }
 
   /// Shorter events are not kept: a frame has thousands of them, and none makes it late.
   private static let shortest: Int64 = 100_000
@@ -59,12 +64,10 @@ struct ChromeTasks {
         let number = event.thread(bytes, &reader)
       else { return }
       let thread = Thread(process: process, number: number)
-      let name = plain.number(bytes, event.name)
+      let part = Part(thread: thread, name: plain.number(bytes, event.name))
       if event.phase == UInt8(ascii: "b") {
-        open[thread, default: []].append((name, start, text(event, bytes)))
-      } else if let place = open[thread]?.lastIndex(where: { $0.name == name }),
-        let begun = open[thread]?.remove(at: place), start - begun.start >= Self.shortest
-      {
+        open[part, default: []].append((start, text(event, bytes)))
+      } else if let begun = open[part]?.popLast(), start - begun.start >= Self.shortest {
         add(begun.text, from: begun.start, to: start, of: thread)
       }
     default: break

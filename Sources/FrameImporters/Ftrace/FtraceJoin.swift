@@ -5,16 +5,21 @@ struct FtraceJoin {
   private let log: FtraceLog
   /// The names of threads.
   private let names: [Int64: String]
+  private let clock: String
   private let resolution: Nanoseconds
   private var builder: TraceBuilder
 
-  /// - Parameter resolution: The steps of the log's times.
+  /// - Parameters:
+  ///   - clock: The name of the log's clock.
+  ///   - resolution: The steps of its times.
   static func trace(
-    _ log: FtraceLog, _ provenance: Provenance, resolution: Nanoseconds = Nanoseconds(1000)
+    _ log: FtraceLog, _ provenance: Provenance, clock: String = "the kernel log's",
+    resolution: Nanoseconds = Nanoseconds(1000)
   ) -> TraceBuilder {
     let names = log.names
     var join = FtraceJoin(
-      log: log, names: names, resolution: resolution, builder: TraceBuilder(provenance))
+      log: log, names: names, clock: clock, resolution: resolution,
+      builder: TraceBuilder(provenance))
     join.builder.unread = log.unread
     join.addClocks()
     join.addRefreshes()
@@ -47,7 +52,7 @@ struct FtraceJoin {
   private mutating func addClocks() {
     builder.trace.clocks = [
       ClockDomain(
-        name: "the kernel log's", join: .traceClock, offset: nil, resolution: resolution)
+        name: clock, join: .traceClock, offset: nil, resolution: resolution)
     ]
     if let offset = log.monotonicOffset {
       builder.trace.clocks.append(

@@ -30,6 +30,9 @@ struct FtraceLog {
   /// The written texts that are not `atrace` marks.
   private(set) var remarks: [(time: Int64, thread: Int64, text: String)] = []
 
+  /// Takes the loss of a processor's events: whatever ran there may have stopped.
+  mutating func lose(on processor: Int64) { threads.lose(on: processor) }
+
   /// Notes a line that is not an event.
   mutating func skip(_ bytes: Span<UInt8>, _ line: Range<Int>) {
     // `CPU:1 [LOST 3 EVENTS]`.
@@ -202,8 +205,10 @@ struct FtraceLog {
       return
     }
     let function = bytes.text(caller).prefix { $0 != "+" }
+    // Without symbols, it is an address, which says nothing.
+    let isAddress = function.hasPrefix("0x") || function.hasPrefix("[")
     threads.takeReason(
-      of: thread, String(function),
+      of: thread, isAddress ? nil : String(function),
       isForDisk: Self.number(line.details, bytes, FtraceName.disk) == 1)
   }
 

@@ -52,6 +52,8 @@ struct SchedEvents {
   private(set) var names: [Int64: String] = [:]
   /// The clock rates of each processor in kHz, from the times at which they were set.
   private var clocks: [Int64: [(time: Int64, rate: Int64)]] = [:]
+  /// The thread on each processor.
+  private var current: [Int64: Int64] = [:]
   /// The index of each thread's last stretch.
   private var last: [Int64: Int] = [:]
   /// The index of each thread's last uninterruptible wait.
@@ -62,6 +64,7 @@ struct SchedEvents {
     at time: Int64, from thread: Int64?, _ left: Left, to next: Int64, priority: Int64?,
     name: String?, on processor: Int64? = nil
   ) {
+    if let processor { current[processor] = next }
     // Thread 0 stands for an idle processor.
     if let thread, thread != 0 {
       switch left {
@@ -77,6 +80,15 @@ struct SchedEvents {
       begin(.running, of: next, at: time, priority: priority, on: processor)
       if let name, !name.isEmpty { names[next] = name }
     }
+  }
+
+  /// Takes the loss of a processor's events. What ran there is not known to have run any longer than until it began.
+  mutating func lose(on processor: Int64) {
+    guard let thread = current.removeValue(forKey: processor), let place = last[thread],
+      stretches[place].end == nil, stretches[place].state == .running
+    else { return }
+    stretches[place].end = stretches[place].start
+    last[thread] = nil
   }
 
   /// Takes a `sched_waking`, by which one thread ends the wait of another.

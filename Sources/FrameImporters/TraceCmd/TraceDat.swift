@@ -40,6 +40,7 @@ struct TraceDat: TraceImporter {
     var log = FtraceLog()
     var text: [UInt8] = []
     for event in file.events {
+      if case .lost = event.content { log.lose(on: Int64(event.processor)) }
       lines.write(event, to: &text)
       let end = text.count
       // Names are compared eight bytes at a time.
@@ -55,7 +56,9 @@ struct TraceDat: TraceImporter {
         path: input.path, problem: "expected events in the trace-cmd recording, found none",
         help: "record with 'trace-cmd record -e sched'")
     }
-    var builder = FtraceJoin.trace(log, provenance, resolution: Nanoseconds(1))
+    var builder = FtraceJoin.trace(
+      log, provenance, clock: JoinedThreads.clockName(file.clock ?? "local"),
+      resolution: Nanoseconds(1))
     for (severity, words, count) in file.remarks {
       builder.log.note(.conditions, severity, words, count: count)
     }

@@ -15,13 +15,16 @@ struct TraceDatFile {
   private let bytes: [UInt8]
   private let longSize: Int
   private var pageSize: Int
-  private var clock: String?
+  /// The name of the clock of its times; `nil` where it is not stated.
+  private(set) var clock: String?
   /// How the processor's clock is turned to ns: times the first, shifted by the second, plus the third.
   private var tsc: (factor: UInt64, shift: UInt64, offset: UInt64)?
   private var compression = "none"
   /// How many bytes sections may still inflate to.
   private var inflationLeft: Int
   private var otherBuffers = 0
+  /// How many bytes of events may still be read: the data of processors does not overlap.
+  private var dataLeft: Int
 
   /// The sections' numbers, which are those of the options that name their places.
   private enum Section: Int {
@@ -41,6 +44,7 @@ struct TraceDatFile {
   /// - Parameter start: Where the version is.
   init(_ bytes: [UInt8], after start: Int) throws(TraceDatProblem) {
     self.bytes = bytes
+    dataLeft = bytes.count
     inflationLeft = max(Inflation.leastBytes, bytes.count.saturatingProduct(Inflation.mostTimes))
     var cursor = TraceDatCursor(bytes, at: start)
     let version = try cursor.text()
@@ -124,10 +128,10 @@ struct TraceDatFile {
       guard place.offset <= bytes.count, place.size <= bytes.count - place.offset else {
         cutOff(processor)
         guard place.offset < bytes.count else { continue }
-        readPages(bytes, place.offset..<bytes.count, processor)
+        readData(place.offset..<bytes.count, processor)
         continue
       }
-      readPages(bytes, place.offset..<place.offset + place.size, processor)
+      readData(place.offset..<place.offset + place.size, processor)
     }
   }
 
@@ -164,7 +168,8 @@ struct TraceDatFile {
         if option == 0 { break }
       }
     }
-    for (kind, place) in sections {
+    var parsed: Set<[Int]> = []
+    for (kind, place) in sections where parsed.insert([kind, place]).inserted {
       var cursor = try section(at: place)
       switch Section(rawValue: kind) {
       case .events: try readEvents(&cursor)
@@ -199,17 +204,18 @@ struct TraceDatFile {
     let start = cursor.offset
     let (packed, plain) = (try cursor.size(4), try cursor.size(4))
     let range = try cursor.range(packed)
-    guard plain <= inflationLeft else {
+    let cost = max(plain, packed)
+    guard cost <= inflationLeft else {
       throw TraceDatProblem(
         offset: start,
         problem:
           "expected at most \(inflationLeft) further bytes of compressed data, found \(plain)",
         help: "'trace-cmd convert --compression none' removes the compression")
     }
-    inflationLeft -= plain
+    inflationLeft -= cost
     let found =
       compression == "zstd"
-      ? Inflated.zstd(bytes, range, to: plain) : Inflated.all(bytes, range)
+      ? Inflated.zstd(bytes, range, to: plain) : Inflated.all(bytes, range, atMost: plain)
     guard let found, found.count == plain else {
       throw TraceDatProblem(
         offset: start, problem: "expected \(plain) bytes of \(compression) data, found corrupt data"
@@ -323,7 +329,7 @@ extension TraceDatFile {
       guard isCompressed else {
         let end = offset.saturatingSum(size)
         if end > bytes.count { cutOff(processor) }
-        if offset < bytes.count { readPages(bytes, offset..<min(end, bytes.count), processor) }
+        if offset < bytes.count { readData(offset..<min(end, bytes.count), processor) }
         continue
       }
       do throws(TraceDatProblem) {
@@ -342,6 +348,13 @@ extension TraceDatFile {
 
   private mutating func cutOff(_ processor: Int) {
     remarks.append((.dataLoss, "processor \(processor): its events end early, or are corrupt", 1))
+  }
+
+  /// Reads a processor's events as they are in the file.
+  private mutating func readData(_ range: Range<Int>, _ processor: Int) {
+    guard range.count <= dataLeft else { return cutOff(processor) }
+    dataLeft -= range.count
+    readPages(bytes, range, processor)
   }
 
   /// Reads whole pages of a processor's events.

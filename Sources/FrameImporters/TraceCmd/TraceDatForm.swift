@@ -76,7 +76,7 @@ struct TraceDatForm {
       // `((0x0000 | … | 0x0040) + 1) << 1`: twice the highest state that is reported.
       let reported = states.map(\.bit).filter { $0 <= 1 << 7 }
       preempted = (reported.max().map { $0 << 1 } ?? 1 << 7) << 1
-      if let sum = Self.reported(before) { preempted = (sum + 1) << 1 }
+      if let sum = Self.reported(before) { preempted = (sum &+ 1) << 1 }
     }
   }
 

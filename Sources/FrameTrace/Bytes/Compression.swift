@@ -22,7 +22,7 @@ public enum Compression: String, Sendable, CaseIterable {
 /// Data that was compressed in memory, decompressed.
 package enum Inflated {
   /// The largest size that is accepted.
-  private static let most = 1 << 29
+  package static let most = 1 << 29
 
   /// All of the data in zstd's form (RFC 8878) in some bytes; `nil` where it is broken or has another size.
   package static func zstd(_ bytes: [UInt8], _ range: Range<Int>, to size: Int) -> [UInt8]? {
@@ -37,7 +37,10 @@ package enum Inflated {
   }
 
   /// All of the data in zlib's form (RFC 1950) in some bytes; `nil` where it is broken, ends early or is too large.
-  package static func all(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
+  /// - Parameter limit: The most bytes that are accepted.
+  package static func all(
+    _ bytes: [UInt8], _ range: Range<Int>, atMost limit: Int = most
+  ) -> [UInt8]? {
     var stream = unsafe z_stream()
     guard
       unsafe inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
@@ -61,7 +64,7 @@ package enum Inflated {
       taken = input.count - Int(unsafe stream.avail_in)
       output += block[..<produced]
       if status == Z_STREAM_END { return output }
-      guard status == Z_OK, produced > 0, output.count <= most else { return nil }
+      guard status == Z_OK, produced > 0, output.count <= limit else { return nil }
     }
   }
 }

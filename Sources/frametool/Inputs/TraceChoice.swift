@@ -107,7 +107,7 @@ struct TraceChoice: Sendable {
         help: "what threads did, recorded alongside the frames by trace-cmd or atrace"),
       .real(
         "--threads-offset", to: \.threadsOffset, metavar: "MS", in: -1e12...1e12,
-        help: "time to add to --threads to match the frames' clock (default: 0)"),
+        help: "time to add to --threads to match the frames' clock"),
       .real(
         "--max-size", to: \.maxSize, metavar: "MB", in: 0.001...1e9,
         help:

@@ -151,7 +151,7 @@ struct TraceInputs {
       trace = try JoinedTouches(Importers.read(InputFile(path: touches)), offset).joined(to: trace)
     }
     if let threads = choice.threads {
-      let offset = Nanoseconds.milliseconds(choice.threadsOffset ?? 0)
+      let offset = choice.threadsOffset.map { Nanoseconds.milliseconds($0) }
       trace = try JoinedThreads(Importers.read(InputFile(path: threads)), offset: offset)
         .joined(to: trace)
     }

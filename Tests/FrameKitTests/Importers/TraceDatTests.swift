@@ -87,6 +87,27 @@ import Testing
     }
   }
 
+  /// Numbers of a hostile form do not trap, and processors that claim the same bytes are read once.
+  @Test func hostileNumbersAreBounded() throws {
+    let form = TraceDatForm(
+      "name: sched_switch\nID: 3\nprint fmt: x { 0x1, \"S\" } (0xffffffffffffffff | 0x0001) + 1) << 1) ? \"+\""
+    )
+    #expect(form?.letters(of: 1) == "S")
+    let bytes = TraceDatWriter(try Self.scenario()).bytes
+    let whole = try TestData.read(bytes: bytes).threadStates.count
+    // Every processor has the place of the first.
+    let tag = Array("flyrecord\0".utf8)
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: tag) }) + tag.count
+    let count = Int(bytes[start - tag.count - 16])
+    var same = bytes
+    for processor in 1..<count {
+      for byte in 0..<16 { same[start + 16 * processor + byte] = bytes[start + byte] }
+    }
+    let trace = try TestData.read(bytes: same)
+    #expect(trace.threadStates.count <= 3 * whole)
+    #expect(trace.issues.contains { $0.message.contains("end early, or are corrupt") })
+  }
+
   @Test(arguments: [
     ([10: UInt8(ascii: "5")], "version"), ([12: 1], "lower bytes first"),
     ([13: 5], "longs of 4 or 8"),

@@ -64,6 +64,17 @@ import Testing
         == shown.map { $0.error.map { $0 * 1_000_000 } })
   }
 
+  /// The time of the animation goes on from the last frame for which it is known.
+  @Test func timesAreThoseOfPresentMon() {
+    let milliseconds = { (steps: AnimationSteps) in
+      steps.times.indices.map { steps.times[$0].map { $0.count / 1_000_000 } }
+    }
+    #expect(
+      milliseconds(AnimationSteps(of: Self.frames(Self.asserted[4]))) == [0, 16, nil, nil, 32])
+    #expect(milliseconds(AnimationSteps(of: Self.frames(Self.asserted[2]))) == [nil, 0, 8, 16, 24])
+    #expect(milliseconds(AnimationSteps(of: Self.frames(Self.asserted[6]))) == [0, 998])
+  }
+
   /// Frames in another order of rows have the same errors.
   @Test(arguments: asserted)
   func theOrderOfRowsDoesNotMatter(_ shown: [Shown]) {

@@ -116,16 +116,12 @@ import Testing
     }
     (trace.threads, trace.threadStates, trace.markers) = (Table(), Table(), Table())
     let found = try Self.causes(trace)
-    #expect(found.untold == 0 && found.byFrame.count == 20)
+    // The start of a frame is not the end of the one before, so what else the thread did between is not known.
+    #expect(found.byFrame.count == 6)
+    #expect(found.untold == found.charged - found.refreshes.values.reduce(0, +))
     for (frame, cause) in found.byFrame {
       let truth = try #require(outcome.causes[frame.row])
-      // While RenderThread draws, the main thread waits.
-      let isDrawing = frame.row / 15 % 11 == 10
-      switch truth {
-      case .running where !isDrawing: #expect(cause.kind == .running)
-      case .processor: #expect(cause.kind == .processor)
-      default: #expect(cause.kind == .untold)
-      }
+      #expect(cause.kind == truth && [.running, .processor].contains(truth))
     }
     let contention = try #require(found.byFrame.first { $0.key.row == 40 }?.value)
     #expect(contention.sentence.hasPrefix("presenting thread waited "))

@@ -74,6 +74,9 @@ package struct ThreadWindow {
 }
 
 extension MeasuredSurface {
+  /// The app's work on a frame; `nil` where that is not known.
+  package func appWork(on row: Int) -> Range<Timestamp>? { rebuilt?.timeline.stages.app(row) }
+
   /// What threads did around a frame; for `nil`, the frame with the longest run of drops that has a cause.
   package func threads(around frame: Int?) -> ThreadWindow? {
     guard let rebuilt, let facts = threadFacts() else { return nil }

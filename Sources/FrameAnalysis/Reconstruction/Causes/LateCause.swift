@@ -150,8 +150,12 @@ extension LateCause {
   /// What counts of causes name: a slice, a lock's owner, a place in the kernel, another thread.
   package var named: String? {
     if isOfSlowClock { return "a slower clock" }
-    let prefix = "\(ThreadStateColumn.uninterruptible) in "
-    let own = what.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
+    let kernel = ThreadStateColumn.uninterruptible
+    let own = what.flatMap { words -> String? in
+      if words.hasPrefix("\(kernel) in ") { return String(words.dropFirst("\(kernel) in ".count)) }
+      // Where the place is not named, nothing is.
+      return words.hasPrefix(kernel) ? nil : words
+    }
     return own ?? instead?.words ?? holders.first?.words
   }
 }

@@ -49,13 +49,19 @@ struct PresentingThread {
 
   /// What the thread did for a frame, from the return of the last present call to this one.
   private func account(_ row: Int) -> [LateCause.Kind: Nanoseconds]? {
-    guard let ran = frames[row, .threadRan], let starved = frames[row, .threadStarved],
-      let start = frames[row, .appStart], let commit = frames[row, .commit], ran >= 0, starved >= 0
+    guard let ran = frames[row, .threadRan], let starved = frames[row, .threadStarved], ran >= 0,
+      starved >= 0
     else { return nil }
-    let rest = commit - start - ran - starved
-    return [
+    var times: [LateCause.Kind: Nanoseconds] = [
       .running: Nanoseconds(ran), .processor: Nanoseconds(starved),
-      .untold: Nanoseconds(max(0, rest)),
     ]
+    // A frame that began elsewhere, as markers of a game say, does not tell how long the thread waited for it.
+    let start = frames[row, .appStart]
+    if let commit = frames[row, .commit], let start,
+      row == 0 || frames[row - 1, .appEnd].map({ $0 == start }) ?? true
+    {
+      times[.untold] = Nanoseconds(max(0, commit - start - ran - starved))
+    }
+    return times
   }
 }

@@ -78,9 +78,10 @@ function threadBands(cause) {
     }
     return [element("span", { class: "lane" }, element("bdi", {}, lane.name)), band];
   });
+  const why = element("p", {}, "Why: ", element("bdi", {}, cause.sentence), ".");
+  if (cause.lanes.length === 0) return [why];
   const legend = threadStates.map(([kind, words]) => element("span", {}, element("span", { class: `key ${kind}` }), words));
-  return [element("p", {}, "Why: ", element("bdi", {}, cause.sentence), "."),
-    element("div", { class: "threads" }, ...lanes.flat()), element("p", { class: "legend" }, ...legend)];
+  return [why, element("div", { class: "threads" }, ...lanes.flat()), element("p", { class: "legend" }, ...legend)];
 }
 
 /**

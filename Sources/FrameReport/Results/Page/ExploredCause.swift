@@ -23,7 +23,7 @@ struct ExploredCause: Sendable {
   /// The most late frames that have a picture; those with the most dropped refreshes have one.
   private static let most = 2_000
   /// The most states of a thread that are drawn.
-  private static let mostStates = 400
+  private static let mostStates = 2_000
 
   /// The causes of a surface's late frames, in the order of the frames.
   static func all(_ measured: MeasuredSurface, from origin: Timestamp) -> [ExploredCause] {
@@ -33,10 +33,27 @@ struct ExploredCause: Sendable {
       guard causes.byFrame[drop.refreshes.cause] != nil else { continue }
       counts[drop.refreshes.cause.row, default: 0] += drop.refreshes.count
     }
+    let own = Dictionary(
+      causes.byFrame.filter { $0.key.surface == measured.index }.map { ($0.key.row, $0.value) },
+      uniquingKeysWith: { first, _ in first })
     let worst = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(most)
     return worst.map(\.key).sorted().compactMap { frame in
-      measured.threads(around: frame).flatMap { ExploredCause($0, from: origin) }
+      if let window = measured.threads(around: frame) { return ExploredCause(window, from: origin) }
+      guard let cause = own[frame],
+        let app = measured.appWork(on: frame)
+      else { return nil }
+      return ExploredCause(frame, cause, app, from: origin)
     }
+  }
+
+  /// A cause without states of threads.
+  private init(
+    _ frame: Int, _ cause: LateCause, _ app: Range<Timestamp>, from origin: Timestamp
+  ) {
+    (self.frame, sentence, lanes) = (frame, cause.sentence, [])
+    let microseconds = { (time: Timestamp) in (time - origin).count / 1000 }
+    self.app = microseconds(app.lowerBound)..<microseconds(app.upperBound)
+    range = self.app
   }
 
   private init?(_ window: ThreadWindow, from origin: Timestamp) {
