@@ -10,7 +10,7 @@ extension PipelineMetric {
     formula: "dropped refreshes / refreshes in active time"
   ) { rebuilt, surface in
     guard let drops = surface.drops else {
-      return .unavailable(DropFindings.whyMissing(rebuilt) ?? "nothing was displayed")
+      return .unavailable(surface.whyNoDrops ?? "nothing was displayed")
     }
     guard let share = drops.share else { return .unavailable("no refresh was in active time") }
     return Measurement(content: .figure(share * 100, n: drops.activeRefreshes))
@@ -23,7 +23,9 @@ extension PipelineMetric {
     formula: "sum of hitch times / active time",
     source: "Apple, Explore UI animation hitches and the render loop, 2021: hitch time ratio"
   ) { rebuilt, surface in
-    guard let hitches = surface.hitches else { return .unavailable(whyNoHitches(rebuilt)) }
+    guard let hitches = surface.hitches else {
+      return .unavailable(surface.contradictingPart?.words ?? whyNoHitches(rebuilt))
+    }
     guard let ratio = hitches.ratio else { return .unavailable(hitches.whyNoRatio) }
     var measurement = Measurement(content: .figure(ratio, n: hitches.times.count))
     if hitches.ratioSpan == .hitches { measurement.definition = hitches.ratioSpan.rawValue }
@@ -36,7 +38,9 @@ extension PipelineMetric {
     formula: "displayed − the later of due and the refresh after the previous frame",
     source: "Apple, Explore UI animation hitches and the render loop, 2021: hitch time"
   ) { rebuilt, surface in
-    guard let hitches = surface.hitches else { return .unavailable(whyNoHitches(rebuilt)) }
+    guard let hitches = surface.hitches else {
+      return .unavailable(surface.contradictingPart?.words ?? whyNoHitches(rebuilt))
+    }
     guard !hitches.times.isEmpty else {
       return .unavailable(hitches.impossible > 0 ? Contradictions.reason : "no frame came late")
     }

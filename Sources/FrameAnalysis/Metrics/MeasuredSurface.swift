@@ -13,11 +13,25 @@ package final class MeasuredSurface {
   package let outcomes: FrameOutcomes
 
   /// Its dropped refreshes, hitches, buffers and touches; `nil` where the trace does not say.
-  package private(set) lazy var drops = rebuilt.flatMap { _ in
+  package private(set) lazy var drops = contradictingPart == nil ? foundDrops : nil
+  private lazy var foundDrops = rebuilt.flatMap { _ in
     DropFindings(pipeline.surfaces, index, rows: rows, within: range)
   }
-  package private(set) lazy var hitches = rebuilt.flatMap {
-    HitchFindings(pipeline.trace, $0, within: range)
+  /// More frames and drops in the measured part than it has refreshes, although the whole trace has not; `nil` where
+  /// they fit. Counting a refresh at either end explains one.
+  private(set) lazy var contradictingPart = foundDrops.flatMap { found -> DropsUnknown? in
+    guard options.region != nil, rebuilt?.timeline.schedule.isVariable == false, found.excess > 1
+    else { return nil }
+    return .tooMany(
+      shown: found.displayedFrames, dropped: found.refreshes, refreshes: found.activeRefreshes)
+  }
+  /// Why its dropped refreshes are not known; `nil` where they are, or nothing was displayed.
+  package private(set) lazy var whyNoDrops =
+    rebuilt.flatMap(DropFindings.whyMissing) ?? contradictingPart?.words
+  package private(set) lazy var hitches = rebuilt.flatMap { rebuilt -> HitchFindings? in
+    let found = HitchFindings(pipeline.trace, rebuilt, within: range)
+    // Those that are rebuilt rest on the same frames and refreshes as drops.
+    return found?.source == .rebuilt && contradictingPart != nil ? nil : found
   }
   package private(set) lazy var buffers = rebuilt.flatMap { rebuilt in
     BufferFindings.whyMissing(rebuilt) == nil

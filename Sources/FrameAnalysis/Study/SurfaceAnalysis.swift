@@ -72,16 +72,20 @@ public struct SurfaceAnalysis: Sendable {
     refreshes = measured.rebuilt?.refreshes
     runsFreely = measured.rebuilt?.timeline.schedule.isFree ?? true
     coverage = time.flatMap { Coverage(measured, in: $0) }
-    drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
+    drops = Finding(measured.drops, measured.rebuilt) { _ in measured.whyNoDrops }
     verdicts = StatedVerdicts(measured.frames)
     causes = measured.causes
-    unjudgedDrops = measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
+    unjudgedDrops =
+      measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
+      ?? measured.contradictingPart
     pauses = measured.rebuilt.map { DropFindings.pauses(of: $0, within: measured.range) } ?? []
     usualBudget = measured.usualBudget
     limits = Finding(measured.limits, measured.rebuilt) { _ in
       FrameLimits.whyMissing(measured)
     }
-    hitches = Finding(measured.hitches, measured.rebuilt) { PipelineMetric.whyNoHitches($0) }
+    hitches = Finding(measured.hitches, measured.rebuilt) {
+      measured.contradictingPart?.words ?? PipelineMetric.whyNoHitches($0)
+    }
     buffers = Finding(measured.buffers, measured.rebuilt) { rebuilt in
       BufferFindings.whyMissing(rebuilt)
     }

@@ -81,6 +81,26 @@ import Testing
     #expect(TraceAnalysis(of: trace).surfaces[0].verdicts?.judged == 2)
   }
 
+  /// A part of a damaged trace has more frames and drops than refreshes, although the whole trace has not: its drops and
+  /// the hitches that follow from them are unknown.
+  @Test func aPartIsJudgedByItsOwnRefreshes() throws {
+    let path = TestData.root.appending(path: "Tests/Broken/chrome/part-does-not-fit.json").path
+    let trace = try TestData.read(path)
+    let origin = TraceAnalysis(of: trace).origin
+    for (start, isKnown) in [(nil, true), (50, false)] as [(Int64?, Bool)] {
+      var options = AnalysisOptions()
+      if let start {
+        options.region = TraceRegion(start: origin + .milliseconds(Double(start)), end: nil)
+      }
+      let surface = TraceAnalysis(of: trace, options: options).surfaces[0]
+      #expect((surface.drops.value != nil) == isKnown)
+      #expect((surface.drops.value?.excess ?? 0) <= 1)
+      #expect((surface["hitchRatio"]?.figure != nil) == isKnown)
+      let why = surface.drops.whyMissing ?? ""
+      #expect(isKnown || why.contains("do not fit into 24 refreshes"), "\(why)")
+    }
+  }
+
   /// Display updates are the distinct times of presented reporters; `DrawFrame` marks count if
   /// there are no reports.
   @Test(

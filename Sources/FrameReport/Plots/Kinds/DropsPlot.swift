@@ -18,7 +18,7 @@ private struct DropsPlot {
     self.surface = surface
     guard let drops = surface.measured.drops else {
       let why =
-        surface.measured.rebuilt.flatMap(DropFindings.whyMissing) ?? "the trace does not say"
+        surface.measured.whyNoDrops ?? "the trace does not say"
       throw PlotRefusal("\(surface.path): no dropped refreshes to draw: \(why)")
     }
     self.drops = drops
