@@ -159,7 +159,11 @@ static bool next_request(x11_present *session, x11_event *event) {
       event->window = request.window;
       return true;
     }
-    if (start[1] == XCB_PRESENT_PIXMAP && words * 4 >= sizeof(xcb_present_pixmap_request_t)) {
+    const bool is_present =
+        start[1] == XCB_PRESENT_PIXMAP && words * 4 >= sizeof(xcb_present_pixmap_request_t);
+    const bool is_synced = start[1] == SYNCED && words * 4 >= SYNCED_LENGTH;
+    if (is_present || is_synced) {
+      // Both begin alike.
       xcb_present_pixmap_request_t request;
       memcpy(&request, start, sizeof request);
       event->kind = X11_PRESENT;
@@ -168,17 +172,10 @@ static bool next_request(x11_present *session, x11_event *event) {
       event->pixmap = request.pixmap;
       event->options = request.options;
       event->target_msc = request.target_msc;
-      return true;
-    }
-    if (start[1] == SYNCED && words * 4 >= SYNCED_LENGTH) {
-      xcb_present_pixmap_request_t request;
-      memcpy(&request, start, sizeof request);
-      event->kind = X11_PRESENT;
-      event->window = request.window;
-      event->serial = request.serial;
-      event->pixmap = request.pixmap;
-      memcpy(&event->options, start + SYNCED_OPTIONS, sizeof event->options);
-      memcpy(&event->target_msc, start + SYNCED_TARGET, sizeof event->target_msc);
+      if (is_synced) {
+        memcpy(&event->options, start + SYNCED_OPTIONS, sizeof event->options);
+        memcpy(&event->target_msc, start + SYNCED_TARGET, sizeof event->target_msc);
+      }
       return true;
     }
   }

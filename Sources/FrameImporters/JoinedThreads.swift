@@ -8,13 +8,13 @@ public struct JoinedThreads: Sendable {
   /// What the clock of a recording of trace-cmd is called.
   static func clockName(_ clock: String) -> String { "trace-cmd's clock \(clock)" }
 
-  /// Those of its clocks that recorders of frames use, too.
-  private static let sharedClocks = ["mono", "boot"].map(clockName)
+  /// The one of its clocks that recorders of frames on Linux use, too.
+  private static let sharedClock = clockName("mono")
 
   /// - Parameters:
   ///   - recording: A recording with the states of threads.
   ///   - offset: What is added to its times to get those of the frames; `nil` if the user states nothing.
-  /// - Throws: `ParseError` if it has none, or if its clock drifts from that of any frames and no offset is stated.
+  /// - Throws: `ParseError` if it has none, or if its clock is another than that of frames and no offset is stated.
   public init(_ recording: Trace, offset: Nanoseconds?) throws(ParseError) {
     guard recording.threadStates.count > 0 else {
       throw ParseError(
@@ -23,7 +23,7 @@ public struct JoinedThreads: Sendable {
         help: "'trace-cmd record -e sched -C mono' records it")
     }
     if offset == nil, let clock = recording.clocks.first?.name,
-      clock.hasPrefix(Self.clockName("")), !Self.sharedClocks.contains(clock)
+      clock.hasPrefix(Self.clockName("")), clock != Self.sharedClock
     {
       throw ParseError(
         path: recording.provenance.file,

@@ -7,11 +7,11 @@ package import FrameTrace
 /// frames that were displayed after the first and up to the second, so that a driver's generated frames are judged, too.
 /// Source: GameTechDev/PresentMon pull request 669, AnimationErrorTracker.
 package struct AnimationSteps {
-  /// For each frame its step of the simulation less its step on the display, `nil` for frames that were not
+  /// For each frame its step of the simulation less its step on the display; `nil` for frames that were not
   /// displayed, for the first one, where the display did not move on, and where the simulation did not.
   package let errors: CompactOptionals<Nanoseconds>
-  /// For each frame the time of the animation that it shows, from the first one on; `nil` where it is not known how far
-  /// the animation moved.
+  /// For each frame the time of the animation that it shows, from the first one on; `nil` for frames that were not
+  /// displayed, where the simulation did not move on, and for generated ones around a frame without a known start.
   package let times: CompactOptionals<Nanoseconds>
   /// How many frames have no error because the app rested between its frames around them.
   package private(set) var leftOut = 0
@@ -31,34 +31,39 @@ package struct AnimationSteps {
     if !isInOrder { shown.sort { ($0.time, $0.row) < ($1.time, $1.row) } }
     var errors = CompactOptionals<Nanoseconds>(missing: frames.count)
     var times = errors
-    // The time of the last frame for which it is known.
-    var reached = 0.0
+    // The last of the app's frames with a start, the time of the animation there, and whether one without came since.
     var anchor: (place: Int, start: Int64)?
+    var (reached, isBroken) = (Nanoseconds.zero, false)
     for (place, frame) in shown.enumerated()
     where frames[frame.row, .kind] != FrameColumn.Kind.generated.rawValue {
       guard let start = frames[frame.row, .appStart] else {
         // Nothing tells how far the animation moved up to this frame, nor from it to the next.
-        anchor = nil
+        isBroken = true
         continue
       }
-      defer { anchor = (place, start) }
-      if anchor == nil, reached == 0 { times[frame.row] = .zero }
-      guard let anchor, start > anchor.start else { continue }
-      let (before, now) = (shown[anchor.place].time, frame.time)
-      guard !hasRest(Timestamp(nanoseconds: before), Timestamp(nanoseconds: now)) else {
+      defer { (anchor, isBroken) = ((place, start), false) }
+      guard let anchor else {
+        times[frame.row] = reached
+        continue
+      }
+      guard start > anchor.start else { continue }
+      let (before, moved) = (reached, start - anchor.start)
+      reached = before + Nanoseconds(moved)
+      times[frame.row] = reached
+      let last = shown[anchor.place].time
+      guard !isBroken else { continue }
+      guard !hasRest(Timestamp(nanoseconds: last), Timestamp(nanoseconds: frame.time)) else {
         leftOut += place - anchor.place
         continue
       }
-      let step = Double(start - anchor.start) / Double(place - anchor.place)
+      let step = Double(moved) / Double(place - anchor.place)
       for later in anchor.place + 1...place {
-        let time = reached + step * Double(later - anchor.place)
-        times[shown[later].row] = Nanoseconds(Int64(time.rounded()))
-      }
-      reached += Double(start - anchor.start)
-      for place in anchor.place + 1...place {
-        let display = shown[place].time - shown[place - 1].time
+        let row = shown[later].row
+        let time = Nanoseconds(Int64((step * Double(later - anchor.place)).rounded()))
+        times[row] = before + time
+        let display = shown[later].time - shown[later - 1].time
         guard display > 0 else { continue }
-        errors[shown[place].row] = Nanoseconds(Int64((step - Double(display)).rounded()))
+        errors[row] = Nanoseconds(Int64((step - Double(display)).rounded()))
       }
     }
     (self.errors, self.times) = (errors, times)

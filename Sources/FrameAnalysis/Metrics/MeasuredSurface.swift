@@ -18,11 +18,10 @@ package final class MeasuredSurface {
     DropFindings(pipeline.surfaces, index, rows: rows, within: range)
   }
   /// More frames and drops in the measured part than it has refreshes, although the whole trace has not; `nil` where
-  /// they fit. Counting a refresh at either end explains one.
+  /// they fit.
   private(set) lazy var contradictingPart = foundDrops.flatMap { found -> DropsUnknown? in
-    guard options.region != nil, rebuilt?.timeline.schedule.isVariable == false, found.excess > 1
-    else { return nil }
-    return .tooMany(
+    guard options.region != nil, rebuilt?.timeline.schedule.isVariable == false else { return nil }
+    return DropsUnknown.excess(
       shown: found.displayedFrames, dropped: found.refreshes, refreshes: found.activeRefreshes)
   }
   /// Why its dropped refreshes are not known; `nil` where they are, or nothing was displayed.

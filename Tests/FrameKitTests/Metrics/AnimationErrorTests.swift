@@ -97,6 +97,9 @@ import Testing
     }
     let errors = AnimationSteps(of: frames).errors
     #expect(errors.indices.map { errors[$0]?.count } == [nil, nil, nil, 0])
+    // The starts around it still say when the animation is.
+    let times = AnimationSteps(of: frames).times
+    #expect(times.indices.map { times[$0].map { $0.count / 1_000_000 } } == [0, nil, 32, 48])
   }
 
   /// The column that PresentMon writes follows from the rest of its rows: the frame before may be one that the file

@@ -132,6 +132,21 @@ import Testing
     #expect(try Self.causes(both).byFrame.values.contains { $0.kind == .lock })
   }
 
+  /// A slow clock is the reason where at least half of the excess is gone at the usual rate; a slower one never less so.
+  @Test func aSlowClockHasAThreshold() {
+    let isOfSlowClock = { (clock: Double) in
+      var cause = LateCause(
+        thread: ThreadName(identifier: 1, name: "main"), isMain: true, kind: .running,
+        time: .milliseconds(20), usual: .milliseconds(10), n: 10, what: nil, whatTime: nil,
+        whatUsual: nil, holders: [], instead: nil, insteadTime: nil)
+      (cause.clock, cause.usualClock) = (clock, 2000)
+      return cause.isOfSlowClock
+    }
+    #expect(isOfSlowClock(1500) && !isOfSlowClock(1501) && !isOfSlowClock(2000))
+    let all = stride(from: 100.0, through: 2400, by: 50).map(isOfSlowClock)
+    #expect(all == all.sorted { $0 && !$1 })
+  }
+
   /// Chromium's traces have no scheduling, but what the page's main thread worked on, and which script it was.
   @Test func chromiumsTasksAreNamed() throws {
     let scenario = try #require(Scenarios.all.first { $0.name == "app-overrun" })

@@ -55,10 +55,15 @@ package enum DropsUnknown: Hashable {
   private static func contradiction(_ surface: RebuiltSurface) -> DropsUnknown? {
     let schedule = surface.timeline.schedule
     guard !schedule.isVariable else { return nil }
-    let shown = shownFrames(surface)
-    let dropped = surface.drops.reduce(0) { $0 + Int($1.count) }
-    let refreshes = schedule.activeRefreshes(within: .always)
-    return shown + dropped > refreshes + 1
+    return excess(
+      shown: shownFrames(surface), dropped: surface.drops.reduce(0) { $0 + Int($1.count) },
+      refreshes: schedule.activeRefreshes(within: .always))
+  }
+
+  /// More frames and dropped refreshes than there are refreshes; `nil` where they fit. Counting a refresh at either end
+  /// of the time explains one.
+  static func excess(shown: Int, dropped: Int, refreshes: Int) -> DropsUnknown? {
+    shown + dropped > refreshes + 1
       ? .tooMany(shown: shown, dropped: dropped, refreshes: refreshes) : nil
   }
 
