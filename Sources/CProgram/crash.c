@@ -25,7 +25,21 @@ static void print(const char *text) {
 /// The file that the thread reads; empty for none. What is too long for it is cut.
 static _Thread_local char current_file[1024];
 
+/// Whether crashes are reported, which needs a stack for the handler in every thread.
+static int reports_crashes;
+
+/// Gives the calling thread a stack for the handler, which cannot run on one that has overflowed.
+static void add_handler_stack(void) {
+  static _Thread_local char stack[1 << 15];
+  static _Thread_local int is_added;
+  if (is_added) return;
+  is_added = 1;
+  const stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&other, NULL);
+}
+
 void program_reads_file(const char *path) {
+  if (reports_crashes) add_handler_stack();
   strncpy(current_file, path, sizeof current_file - 1);
 }
 
@@ -98,11 +112,9 @@ void program_report_crashes(void) {
   memset(&action, 0, sizeof action);
   action.sa_handler = end;
   sigfillset(&action.sa_mask);
-  // A handler on the stack of the thread could not run where that has overflowed.
-  static char stack[1 << 16];
-  stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
   action.sa_flags = SA_ONSTACK;
-  sigaltstack(&other, NULL);
+  reports_crashes = 1;
+  add_handler_stack();
   const int numbers[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
   for (size_t place = 0; place < sizeof numbers / sizeof *numbers; place++) sigaction(numbers[place], &action, NULL);
 }

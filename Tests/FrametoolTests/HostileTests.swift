@@ -151,6 +151,17 @@ import Testing
       "\(said)")
   }
 
+  /// Files are read by threads of the system's queues, whose stacks are as small as the limit.
+  @Test func anOverflowingStackIsReportedByEveryThread() throws {
+    let session = try ShellSession()
+    let said = try session.run(
+      "frametool generate steady-60 -o t.jsonl; for size in 64 80 90 100 120 160 200 300; do (ulimit -s $size; frametool analyze t.jsonl t.jsonl t.jsonl >/dev/null 2>&1; echo $?); done"
+    )
+    let statuses = said.split(separator: "\n")
+    #expect(statuses.count == 8 && statuses.contains("70"), "\(said)")
+    #expect(statuses.allSatisfy { $0 == "70" || $0 == "0" || $0 == "74" }, "\(said)")
+  }
+
   /// An expression for which a search with backtracking would take longer than anybody can wait.
   @Test func expressionsAreSearchedInLinearTime() throws {
     let session = try ShellSession()
