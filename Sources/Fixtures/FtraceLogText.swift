@@ -37,6 +37,9 @@ package struct FtraceLogText {
     case .blockedReason(let thread, let function, let isForDisk):
       "sched_blocked_reason: pid=\(thread) iowait=\(isForDisk ? 1 : 0) caller=\(function)+0x68/0x1a0"
     case .clock(let rate): "cpu_frequency: state=\(rate) cpu_id=\(event.processor)"
+    case .binderSent(let number, let receiver):
+      "binder_transaction: transaction=\(number) dest_node=\(receiver == nil ? 12 : 0) dest_proc=0 dest_thread=\(receiver ?? 0) reply=\(receiver == nil ? 0 : 1) flags=0x10 code=0x1"
+    case .binderReceived(let number): "binder_transaction_received: transaction=\(number)"
     case .beginSlice(let process, let name): "tracing_mark_write: B|\(process)|\(name)"
     case .endSlice(let process): "tracing_mark_write: E|\(process)"
     }

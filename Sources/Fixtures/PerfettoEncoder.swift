@@ -333,6 +333,17 @@ private struct PerfettoEncoding {
         $0.add(Proto.CpuFrequencyFtraceEvent.state, rate)
         $0.add(Proto.CpuFrequencyFtraceEvent.cpuID, event.processor)
       }
+    case .binderSent(let number, let receiver):
+      message.add(Proto.FtraceEvent.binderTransaction) {
+        $0.add(Proto.BinderTransactionFtraceEvent.debugID, number)
+        $0.add(Proto.BinderTransactionFtraceEvent.toThread, receiver ?? 0)
+        $0.add(Proto.BinderTransactionFtraceEvent.reply, receiver == nil ? 0 : 1)
+        $0.add(Proto.BinderTransactionFtraceEvent.flags, 16)
+      }
+    case .binderReceived(let number):
+      message.add(Proto.FtraceEvent.binderTransactionReceived) {
+        $0.add(Proto.BinderTransactionReceivedFtraceEvent.debugID, number)
+      }
     case .beginSlice(let process, let name):
       message.add(Proto.FtraceEvent.print) {
         $0.add(Proto.PrintFtraceEvent.buf, "B|\(process)|\(name)\n")

@@ -21,6 +21,9 @@ struct SchedulerLog {
     case blockedReason(Int64, function: String, isForDisk: Bool)
     /// The clock rate of the processor in kHz, from now on.
     case clock(Int64)
+    /// A call to another process, or the answer to the thread that waits for it.
+    case binderSent(Int64, answerTo: Int64?)
+    case binderReceived(Int64)
     case beginSlice(process: Int64, String)
     case endSlice(process: Int64)
   }
@@ -214,6 +217,28 @@ struct SchedulerLog {
     }
   }
 
+  /// The name of the slices that stand for calls to other processes.
+  private static let call = "binder transaction"
+
+  /// Adds calls to other processes as their driver writes them, answered by the thread that ends the caller's wait.
+  private mutating func addCalls(_ calls: [(start: Int64, end: Int64, thread: Int64)]) {
+    let states = trace.threadStates
+    for (number, call) in calls.enumerated() {
+      let wait = (0..<states.count).first {
+        states[$0, .thread] == call.thread && states[$0, .end] == call.end
+      }
+      let server = wait.flatMap { states[$0, .unblockedBy] } ?? 0
+      let add = { (time: Int64, thread: Int64, content: Content) in
+        Event(time: time, processor: 0, thread: thread, content: content)
+      }
+      let (sent, answer) = (Int64(2 * number + 1), Int64(2 * number + 2))
+      late.append(add(call.start, call.thread, .binderSent(sent, answerTo: nil)))
+      late.append(add(call.start, server, .binderReceived(sent)))
+      early.append(add(call.end, server, .binderSent(answer, answerTo: call.thread)))
+      early.append(add(call.end, call.thread, .binderReceived(answer)))
+    }
+  }
+
   /// Adds what threads marked: an outer slice begins before those in it, and ends after them.
   private mutating func addSlices() {
     let markers = trace.markers
@@ -225,7 +250,8 @@ struct SchedulerLog {
       else { return nil }
       return (name, start, end, thread)
     }
-    let outerFirst = slices.sorted { ($0.start, $1.end, $0.name) < ($1.start, $0.end, $1.name) }
+    addCalls(slices.filter { $0.name == Self.call }.map { ($0.start, $0.end, $0.thread) })
+    let outerFirst = slices.filter { $0.name != Self.call }.sorted { ($0.start, $1.end, $0.name) < ($1.start, $0.end, $1.name) }
     for slice in outerFirst {
       let content = Content.beginSlice(
         process: processes[slice.thread] ?? slice.thread, slice.name)

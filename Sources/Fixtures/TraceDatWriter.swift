@@ -11,7 +11,7 @@ package struct TraceDatWriter {
 
   private enum Form: UInt16, CaseIterable {
     case change = 314
-    case waking, blockedReason, clock, print
+    case waking, blockedReason, clock, binderSent, binderReceived, print
 
     /// Its description, as in the kernel's folder of events.
     var text: String {
@@ -45,6 +45,21 @@ package struct TraceDatWriter {
           (
             "cpu_frequency", [("u32 state", 8, 4), ("u32 cpu_id", 12, 4)],
             "\"state=%lu cpu_id=%lu\", REC->state, REC->cpu_id"
+          )
+        case .binderSent:
+          (
+            "binder_transaction",
+            [
+              ("int debug_id", 8, 4), ("int target_node", 12, 4), ("int to_proc", 16, 4),
+              ("int to_thread", 20, 4), ("int reply", 24, 4), ("unsigned int code", 28, 4),
+              ("unsigned int flags", 32, 4),
+            ],
+            "\"transaction=%d dest_node=%d dest_proc=%d dest_thread=%d reply=%d flags=0x%x code=0x%x\", REC->debug_id, REC->target_node, REC->to_proc, REC->to_thread, REC->reply, REC->flags, REC->code"
+          )
+        case .binderReceived:
+          (
+            "binder_transaction_received", [("int debug_id", 8, 4)],
+            "\"transaction=%d\", REC->debug_id"
           )
         case .print:
           ("print", [("unsigned long ip", 8, 8), ("char buf[]", 16, 0)], "\"%s\", REC->buf")
@@ -108,7 +123,7 @@ package struct TraceDatWriter {
     addForms([.print])
     add(1, 4)
     add("sched\0")
-    addForms([.change, .waking, .blockedReason, .clock])
+    addForms([.change, .waking, .blockedReason, .clock, .binderSent, .binderReceived])
     let lines = symbols.sorted { $0.value < $1.value }.map { name, address in
       "\(String(address, radix: 16)) t \(name)\n"
     }
@@ -193,6 +208,11 @@ package struct TraceDatWriter {
       return head(.blockedReason) + number(thread, 8) + Self.bytes(caller, 8)
         + [isForDisk ? 1 : 0, 0, 0, 0]
     case .clock(let rate): return head(.clock) + number(rate, 4) + number(event.processor, 4)
+    case .binderSent(let sent, let receiver):
+      let target = number(receiver == nil ? 12 : 0, 4) + number(0, 4) + number(receiver ?? 0, 4)
+      return head(.binderSent) + number(sent, 4) + target + number(receiver == nil ? 0 : 1, 4)
+        + number(1, 4) + number(16, 4)
+    case .binderReceived(let received): return head(.binderReceived) + number(received, 4)
     case .beginSlice(let process, let name): return mark(head(.print), "B|\(process)|\(name)\n")
     case .endSlice(let process): return mark(head(.print), "E|\(process)\n")
     }

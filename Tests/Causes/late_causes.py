@@ -15,13 +15,14 @@ import sys
 
 LINE = re.compile(r"^\s*(.+)-(\d+)\s+\(\s*(\S+)\)\s+\[(\d+)\]\s+\S+\s+(\d+)\.(\d+): (\w+): (.*)$")
 SWITCH = re.compile(r"prev_comm=.* prev_pid=(\d+) prev_prio=\d+ prev_state=(\S+) ==> next_comm=(.*) next_pid=(\d+)")
+BINDER = re.compile(r"transaction=(\d+) .*dest_thread=(\d+) reply=(\d+) flags=(0x[0-9a-f]+)")
 WAKING = re.compile(r"comm=.* pid=(\d+) prio")
 
 
 def read(path):
     """The states of each thread as (start, end, state, waker), and its slices as (start, end, name)."""
     states, current, slices, stack, names = (collections.defaultdict(list) for _ in range(5))
-    current, names = {}, {}
+    current, names, answers, calls = {}, {}, {}, collections.defaultdict(list)
 
     def change(thread, time, state):
         if thread == 0:
@@ -52,6 +53,16 @@ def read(path):
             if known:
                 current[woken] = (known[0], known[1], thread or None)
             change(woken, time, "starved")
+        elif event == "binder_transaction":
+            number, receiver, reply, flags = (int(one, 0) for one in BINDER.match(rest).groups())
+            if reply:
+                answers[number] = receiver
+            elif not flags & 1:
+                calls[thread].append(time)
+        elif event == "binder_transaction_received":
+            number = int(rest.split("=")[1])
+            if answers.get(number) == thread and calls[thread]:
+                slices[thread].append((calls[thread].pop(), time, "binder transaction"))
         elif event == "tracing_mark_write":
             if rest[0] == "B":
                 stack[thread].append((time, rest.split("|", 2)[2]))

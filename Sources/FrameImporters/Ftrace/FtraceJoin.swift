@@ -31,6 +31,7 @@ struct FtraceJoin {
     join.addThreads()
     AndroidLaunches.add(log.marks, AtraceFrames(log.marks), to: &join.builder) { names[$0] }
     join.builder.addMarks(log.marks) { names[$0] }
+    join.builder.addCalls(log.binder) { log.processes[$0].flatMap { names[$0] } }
     join.builder.addFences(log.fences)
     for remark in log.remarks {
       join.builder.addMark(

@@ -4,6 +4,7 @@ import FrameTrace
 struct FtraceLog {
   private(set) var marks = AtraceMarks()
   private(set) var threads = SchedEvents()
+  private(set) var binder = BinderCalls()
   private(set) var fences = FenceEvents()
   /// The process of each thread.
   private(set) var processes: [Int64: Int64] = [:]
@@ -65,6 +66,14 @@ struct FtraceLog {
       takeReason(line, bytes)
     } else if line.isEvent(FtraceName.clock, bytes) {
       takeClock(line, bytes)
+    } else if line.isEvent(FtraceName.binderSent, bytes) {
+      takeTransaction(line, bytes)
+    } else if line.isEvent(FtraceName.binderReceived, bytes) {
+      guard let number = Self.number(line.details, bytes, FtraceName.transaction) else {
+        broken += 1
+        return
+      }
+      binder.receive(number, by: line.thread, at: line.time)
     } else if line.isEvent(FtraceName.vblank, bytes) {
       takeRefresh(line, bytes)
     } else if line.isEvent(FtraceName.fenceInit, bytes)
@@ -221,6 +230,24 @@ struct FtraceLog {
       return
     }
     threads.takeClock(at: line.time, of: processor, rate)
+  }
+
+  /// `transaction=4711 dest_node=12 dest_proc=601 dest_thread=0 reply=0 flags=0x10 code=0x1`.
+  private mutating func takeTransaction(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    let details = line.details
+    guard let transaction = Self.number(details, bytes, FtraceName.transaction),
+      let reply = Self.number(details, bytes, FtraceName.reply),
+      let flags = Self.value(details, bytes, FtraceName.flags, until: nil)
+    else {
+      broken += 1
+      return
+    }
+    binder.send(
+      BinderCalls.Transaction(
+        number: transaction, isReply: reply != 0,
+        flags: Int64(bytes.text(flags), radix: 16) ?? 0,
+        receiver: Self.number(details, bytes, FtraceName.receiver) ?? 0),
+      by: line.thread, at: line.time)
   }
 
   private mutating func takeWaking(_ line: FtraceLine, _ bytes: Span<UInt8>) {

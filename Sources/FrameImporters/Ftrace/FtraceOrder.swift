@@ -21,6 +21,8 @@ struct FtraceOrder {
     case blockedReason(thread: Int64, function: String?, isForDisk: Bool)
     /// The clock rate of a processor in kHz, from now on.
     case clock(processor: Int64, rate: Int64)
+    case binderSent(BinderCalls.Transaction)
+    case binderReceived(number: Int64)
     case jobRun(identifier: Int64, ring: String, fence: FenceEvents.JobFence)
     case jobDone(fence: FenceEvents.JobFence)
     case fence(FenceStep, FenceEvents.Fence)

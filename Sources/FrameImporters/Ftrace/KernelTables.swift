@@ -48,6 +48,18 @@ extension TraceBuilder {
       count: marks.malformed)
   }
 
+  /// Adds Android's calls between processes as slices of the threads that wait for their answers.
+  /// - Parameter process: The name of a thread's process.
+  mutating func addCalls(_ binder: BinderCalls, process: (Int64) -> String?) {
+    for call in binder.calls {
+      addMark(
+        "binder transaction", call.start, call.end, process: process(call.thread),
+        thread: call.thread)
+    }
+    log.note(
+      .cutOff, .info, "binder calls without a recorded answer", count: binder.openCount)
+  }
+
   mutating func addSeries(_ name: String, _ readings: [(time: Int64, value: Double)]) {
     var series = TelemetrySeries(name: name, unit: nil)
     for reading in readings.sorted(by: { $0.time < $1.time }) {

@@ -150,6 +150,19 @@ struct PerfettoFtrace {
         .blockedReason(
           thread: woken, function: function, isForDisk: content.flag(Reason.ioWait) == true),
         at: time, by: thread, to: &recording)
+    case Event.binderTransaction:
+      typealias Transaction = PerfettoSchema.BinderTransactionFtraceEvent
+      let content = content()
+      guard let number = content.integer(Transaction.debugID) else { return note() }
+      let transaction = BinderCalls.Transaction(
+        number: number, isReply: content.integer(Transaction.reply) ?? 0 != 0,
+        flags: content.integer(Transaction.flags) ?? 0,
+        receiver: content.integer(Transaction.toThread) ?? 0)
+      add(.binderSent(transaction), at: time, by: thread, to: &recording)
+    case Event.binderTransactionReceived:
+      typealias Received = PerfettoSchema.BinderTransactionReceivedFtraceEvent
+      guard let number = content().integer(Received.debugID) else { return note() }
+      add(.binderReceived(number: number), at: time, by: thread, to: &recording)
     case Event.drmVblankEvent: takeRefresh(content(), at: time, bundle, into: &recording)
     case Event.drmRunJob...Event.dmaFenceWaitEnd, Event.drmSchedJobDone, Event.drmSchedJobRun:
       guard let content = Self.fence(event.field, content()) else { return note() }

@@ -111,6 +111,9 @@ struct PerfettoJoin {
 
   private mutating func addMarks() {
     builder.addMarks(recording.marks) { recording.processes.names[$0] }
+    builder.addCalls(recording.binder) { [processes = recording.processes] thread in
+      processes.names[processes.threads[thread]?.process ?? thread]
+    }
     for slice in tracks.slices {
       let owner = tracks.owner(of: slice.track)
       addMark(

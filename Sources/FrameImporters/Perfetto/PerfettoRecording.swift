@@ -12,6 +12,7 @@ struct PerfettoRecording {
   var refreshes: [UInt64: [Int64: Int64]] = [:]
   var marks = AtraceMarks()
   var threads = SchedEvents()
+  var binder = BinderCalls()
   var fences = FenceEvents()
   var log = IssueLog()
 
@@ -67,6 +68,8 @@ struct PerfettoRecording {
     case .blockedReason(let woken, let function, let isForDisk):
       threads.takeReason(of: woken, function, isForDisk: isForDisk)
     case .clock(let processor, let rate): threads.takeClock(at: time, of: processor, rate)
+    case .binderSent(let transaction): binder.send(transaction, by: thread, at: time)
+    case .binderReceived(let number): binder.receive(number, by: thread, at: time)
     case .jobRun(let identifier, let ring, let fence):
       fences.runJob(identifier, ring: ring, fence: fence, at: time)
     case .jobDone(let fence): fences.finishJob(fence: fence, at: time)

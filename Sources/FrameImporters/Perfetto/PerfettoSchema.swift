@@ -333,6 +333,8 @@ extension PerfettoSchema {
     package static let cpuFrequency = 11
     package static let schedBlockedReason = 18
     package static let schedWaking = 20
+    package static let binderTransaction = 50
+    package static let binderTransactionReceived = 51
     package static let drmVblankEvent = 409
     package static let drmRunJob = 412
     package static let drmSchedProcessJob = 413
@@ -371,6 +373,17 @@ extension PerfettoSchema {
     package static let pid = 1
     package static let caller = 2
     package static let ioWait = 3
+  }
+
+  package enum BinderTransactionFtraceEvent {
+    package static let debugID = 1
+    package static let toThread = 4
+    package static let reply = 5
+    package static let flags = 7
+  }
+
+  package enum BinderTransactionReceivedFtraceEvent {
+    package static let debugID = 1
   }
 
   package enum DrmVblankEventFtraceEvent {

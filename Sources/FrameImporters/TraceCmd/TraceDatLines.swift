@@ -46,14 +46,20 @@ struct TraceDatLines {
   private struct Style {
     var renamed: [String: String] = [:]
     var separator = " "
-    /// The fields that are addresses.
-    var addresses: Set<String> = []
+    /// The fields that are printed in hexadecimal digits after `0x`.
+    var hexadecimal: Set<String> = []
   }
 
-  private static let jobs = Style(renamed: ["name": "ring"], separator: ", ", addresses: ["fence"])
+  private static let jobs = Style(renamed: ["name": "ring"], separator: ", ", hexadecimal: ["fence"])
   private static let styles: [String: Style] = [
     "sched_switch": Style(), "sched_waking": Style(), "sched_wakeup": Style(),
     "cpu_frequency": Style(), "sched_blocked_reason": Style(renamed: ["io_wait": "iowait"]),
+    "binder_transaction": Style(
+      renamed: [
+        "debug_id": "transaction", "target_node": "dest_node", "to_proc": "dest_proc",
+        "to_thread": "dest_thread",
+      ], hexadecimal: ["code", "flags"]),
+    "binder_transaction_received": Style(renamed: ["debug_id": "transaction"]),
     "print": Style(),
     "tracing_mark_write": Style(), "drm_vblank_event": Style(separator: ", "),
     "dma_fence_init": Style(), "dma_fence_signaled": Style(), "dma_fence_wait_start": Style(),
@@ -125,9 +131,9 @@ struct TraceDatLines {
       if field.name == "caller" {
         return "\(name)=\(function(UInt64(bitPattern: number(field, bytes))))"
       }
-      let isAddress = style.addresses.contains(field.name)
+      let isHexadecimal = style.hexadecimal.contains(field.name)
       let value =
-        isAddress
+        isHexadecimal
         ? "0x" + String(UInt64(bitPattern: number(field, bytes)), radix: 16) : value(field, bytes)
       return "\(name)=\(value)"
     }.joined(separator: style.separator)

@@ -34,7 +34,9 @@ package struct PackedColumns: Sendable {
     let values = values.map { $0.flatMap { abs($0 / 2) < Self.bound / 2 ? $0 : nil } }
     let isSparse = values.contains { $0 == nil }
     let known = values.compactMap { $0 }
-    let choices = [known, Self.differences(known), Self.differences(Self.differences(known))]
+    let choices = Self.readable([
+      known, Self.differences(known), Self.differences(Self.differences(known)),
+    ])
     let costs = choices.map(Self.cost)
     let order = costs.indices.min { costs[$0] < costs[$1] } ?? 0
     let unit = max(1, choices[order].reduce(0, Self.divisor))
@@ -56,6 +58,11 @@ package struct PackedColumns: Sendable {
 
   /// All columns, compressed.
   package var compressed: [UInt8] { Deflated.all(bytes) }
+
+  /// The choices before the first with a number that a script could not read exactly; sums are taken through all.
+  private static func readable(_ choices: [[Int64]]) -> ArraySlice<[Int64]> {
+    choices.prefix { numbers in numbers.allSatisfy { $0.magnitude < bound } }
+  }
 
   /// The first number, followed by the difference of each number from the previous one.
   private static func differences(_ numbers: [Int64]) -> [Int64] {

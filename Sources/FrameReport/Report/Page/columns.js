@@ -37,13 +37,18 @@ function unpackColumns(heads, bytes) {
       for (const flag of present) known += flag;
     }
     const numbers = new Float64Array(known);
-    for (let place = 0, scale = 1; place < head.width; place++, scale *= 256) {
-      for (let index = 0; index < known; index++) numbers[index] += bytes[offset + index] * scale;
+    const lowest = offset;
+    // The sign is the lowest bit: halves are summed, since a number with its sign may not be exact.
+    for (let place = 0, scale = 0.5; place < head.width; place++, scale *= 256) {
+      for (let index = 0; index < known; index++) {
+        const byte = bytes[offset + index];
+        numbers[index] += place ? byte * scale : byte >> 1;
+      }
       offset += known;
     }
-    for (let index = 0; index < known; index++) {
-      const number = numbers[index];
-      numbers[index] = (number % 2 ? -(number + 1) / 2 : number / 2) * head.unit;
+    for (let index = 0; head.width && index < known; index++) {
+      const half = numbers[index];
+      numbers[index] = (bytes[lowest + index] & 1 ? -half - 1 : half) * head.unit;
     }
     for (let sum = 0; sum < head.order; sum++) {
       for (let index = 1; index < known; index++) numbers[index] += numbers[index - 1];

@@ -156,7 +156,9 @@ struct FindingLines {
     }
     guard let stated = surface.drops.value?.stated, surface.coverage?.unjudgedWords == nil else {
       guard let verdicts = surface.verdicts else { return nil }
-      let stages = verdicts.byStage.isEmpty ? "" : ": \(list(verdicts.byStage))"
+      let unstated = verdicts.late - verdicts.byStage.values.reduce(0, +)
+      let rest = unstated == 0 ? "" : ", \(unstated) without a stage"
+      let stages = verdicts.byStage.isEmpty ? "" : ": \(list(verdicts.byStage))\(rest)"
       return
         "the source's own verdict: \(verdicts.late) of \(verdicts.judged.frames) late\(stages)"
     }
