@@ -251,7 +251,9 @@ struct SchedulerLog {
       return (name, start, end, thread)
     }
     addCalls(slices.filter { $0.name == Self.call }.map { ($0.start, $0.end, $0.thread) })
-    let outerFirst = slices.filter { $0.name != Self.call }.sorted { ($0.start, $1.end, $0.name) < ($1.start, $0.end, $1.name) }
+    let outerFirst = slices.filter { $0.name != Self.call }.sorted {
+      ($0.start, $1.end, $0.name) < ($1.start, $0.end, $1.name)
+    }
     for slice in outerFirst {
       let content = Content.beginSlice(
         process: processes[slice.thread] ?? slice.thread, slice.name)

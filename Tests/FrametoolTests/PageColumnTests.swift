@@ -38,12 +38,14 @@ struct PageColumnTests {
       for column in 0..<3 {
         let values = Self.values(&random)
         packed.add("\(column)", values)
-        expected.append(values.map { $0.flatMap { $0.magnitude < 1 << 53 ? "\($0)" : nil } ?? "NaN" })
+        expected.append(
+          values.map { $0.flatMap { $0.magnitude < 1 << 53 ? "\($0)" : nil } ?? "NaN" })
       }
       let heads = packed.columns.map {
         "{name:'\($0.name)',count:\($0.count),order:\($0.order),unit:\($0.unit),width:\($0.width),sparse:\($0.isSparse)}"
       }
-      cases += "[[\(heads.joined(separator: ","))],'\(Data(packed.compressed).base64EncodedString())'],"
+      cases +=
+        "[[\(heads.joined(separator: ","))],'\(Data(packed.compressed).base64EncodedString())'],"
     }
     let script = String(decoding: PackageResources.columns_js, as: UTF8.self)
     let read = try BrowserPage().run(

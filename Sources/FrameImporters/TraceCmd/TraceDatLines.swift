@@ -50,7 +50,8 @@ struct TraceDatLines {
     var hexadecimal: Set<String> = []
   }
 
-  private static let jobs = Style(renamed: ["name": "ring"], separator: ", ", hexadecimal: ["fence"])
+  private static let jobs = Style(
+    renamed: ["name": "ring"], separator: ", ", hexadecimal: ["fence"])
   private static let styles: [String: Style] = [
     "sched_switch": Style(), "sched_waking": Style(), "sched_wakeup": Style(),
     "cpu_frequency": Style(), "sched_blocked_reason": Style(renamed: ["io_wait": "iowait"]),

@@ -84,6 +84,29 @@ import Testing
     #expect(right == 200 - 10 * untold && wrong == 0, "\(right) right, \(wrong) wrong")
   }
 
+  /// Functions that a profiler saw name what ran for longer, as slices do; those of the system do not.
+  @Test func functionsOfTheAppNameWhatRanLonger() throws {
+    let outcome = try Self.outcome(3)
+    var trace = outcome.trace
+    trace.markers = Table()
+    for row in 0..<outcome.trace.markers.count {
+      let markers = outcome.trace.markers
+      guard let name = markers.text(row, .name) else { continue }
+      for (function, own) in [("main", 1), (name, 1), ("memcpy", 0)] as [(String, Int64)] {
+        var call = Table<CallColumn>.Row()
+        call[.thread] = markers[row, .thread]
+        call[.start] = markers[row, .start]
+        call[.end] = markers[row, .end]
+        call[.own] = own
+        call[.function] = trace.calls.texts.number(of: function)
+        trace.calls.append(call)
+      }
+    }
+    let (found, before) = (try Self.causes(trace), try Self.causes(outcome.trace))
+    #expect(found == before)
+    #expect(found.byFrame.values.contains { $0.sentence.contains("ms of it in inflate") })
+  }
+
   /// A recorder that has two numbers of the thread that hands frames over tells running from no processor and from
   /// waiting, and no more.
   @Test func twoNumbersOfAThreadTellThreeCauses() throws {

@@ -1,7 +1,9 @@
 import FrameStatistics
 import FrameTrace
 
-/// The slices that threads marked, such as those of atrace: intervals with a name, nested in one another.
+/// What threads were in: the slices that they marked, such as those of atrace, and the app's functions that a profiler
+/// saw them in. Both are intervals with a name, nested in one another. Functions of the system are left out, because
+/// what an engineer can change is who called them.
 struct ThreadSlices {
   struct Slice {
     let name: String
@@ -54,6 +56,13 @@ struct ThreadSlices {
     for row in 0..<markers.count {
       guard let thread = markers[row, .thread], let start = markers.time(row, .start),
         let end = markers.time(row, .end), end > start, let name = markers.text(row, .name)
+      else { continue }
+      found[thread, default: []].append(Slice(name: name, span: start..<end))
+    }
+    let calls = trace.calls
+    for row in 0..<calls.count where calls[row, .own] != 0 {
+      guard let thread = calls[row, .thread], let start = calls.time(row, .start),
+        let end = calls.time(row, .end), end > start, let name = calls.text(row, .function)
       else { continue }
       found[thread, default: []].append(Slice(name: name, span: start..<end))
     }
