@@ -10,14 +10,7 @@ package struct MangoHudEncoder: TraceEncoder {
 
   package init() {}
 
-  package func whyNot(_ trace: Trace) -> String? {
-    guard trace.surfaces.count == 1, let frames = trace.surfaces.first?.frames, frames.count > 1
-    else { return "the format needs exactly one surface, with at least two frames" }
-    let commits = (0..<frames.count).compactMap { frames[$0, .commit] }
-    guard commits.count == frames.count, zip(commits.dropFirst(), commits).allSatisfy({ $0 > $1 })
-    else { return "each row needs a present time, later than the previous one" }
-    return nil
-  }
+  package func whyNot(_ trace: Trace) -> String? { trace.whyNoFrameTimes }
 
   package func encode(_ trace: Trace) -> [UInt8] {
     guard let frames = trace.surfaces.first?.frames else { return [] }

@@ -52,6 +52,7 @@ package enum Encoders {
     X11PresentEncoder(),
     ChromeTraceEncoder(),
     MangoHudEncoder(),
+    UnrealEncoder(),
     EvemuEncoder(),
   ]
 }

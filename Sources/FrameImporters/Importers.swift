@@ -12,6 +12,7 @@ public enum Importers {
     FrameView(),
     CapFrameX(),
     MangoHud(),
+    UnrealProfile(),
     Xctrace(),
     XCTestResults(),
     MetricKitPayload(),

@@ -95,6 +95,30 @@ extension FrameMetric {
     definitions: [
       .init(expression: .column(.videoBusy), words: "as the source states it")
     ])
+
+  /// How long the thread that simulates the game works.
+  static let gameThreadTime = engineThread(
+    "gameThreadTime", .gameThread, "game thread, which simulates the game,", "GameThreadTime")
+  /// How long the thread that decides what is drawn works.
+  static let renderThreadTime = engineThread(
+    "renderThreadTime", .renderThread, "render thread, which decides what is drawn,",
+    "RenderThreadTime")
+  /// How long the thread that submits to the graphics API works.
+  static let rhiThreadTime = engineThread(
+    "rhiThreadTime", .rhiThread, "RHI thread, which submits to the graphics API,", "RHIThreadTime")
+
+  private static func engineThread(
+    _ name: String, _ column: FrameColumn, _ thread: String, _ counter: String
+  ) -> FrameMetric {
+    FrameMetric(
+      name: name, direction: .lowerIsBetter,
+      summary:
+        "How long the engine's \(thread) was busy. The counter is of an earlier frame than the row it is in.",
+      formula: "the source's counter",
+      source: "Unreal Engine, CSV profiler: \(counter)",
+      scope: .application,
+      definitions: [.init(expression: .column(column), words: "as the source states it")])
+  }
 }
 
 extension PipelineMetric {

@@ -15,7 +15,7 @@ struct FindingLines {
 
   /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
-    case limits, drops, contradiction, times, worstDrop, worstCause, causes, usualBudget, stated,
+    case limits, engine, drops, contradiction, times, worstDrop, worstCause, causes, usualBudget, stated,
       eager, gaps
     case hitches, rebuiltHitches, calm, holes
     case touches, layers, passes, buffers, changes, display, budget, coverage, outcomes
@@ -37,6 +37,7 @@ struct FindingLines {
   subscript(kind: Kind) -> String? {
     switch kind {
     case .limits: limits
+    case .engine: EngineWords(surface)?.sentence
     case .drops: drops
     case .contradiction: contradiction
     case .times: times
@@ -77,6 +78,8 @@ struct FindingLines {
 
   /// What limits the frames, or, for games, why that is unknown.
   private var limits: String? {
+    // An engine's own counters say more.
+    if EngineWords(surface) != nil { return nil }
     if let limits = surface.limits.value { return limits.sentence }
     // Tools that record games state the time from frame to frame.
     let frames = analysis.trace.surfaces[surface.index].frames

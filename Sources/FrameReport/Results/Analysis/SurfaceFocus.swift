@@ -29,8 +29,8 @@ enum SurfaceFocus {
       ]
     case .rate:
       [
-        "frameTime", "clickToPhoton", "inputToPhoton", "displayLatency", "cpuBusy", "gpuBusy",
-        "displayChange", "animationError", "presentLatency", "appTime", "compositorTime",
+        "frameTime", "clickToPhoton", "inputToPhoton", "displayLatency", "cpuBusy",
+        "gameThreadTime", "renderThreadTime", "rhiThreadTime", "gpuBusy", "displayChange", "animationError", "presentLatency", "appTime", "compositorTime",
         "touchToPhoton", "gpuTime",
       ]
     }

@@ -12,6 +12,7 @@ public enum FrameColumn: Int, TableColumn {
   case presentInterval, startInterval, displayInterval, gpuTime, gpuBusy, gpuWait, videoBusy
   case animationTime, animationError
   case workStart, syncInterval, presentMode, verdict, threadRan, threadStarved
+  case gameThread, renderThread, rhiThread
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case application, generated }
@@ -145,6 +146,19 @@ public enum FrameColumn: Int, TableColumn {
       .init(
         "threadStarved", .duration,
         "How long that thread could have run meanwhile, and had no processor.")
+    case .gameThread:
+      .init(
+        "gameThread", .duration,
+        "How long the engine's game thread was busy with a frame, by the source's own counter.")
+    case .renderThread:
+      .init(
+        "renderThread", .duration,
+        "How long the engine's render thread was busy with a frame, by the source's own counter.")
+    case .rhiThread:
+      .init(
+        "rhiThread", .duration,
+        "How long the engine's thread that submits to the graphics API was busy with a frame, by the source's own counter."
+      )
     case .animationError:
       .init(
         "animationError", .duration,
