@@ -16,7 +16,7 @@ import FrameTrace
 struct UnrealProfile: TraceImporter {
   let name = "unreal"
   let title = "Unreal CSV profile"
-  let versions = "Unreal Engine 4 and 5, as text"
+  let versions = "Unreal Engine 4 and 5, text and .csv.bin 2 and 3"
   let documentation =
     "https://dev.epicgames.com/documentation/en-us/unreal-engine/csv-profiler-in-unreal-engine"
 
@@ -28,7 +28,13 @@ struct UnrealProfile: TraceImporter {
     }
   }
 
+  /// The largest binary file that is read.
+  private static let mostBytes = 1 << 30
+
   func recognize(_ head: FileHead) -> Recognition? {
+    if head.bytes.starts(with: UnrealBinary.mark) {
+      return Recognition(format: "binary Unreal CSV profile", reason: "the word CSVBIN")
+    }
     let names = head.columnNames
     guard names.first == "events" || names.last == "events", names.contains("frametime") else {
       return nil
@@ -40,9 +46,15 @@ struct UnrealProfile: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
+    var builder = TraceBuilder(provenance)
+    if input.head.starts(with: UnrealBinary.mark) {
+      let bytes = try input.readAll(atMost: Self.mostBytes, of: "a binary profile")
+      UnrealJoin(UnrealRows(try UnrealBinary(bytes, path: input.path)), .everything)
+        .add(to: &builder)
+      return builder
+    }
     var rows = UnrealRows(FileHead.cells(FileHead(input.head).firstLine), demand)
     var reader = CSVReader(input)
-    var builder = TraceBuilder(provenance)
     do throws(ParseError) {
       while try reader.nextBlock() { rows.read(reader, &builder.log) }
     } catch {

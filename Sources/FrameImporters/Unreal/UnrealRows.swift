@@ -16,8 +16,6 @@ struct UnrealRows {
   /// The row of facts about the recording, by key in lower case.
   private(set) var facts: [String: String] = [:]
   private(set) var count = 0
-  /// The line of the first row.
-  private(set) var firstLine = 2
   private let eventPlace: Int
   private let readsAll: Bool
 
@@ -27,6 +25,15 @@ struct UnrealRows {
     self.names = names
     eventPlace = names.firstIndex { $0.lowercased() == "events" } ?? 0
     readsAll = demand == .everything
+  }
+
+  init(_ binary: UnrealBinary) {
+    names = binary.names
+    values = binary.values
+    events = binary.events
+    facts = binary.facts
+    count = binary.count
+    (eventPlace, readsAll) = (-1, true)
   }
 
   /// The place of a column; `nil` without one of that name.

@@ -41,9 +41,24 @@ package enum Inflated {
   package static func all(
     _ bytes: [UInt8], _ range: Range<Int>, atMost limit: Int = most
   ) -> [UInt8]? {
+    inflated(bytes, range, windowBits: 15, atMost: limit)
+  }
+
+  /// The same for data without the head of zlib's form (RFC 1951).
+  package static func raw(
+    _ bytes: [UInt8], _ range: Range<Int>, atMost limit: Int = most
+  ) -> [UInt8]? {
+    inflated(bytes, range, windowBits: -15, atMost: limit)
+  }
+
+  /// - Parameter windowBits: As zlib wants it: negative for data without a head.
+  private static func inflated(
+    _ bytes: [UInt8], _ range: Range<Int>, windowBits: Int32, atMost limit: Int
+  ) -> [UInt8]? {
     var stream = unsafe z_stream()
     guard
-      unsafe inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+      unsafe inflateInit2_(
+        &stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { return nil }
     defer { unsafe inflateEnd(&stream) }
     var input = Array(bytes[range])
@@ -63,7 +78,7 @@ package enum Inflated {
       }
       taken = input.count - Int(unsafe stream.avail_in)
       output += block[..<produced]
-      if status == Z_STREAM_END { return output }
+      if status == Z_STREAM_END { return output.count <= limit ? output : nil }
       guard status == Z_OK, produced > 0, output.count <= limit else { return nil }
     }
   }
