@@ -39,20 +39,21 @@ extension Table<FrameColumn> {
 
 /// All encoders.
 package enum Encoders {
-  package static let all: [any TraceEncoder] = [
-    NativeEncoder(),
-    FrameRecordingEncoder(),
-    PresentMonEncoder(.both),
-    PresentMonEncoder(.frames),
-    PresentMonEncoder(.presents),
-    XctraceEncoder(),
-    PerfettoEncoder(),
-    GfxinfoEncoder(),
-    WaylandLogEncoder(),
-    X11PresentEncoder(),
-    ChromeTraceEncoder(),
-    MangoHudEncoder(),
-    UnrealEncoder(),
-    EvemuEncoder(),
-  ]
+  package static let all: [any TraceEncoder] =
+    [
+      NativeEncoder(),
+      FrameRecordingEncoder(),
+      PresentMonEncoder(.both),
+      PresentMonEncoder(.frames),
+      PresentMonEncoder(.presents),
+      XctraceEncoder(),
+      PerfettoEncoder(),
+      GfxinfoEncoder(),
+      WaylandLogEncoder(),
+      X11PresentEncoder(),
+      ChromeTraceEncoder(),
+      MangoHudEncoder(),
+      UnrealEncoder(),
+      EvemuEncoder(),
+    ] + FrameTableEncoder.all
 }

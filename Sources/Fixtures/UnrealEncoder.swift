@@ -21,9 +21,11 @@ package struct UnrealEncoder: TraceEncoder {
       let game = frames[row, .appStart].map { commit - $0 }
       var cells = ["", Self.number(last.map { commit - $0 }), Self.number(game)]
       if row > 0 {
-        cells.append(Self.number(frames[row, .gpuEnd].flatMap { end in
-          frames[row, .gpuStart].map { end - $0 }
-        }))
+        cells.append(
+          Self.number(
+            frames[row, .gpuEnd].flatMap { end in
+              frames[row, .gpuStart].map { end - $0 }
+            }))
       }
       lines.append(cells.joined(separator: ","))
       last = commit

@@ -52,7 +52,8 @@ struct UnrealBinary {
     let columnCount = try length("columns", of: 1)
     let most = max(Self.leastBound, Self.mostRatio * bytes.count)
     guard count * columnCount * MemoryLayout<Double>.size <= most else {
-      throw error("no more than \(most >> 20) MB of values", "\(count) rows of \(columnCount) columns")
+      throw error(
+        "no more than \(most >> 20) MB of values", "\(count) rows of \(columnCount) columns")
     }
     for _ in 0..<columnCount { names.append(try text()) }
     for column in 0..<columnCount {

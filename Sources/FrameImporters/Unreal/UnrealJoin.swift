@@ -82,7 +82,8 @@ struct UnrealJoin {
       builder.trace.surfaces[surface].frames.append(frame)
     }
     builder.log.note(
-      .timeWithheld, .info, "thread and GPU times of the last row, which ends the recording, left out",
+      .timeWithheld, .info,
+      "thread and GPU times of the last row, which ends the recording, left out",
       count: last == nil ? 0 : 1)
     guard demand == .everything else { return }
     builder.trace.surfaces[surface].frames.extras = rows.values.keys.sorted().compactMap(counter)
@@ -123,7 +124,8 @@ extension UnrealJoin {
     var count = 0
     for event in rows.events {
       let parts = event.text.split(separator: "##", omittingEmptySubsequences: false)
-      let stated = parts.count == 2 ? Double(parts[1]).flatMap { Timestamp.believed($0 * 1e9) } : nil
+      let stated =
+        parts.count == 2 ? Double(parts[1]).flatMap { Timestamp.believed($0 * 1e9) } : nil
       guard let time = stated ?? places[event.row].map({ times[$0] }) else { continue }
       let text = String(parts[0])
       let name = text.hasPrefix("Region: ") ? text.dropFirst("Region: ".count) : nil

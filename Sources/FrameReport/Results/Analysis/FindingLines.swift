@@ -15,7 +15,8 @@ struct FindingLines {
 
   /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
-    case limits, engine, drops, contradiction, times, worstDrop, worstCause, causes, usualBudget, stated,
+    case limits, engine, drops, contradiction, times, worstDrop, worstCause, causes, usualBudget,
+      stated,
       eager, gaps
     case hitches, rebuiltHitches, calm, holes
     case touches, layers, passes, buffers, changes, display, budget, coverage, outcomes

@@ -30,7 +30,8 @@ enum SurfaceFocus {
     case .rate:
       [
         "frameTime", "clickToPhoton", "inputToPhoton", "displayLatency", "cpuBusy",
-        "gameThreadTime", "renderThreadTime", "rhiThreadTime", "gpuBusy", "displayChange", "animationError", "presentLatency", "appTime", "compositorTime",
+        "gameThreadTime", "renderThreadTime", "rhiThreadTime", "gpuBusy", "displayChange",
+        "animationError", "presentLatency", "appTime", "compositorTime",
         "touchToPhoton", "gpuTime",
       ]
     }

@@ -1,0 +1,201 @@
+import FrameTrace
+
+/// A format that is a table with a row per frame, known by its column names.
+///
+/// Each such format is a value of this type, which says how the cells of a row become a frame.
+struct FrameTable: TraceImporter {
+  /// What a row says.
+  struct Frame {
+    var row = Table<FrameColumn>.Row()
+    /// When the input came whose picture the frame shows first; `nil` without one.
+    var click: Int64?
+    /// The time between the display's refreshes at this frame; `nil` where the format has none.
+    var interval: Int64?
+    /// Whether the display waited for the frame; `nil` where the format does not say.
+    var isVariable: Bool?
+    /// How many frames the row stands for: of more than one, it has the means; 0 for what precedes the first.
+    var count: Int64 = 1
+  }
+
+  let name: String
+  let title: String
+  let versions: String
+  let documentation: String
+  /// The names in the header, in lower case; others may come between and after them.
+  let columns: [String]
+  var platform: Platform?
+  /// How to record display times with the tool, or instead of it.
+  var displayAdvice: String?
+  /// The name of the clock that times are on.
+  let clock: String
+  /// What lines that are no rows begin with.
+  var skippedPrefix: String?
+  var surface = Surface(id: "frames", bufferOwner: .app)
+  /// What a row says; `nil` for one without a time.
+  let frame: @Sendable (inout FrameTableCells) -> Frame?
+
+  func advice(_ fact: RecordedFact) -> String? { fact == .displayTimes ? displayAdvice : nil }
+
+  func recognize(_ head: FileHead) -> Recognition? {
+    let names = head.columnNames
+    guard columns.allSatisfy(names.contains) else { return nil }
+    return Recognition(
+      format: title, reason: "the columns \(columns.prefix(3).joined(separator: ", "))")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    var rows = FrameTableRows(self, FileHead(input.head).columnNames, TraceBuilder(provenance))
+    var reader = CSVReader(input)
+    do throws(ParseError) {
+      while try reader.nextBlock() { rows.read(reader) }
+    } catch {
+      guard rows.count > 0, error.kind == .badData else { throw error }
+      rows.note(break: error)
+    }
+    return rows.finish()
+  }
+}
+
+/// The cells of a row, by the names of their columns.
+struct FrameTableCells {
+  private let places: [String: Int]
+  private let reader: CSVReader
+  private let row: Int
+  /// The number of cells that are not numbers and should be.
+  private(set) var oddCount = 0
+
+  init(_ places: [String: Int], _ reader: CSVReader, _ row: Int) {
+    (self.places, self.reader, self.row) = (places, reader, row)
+  }
+
+  /// A time or a length in ns; `nil` where the row has none.
+  /// - Parameter scale: The column's unit as a power of ten of ns: 6 for ms.
+  mutating func time(_ column: String, scale: Int) -> Int64? {
+    guard let place = places[column] else { return nil }
+    switch DecimalNumber.read(reader.buffer[reader.cell(row, place)], scale: scale) {
+    case .value(let value) where value.magnitude < Timestamp.bound: return value
+    case .missing: return nil
+    default:
+      oddCount += 1
+      return nil
+    }
+  }
+
+  /// A whole number; `nil` where the row has none.
+  mutating func whole(_ column: String) -> Int64? { time(column, scale: 0) }
+}
+
+/// Adds the rows of a table to a trace.
+private struct FrameTableRows {
+  private let table: FrameTable
+  private let places: [String: Int]
+  private let width: Int
+  private let nameCount: Int
+  private var builder: TraceBuilder
+  private(set) var count = 0
+  private var intervals: [Int64: Int] = [:]
+  private var variableCount = 0
+  private var knownVariable = 0
+  private var averages = 0
+  private var frames = Table<FrameColumn>()
+  private var clicks: [(time: Int64, frame: Int)] = []
+
+  init(_ table: FrameTable, _ names: [String], _ builder: TraceBuilder) {
+    (self.table, self.builder) = (table, builder)
+    places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+    nameCount = names.count
+    width = (table.columns.compactMap { [places] in places[$0] }.max() ?? 0) + 1
+  }
+
+  mutating func note(break error: ParseError) { builder.log.note(break: error) }
+
+  mutating func read(_ reader: CSVReader) {
+    let start = max(0, 2 - reader.firstLine)
+    for row in start..<max(start, reader.rowCount) { read(reader, row) }
+  }
+
+  private mutating func read(_ reader: CSVReader, _ row: Int) {
+    let found = reader.cellCount(row)
+    let line = Place.line(reader.firstLine + row)
+    if found <= 1, reader.text(row, 0).isEmpty { return }
+    if let prefix = table.skippedPrefix, reader.text(row, 0).hasPrefix(prefix) { return }
+    // More cells than names come of commas within numbers, which would be read as others.
+    guard found >= width, found <= nameCount, !reader.isUnterminated(row) || found == nameCount
+    else {
+      let isCut = reader.isUnterminated(row)
+      builder.log.note(
+        isCut ? .cutOff : .rowWidth, .dataLoss,
+        isCut
+          ? "a truncated last row, left out"
+          : "rows that do not have the columns of a frame, left out", at: line)
+      return
+    }
+    var cells = FrameTableCells(places, reader, row)
+    let frame = table.frame(&cells)
+    builder.log.note(
+      .malformedValue, .dataLoss, "cells that are not numbers, treated as missing",
+      count: cells.oddCount, at: line)
+    guard let frame else {
+      builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out", at: line)
+      return
+    }
+    add(frame)
+  }
+
+  private mutating func add(_ frame: FrameTable.Frame) {
+    count += 1
+    if frame.count == 0 {
+      builder.log.note(.unknownRecord, .info, "rows before the first frame, left out")
+      return
+    }
+    if frame.count != 1 {
+      averages += 1
+      return
+    }
+    if let interval = frame.interval, interval > 0 { intervals[interval, default: 0] += 1 }
+    if let isVariable = frame.isVariable {
+      knownVariable += 1
+      if isVariable { variableCount += 1 }
+    }
+    if let click = frame.click { clicks.append((click, frames.count)) }
+    frames.append(frame.row)
+  }
+
+  consuming func finish() -> TraceBuilder {
+    builder.trace.clocks = [
+      ClockDomain(name: table.clock, join: .traceClock, offset: nil, resolution: nil)
+    ]
+    builder.log.note(
+      .framesWithheld, .dataLoss,
+      "rows with the means of several frames, left out; write a row for each frame",
+      count: averages)
+    guard frames.count > 0 else { return builder }
+    var surface = table.surface
+    if !intervals.isEmpty || knownVariable > 0 {
+      var display = Display(id: "display")
+      display.isVariable = knownVariable > 0 ? variableCount > 0 : nil
+      let usual = intervals.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+      if variableCount > 0 {
+        display.shortestInterval = usual.map(Nanoseconds.init)
+      } else {
+        display.interval = usual.map(Nanoseconds.init)
+      }
+      builder.trace.displays = [display]
+      surface.display = 0
+    }
+    let place = builder.surface(surface.id) { surface }
+    builder.trace.surfaces[place].frames = frames
+    for click in clicks {
+      var row = Table<TouchColumn>.Row()
+      row[.kind] = TouchColumn.Kind.main.rawValue
+      row[.device] = TouchColumn.Device.input.rawValue
+      row[.scanStart] = click.time
+      row[.surface] = Int64(place)
+      row[.frame] = Int64(click.frame)
+      builder.trace.touches.append(row)
+    }
+    return builder
+  }
+}
