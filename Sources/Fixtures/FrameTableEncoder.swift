@@ -20,7 +20,10 @@ package struct FrameTableEncoder: TraceEncoder {
       frames[$0, .displayed] != nil && frames[$0, .appStart] != nil
         && frames[$0, .fate] ?? 0 == FrameColumn.Fate.displayed.rawValue
     }
-    return isWhole ? nil : "each row needs a display time and a start"
+    guard isWhole else { return "each row needs a display time and a start" }
+    let commits = (0..<frames.count).compactMap { frames[$0, .commit] }
+    let hasRests = zip(commits.dropFirst(), commits).contains { $0 - $1 > 250_000_000 }
+    return hasRests ? "the format does not tell rests from long frames" : nil
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {
@@ -119,7 +122,7 @@ extension FrameTableEncoder {
   }
 
   private static let pyrofling = FrameTableEncoder(
-    name: "pyrofling", importer: "pyrofling", precision: 1e-6, carries: [.frames, .displays],
+    name: "pyrofling", importer: "pyrofling", precision: 1e-6, carries: [.frames],
     header: "id,stimulus,queuepresent,queuedone,FirstPixelVisible", needsDisplays: true
   ) { trace, row, _ in
     let frames = trace.surfaces[0].frames
