@@ -29,6 +29,7 @@ public enum Importers {
     ActivityStart(),
     Flutter(),
     ChromeTrace(),
+    PageTimings(),
     WestonTimeline(),
     X11Presents(),
     WaylandProxy(),
@@ -209,7 +210,8 @@ extension Trace {
   var isEmpty: Bool {
     frameCount == 0 && touches.count == 0 && launches.count == 0 && commits.count == 0
       && bufferEvents.count == 0 && threadStates.count == 0 && calls.count == 0
-      && statedHitches.count == 0 && hangs.count == 0 && figures.count == 0 && bins.count == 0
+      && statedHitches.count == 0 && hangs.count == 0 && pageEvents.count == 0 && figures.count == 0
+      && bins.count == 0
       && markers.count == 0 && telemetry.isEmpty && passes.count == 0 && layers.count == 0
       && displays.allSatisfy { $0.refreshes.count == 0 }
   }

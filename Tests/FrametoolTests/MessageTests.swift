@@ -15,7 +15,7 @@ import Testing
   /// A table says which of its columns to name, and naming it works.
   @Test(arguments: [
     (
-      "Frame, Time (ms)\n    1,     0.000\n    2,    16.600\n    3,    33.400\n",
+      "Frame No, Time (ms)\n    1,     0.000\n    2,    16.600\n    3,    33.400\n",
       "time=Time (ms):ms"
     ),
     ("A,FrameTime,B\n1,16.6,2\n1,16.7,2\n1,33.1,2\n", "frameTime=FrameTime"),

@@ -169,7 +169,8 @@ import Testing
     "layer": LayerColumn.schemas, "launch": LaunchColumn.schemas, "phase": PhaseColumn.schemas,
     "thread": ThreadColumn.schemas, "threadState": ThreadStateColumn.schemas,
     "call": CallColumn.schemas, "pass": PassColumn.schemas, "marker": MarkerColumn.schemas,
-    "hitch": HitchColumn.schemas, "hang": HangColumn.schemas, "figure": FigureColumn.schemas,
+    "hitch": HitchColumn.schemas, "hang": HangColumn.schemas, "pageEvent": PageEventColumn.schemas,
+    "figure": FigureColumn.schemas,
     "bin": BinColumn.schemas,
   ]
 

@@ -15,6 +15,8 @@ public struct TraceAnalysis: Sendable {
   public let launches: LaunchAnalysis
   /// The hangs that its source states.
   public let hangs: HangFindings
+  /// The interactions with pages in it.
+  public let interactions: PageInteractions
   /// Whether only some metrics were requested.
   public let isSelection: Bool
   /// How it was measured.
@@ -33,6 +35,7 @@ public struct TraceAnalysis: Sendable {
     surfacesLeftOut = study.leftOut
     options = study.options
     hangs = HangFindings(study.trace, within: study.options.region)
+    interactions = PageInteractions(study.trace, within: study.options.region)
     isSelection = !selection.isAll
     displays = study.pipeline(depth).displays
     launches = LaunchAnalysis([study])

@@ -18,9 +18,13 @@ struct ChromeInputs {
     let name: String
     let start: Int64
     let duration: Double?
-    let isInteraction: Bool
+    let interaction: Int64
+    /// From its start to the start and the end of its handlers, in ns.
+    let handlers: (start: Int64, end: Int64)?
+    let process, thread: Int64?
   }
 
+  private var reader = ChromeNumbers()
   private var inputs: [Input] = []
   /// The start times of the older form, by ID.
   private var begins: [String: Int64] = [:]
@@ -37,7 +41,7 @@ struct ChromeInputs {
     }
     let identifier = event.identifier.map { bytes.text($0) } ?? ""
     if isTiming {
-      takeTiming(event, identifier, event.arguments(bytes)?["data"], at: time)
+      takeTiming(event, bytes, identifier, event.arguments(bytes)?["data"], at: time)
       return
     }
     let type = bytes.text(event.name).split(separator: ":").last.map(String.init) ?? ""
@@ -111,25 +115,38 @@ struct ChromeInputs {
   }
 
   private mutating func takeTiming(
-    _ event: ChromeTraceEvent, _ identifier: String, _ data: JSONNode?, at time: Int64
+    _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ identifier: String, _ data: JSONNode?,
+    at time: Int64
   ) {
     let key = "\(event.process ?? 0) \(identifier)"
     if event.phase == UInt8(ascii: "b") {
       timings[key, default: []].append(
         Timing(
           name: data?["type"]?.text ?? "event", start: time, duration: data?["duration"]?.number,
-          isInteraction: (data?["interactionId"]?.integer ?? 0) != 0))
+          interaction: data?["interactionId"]?.integer ?? 0, handlers: Self.handlers(data),
+          process: event.process, thread: event.thread(bytes, &reader)))
     } else if event.phase == UInt8(ascii: "e"), let timing = timings[key]?.popLast() {
       ended.append((timing, time))
     }
   }
 
+  /// The times of handlers, which are counted in ms since the page's start, from the event's own.
+  private static func handlers(_ data: JSONNode?) -> (start: Int64, end: Int64)? {
+    guard let made = data?["timeStamp"]?.number, let start = data?["processingStart"]?.number,
+      let end = data?["processingEnd"]?.number,
+      let first = Timestamp.believed(start - made, unit: 1e6),
+      let last = Timestamp.believed(end - made, unit: 1e6), 0 <= first, first <= last
+    else { return nil }
+    return (first, last)
+  }
+
   /// Adds the events of pages as marks, and how long interactions took.
-  func addTimings(to builder: inout TraceBuilder) {
+  func addTimings(to builder: inout TraceBuilder, name: (Int64) -> String?) {
     for (timing, end) in ended {
       builder.addMark(
         timing.name, timing.start, max(timing.start, end), process: nil, thread: nil)
-      guard timing.isInteraction, let duration = timing.duration else { continue }
+      add(timing, end, to: &builder, name)
+      guard timing.interaction != 0, let duration = timing.duration else { continue }
       builder.add(
         StatedFigure(
           scene: nil, run: 0, metric: StatedMetric.interactionDuration.rawValue, value: duration,
@@ -138,6 +155,24 @@ struct ChromeInputs {
     builder.log.note(
       .brokenReference, .dataLoss, "page events without an end in the trace, left out",
       count: timings.values.reduce(0) { $0 + $1.count })
+  }
+
+  private func add(
+    _ timing: Timing, _ end: Int64, to builder: inout TraceBuilder, _ name: (Int64) -> String?
+  ) {
+    var row = Table<PageEventColumn>.Row()
+    row[.interaction] = timing.interaction
+    row[.kind] = builder.trace.pageEvents.texts.number(of: timing.name)
+    row[.start] = timing.start
+    row[.processingStart] = timing.handlers.map { timing.start &+ $0.start }
+    row[.processingEnd] = timing.handlers.map { timing.start &+ $0.end }
+    row[.end] = max(timing.start, end)
+    // Several pages have processes of one name.
+    row[.process] = timing.process.map { process in
+      builder.trace.pageEvents.texts.number(of: "\(name(process) ?? "process") (\(process))")
+    }
+    row[.thread] = timing.thread
+    builder.trace.pageEvents.append(row)
   }
 
   /// Adds the inputs, and the time from each to the swap of a frame with it.

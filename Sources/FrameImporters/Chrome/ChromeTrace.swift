@@ -135,7 +135,7 @@ private struct ChromeTraceReading {
     // Reports cover the same frames in more detail.
     if reports.frameCount == 0 { marks.add(to: &builder, name: name) }
     if reports.inputCount == 0 { inputs.add(to: &builder) }
-    inputs.addTimings(to: &builder)
+    inputs.addTimings(to: &builder, name: name)
     tasks.add(to: &builder, name: name)
     if elements.isCutWithin || (elements.isCut && elements.isMember) {
       builder.log.note(

@@ -17,7 +17,8 @@ struct FactTables {
         Self.table("thread_states", trace.threadStates), Self.table("calls", trace.calls),
         Self.table("passes", trace.passes),
         Self.table("markers", trace.markers), Self.table("stated_hitches", trace.statedHitches),
-        Self.table("hangs", trace.hangs), Self.table("figures", trace.figures),
+        Self.table("hangs", trace.hangs), Self.table("page_events", trace.pageEvents),
+        Self.table("figures", trace.figures),
         Self.table("bins", trace.bins),
         Self.telemetry(trace), Self.issues(trace),
       ]

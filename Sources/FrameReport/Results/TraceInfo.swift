@@ -62,6 +62,7 @@ package enum TraceInfo {
       ("thread states", trace.threadStates.count), ("calls", trace.calls.count),
       ("offscreen passes", trace.passes.count), ("markers", trace.markers.count),
       ("stated hitches", trace.statedHitches.count), ("hangs", trace.hangs.count),
+      ("page events", trace.pageEvents.count),
       ("stated figures", trace.figures.count),
       ("histogram bins", trace.bins.count),
       ("sensor readings", trace.telemetry.reduce(0) { $0 + $1.times.count }),

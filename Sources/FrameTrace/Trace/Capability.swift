@@ -3,7 +3,7 @@ public enum Capability: String, Sendable, CaseIterable {
   case frames, appStage, commits, compositorStage, gpuStage, gpuBusy, queueTimes, displayTimes
   case expectedTimes, refreshes, bufferIdentities, bufferEvents, inputs, touchScans
   case lowLatencyMode, layers, animation, launches, threadStates, calls, offscreenPasses, markers
-  case statedHitches, hangs, figures, telemetry
+  case statedHitches, hangs, figures, telemetry, interactions
 
   /// What it means to have it.
   public var summary: String {
@@ -32,6 +32,7 @@ public enum Capability: String, Sendable, CaseIterable {
     case .markers: "marks set by the app or the tester"
     case .statedHitches: "hitches that the source reports"
     case .hangs: "hangs that the source reports"
+    case .interactions: "interactions with a page, and their handlers"
     case .figures: "summary figures that the source reports for runs or the field"
     case .telemetry: "sensor readings"
     }
@@ -70,6 +71,7 @@ extension Trace {
     case .markers: markers.count > 0
     case .statedHitches: statedHitches.count > 0
     case .hangs: hangs.count > 0
+    case .interactions: pageEvents.count > 0
     case .figures: figures.count > 0 || bins.count > 0
     case .telemetry: !telemetry.isEmpty || surfaces.contains { $0.frames.hasSensors }
     }

@@ -5,7 +5,7 @@
 package enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
   case jankShare, jankCount, missedRefreshes, droppedFrames, frozenFrames, inputLatency, inputStage,
-    interactionDuration,
+    interactionDuration, interactionToNextPaint,
     sampledFrameTime, frameBuildTime,
     frameRasterTime
   case frameDuration, gpuDuration, frameDurationCPU, frameOverrun
@@ -24,7 +24,8 @@ package enum StatedMetric: String, Sendable, CaseIterable {
     case .frames, .jankCount, .droppedFrames, .frozenFrames: "frames"
     case .jankShare: "%"
     case .missedRefreshes: "refreshes"
-    case .inputLatency, .inputStage, .interactionDuration, .sampledFrameTime, .frameBuildTime,
+    case .inputLatency, .inputStage, .interactionDuration, .interactionToNextPaint,
+      .sampledFrameTime, .frameBuildTime,
       .frameRasterTime, .frameDuration, .gpuDuration, .frameDurationCPU, .frameOverrun,
       .hitchTotal, .signpostTime,
       .launchTime, .prewarmedLaunchTime, .extendedLaunchTime,

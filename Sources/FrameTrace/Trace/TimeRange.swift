@@ -17,6 +17,7 @@ extension Trace {
     ends.include(markers)
     ends.include(statedHitches)
     ends.include(hangs)
+    ends.include(pageEvents)
     for time in telemetry.flatMap(\.times) { ends.include(time.nanoseconds) }
     return ends.range
   }

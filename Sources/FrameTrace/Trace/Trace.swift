@@ -37,6 +37,8 @@ public struct Trace: Sendable {
   public package(set) var statedHitches = Table<HitchColumn>()
   /// Hangs as the source computed them.
   public package(set) var hangs = Table<HangColumn>()
+  /// Events that a page handled.
+  public package(set) var pageEvents = Table<PageEventColumn>()
   /// Figures that the source itself states for runs.
   public package(set) var figures = Table<FigureColumn>()
   /// How often values fell between bounds, as the source counted them.

@@ -102,6 +102,7 @@ package struct TraceBuilder {
     trace.markers.sort(by: [.start])
     trace.statedHitches.sort(by: [.start])
     trace.hangs.sort(by: [.start])
+    trace.pageEvents.sort(by: [.start])
     joinTelemetry()
     trace.issues = log.issues
     return trace
@@ -128,7 +129,8 @@ extension TraceBuilder {
         trace.layers.absurdCount, trace.launches.absurdCount, trace.phases.absurdCount,
         trace.threads.absurdCount, trace.threadStates.absurdCount, trace.calls.absurdCount,
         trace.passes.absurdCount, trace.markers.absurdCount, trace.statedHitches.absurdCount,
-        trace.hangs.absurdCount, trace.figures.absurdCount, trace.bins.absurdCount,
+        trace.hangs.absurdCount, trace.pageEvents.absurdCount, trace.figures.absurdCount,
+        trace.bins.absurdCount,
       ]
     log.note(
       .absurdValue, .dataLoss,

@@ -21,6 +21,7 @@ extension Trace {
     slowed.markers.stretch(1 + share, origin)
     slowed.statedHitches.stretch(1 + share, origin)
     slowed.hangs.stretch(1 + share, origin)
+    slowed.pageEvents.stretch(1 + share, origin)
     slowed.figures.worsen(by: 1 + share)
     return slowed
   }

@@ -16,6 +16,11 @@ struct CaptureChrome: Command {
         "frametool capture chrome --touch drag.txt --headless --duration 3 file:///tmp/page.html",
       does: "touches a page, in a browser without a window"
     ),
+    (
+      command:
+        "frametool capture chrome --click '#search' --type shoes --duration 2 --then analyze https://example.org",
+      does: "how long the page takes to answer a click and keys (INP), and why"
+    ),
   ]
   static let options: [CommandOption<CaptureChrome>] =
     [
@@ -30,10 +35,11 @@ struct CaptureChrome: Command {
       .flag(
         "--headless", \.isHeadless, help: "run without a window; the default if there is no display"
       ),
-    ] + CaptureOptions.options(\.capture, inParts: false)
+    ] + PageAction.options(\.actions) + CaptureOptions.options(\.capture, inParts: false)
 
   var path: String?
   var touches: String?
+  var actions: [PageAction] = []
   var isHeadless = false
   var capture = CaptureOptions()
 
@@ -121,7 +127,7 @@ struct CaptureChrome: Command {
     var failure: CommandError?
     try Output.writeUnlessGivenUp(to: path, on: console) { write in
       do throws(CommandError) {
-        try recording.record(page, for: capture.duration, script) { bytes in
+        try recording.record(page, for: capture.duration, script, actions) { bytes in
           write(bytes)
           written += bytes.count
         }

@@ -29,6 +29,12 @@ extension Document {
       add(launches.launches(), "Launches")
       add(.hint("'frametool launch' shows phases, waits and what to look at first"))
     }
+    let interactions = InteractionTables(analysis)
+    if !interactions.isEmpty {
+      add(.heading("Interactions", .sentence(interactions.headline)))
+      add(interactions.table(), "Interactions")
+      add(sentence: interactions.more)
+    }
     let hangs = HangTables(analysis)
     if !hangs.isEmpty {
       add(.heading("Hangs", .sentence(hangs.headline)))

@@ -33,6 +33,7 @@ extension FieldRecord {
     add(AnalysisKey.launches, rows: analysis.launches.all) { launch, record in
       record = FieldRecord(launch)
     }
+    add(interactionsOf: analysis)
     add(hangsOf: analysis)
     let telemetry = TelemetryReport(analysis).figures
     if !telemetry.isEmpty {

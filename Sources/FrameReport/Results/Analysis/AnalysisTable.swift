@@ -22,6 +22,7 @@ struct AnalysisTable {
         add(FieldRecord(surface, of: analysis), owner, "")
       }
       var stated = FieldRecord()
+      stated.add(interactionsOf: analysis)
       stated.add(hangsOf: analysis)
       add(stated, [file, "", "", ""], "")
       add(StatedFigures.all(analysis.trace), of: file)

@@ -46,6 +46,8 @@ extension Brief {
       let title = AnalysisTables.title(surface)
       return "\(title): \(SurfaceHeadline(surface, of: analysis).sentence)"
     }
+    let interactions = InteractionTables(analysis)
+    if !interactions.isEmpty { return interactions.headline }
     let hangs = HangTables(analysis)
     let stated = StatedTables(analysis.trace)
     let findings =

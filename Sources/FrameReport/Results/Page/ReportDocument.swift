@@ -45,6 +45,11 @@ extension Document {
     for analysis in traces.map(\.analysis) {
       add(Block.list, LaunchTables(analysis.launches).headlines)
       add(Block.list, FramelessLines(analysis).lines)
+      let interactions = InteractionTables(analysis)
+      if !interactions.isEmpty {
+        add(.sentence(interactions.headline))
+        add(interactions.table(), "Interactions")
+      }
       let hangs = HangTables(analysis)
       if !hangs.isEmpty {
         add(.sentence(hangs.headline))

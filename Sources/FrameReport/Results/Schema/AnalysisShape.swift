@@ -36,6 +36,7 @@ extension DocumentSchema {
     .rows(
       "telemetry", JSONMember.all(TelemetryReport.columns), "what sensors and counters read"
     ).ifAny,
+    .object("interactions", interactions, "interactions with pages").ifAny,
     .object("hangs", hangs, "hangs that the source states").ifAny,
     .rows("figures", figures, "figures that the source states for runs").ifAny,
     .rows("histograms", histograms, "histograms that the source states").ifAny,
@@ -62,6 +63,29 @@ extension DocumentSchema {
       "capabilities", .list(.words(Capability.allCases.map(\.rawValue))), "what it can answer"
     ).orNull,
     .list("issues", TraceIssue.shape, "what was skipped, repaired or assumed"),
+  ]
+
+  private static let interactions: [JSONMember] = [
+    .number("inp_ms", "the interaction to next paint").orNull,
+    .text("rating", "good, needs improvement or poor, by web.dev").orNull,
+    .integer("pages", "how many pages there are"),
+    .integer("count", "how many interactions there are"),
+    .integer("missing", "how many events of interactions lack an end or a beginning"),
+    .rows(
+      "list",
+      [
+        .integer("number", "the browser's number"),
+        .number("start_ms", "its start, from the start of the trace"),
+        .number("ms", "until the next picture"),
+        .text("event", "the type of its longest event").orNull,
+        .text("target", "the element").orNull, .text("process", "the page's process").orNull,
+        .number("input_delay_ms", "until the first handler").orNull,
+        .number("processing_ms", "while handlers ran").orNull,
+        .number("presentation_ms", "from the last handler to the picture").orNull,
+        .integer("frame", "the row of the frame whose picture ended it").orNull,
+        .text("work", "what its longest part was mostly spent in").orNull,
+        .number("work_ms", "how long of that part").orNull,
+      ], "each interaction"),
   ]
 
   private static let hangs: [JSONMember] = [

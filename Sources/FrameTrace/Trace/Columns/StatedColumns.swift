@@ -58,6 +58,32 @@ public enum HangColumn: Int, TableColumn {
   }
 }
 
+/// The facts that a browser states about an event that a page handled.
+///
+/// W3C, "Event Timing API": an interaction has several events with one number, such as `pointerdown`, `pointerup` and
+/// `click`.
+public enum PageEventColumn: Int, TableColumn {
+  case interaction, kind, target, start, processingStart, processingEnd, end, process, thread
+
+  /// The schemas of all columns, in the order of the cases.
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .interaction:
+      .init("interaction", .identifier, "The interaction's number; 0 for an event of none.")
+    case .kind: .init("kind", .text, "The event's type, such as \"pointerup\" or \"keydown\".")
+    case .target: .init("target", .text, "The element that it went to.")
+    case .start: .init("start", .time, "The user did it: the event's own time stamp.")
+    case .processingStart: .init("processingStart", .time, "The first of its handlers began.")
+    case .processingEnd: .init("processingEnd", .time, "The last of its handlers had ended.")
+    case .end: .init("end", .time, "The next picture was shown after its handlers.")
+    case .process: .init("process", .text, "The page's process.")
+    case .thread: .init("thread", .identifier, "The thread of the page's handlers.")
+    }
+  }
+}
+
 /// The facts that a source can state about a hitch: a frame that was late by the source's rules.
 public enum HitchColumn: Int, TableColumn {
   case start, duration, kind, surface, frame, narrative, process

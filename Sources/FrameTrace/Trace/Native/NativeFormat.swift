@@ -20,7 +20,7 @@ package enum NativeFormat {
   package enum Record: String, CaseIterable {
     case clock, display, surface, column, issue, refresh, frame, commit, touch, buffer, layer
     case launch, phase, thread, threadState, call, pass, marker, hitch, hang, figure, bin, setting
-    case telemetry
+    case telemetry, pageEvent
   }
 }
 

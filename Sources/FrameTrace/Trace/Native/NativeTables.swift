@@ -22,6 +22,7 @@ struct NativeTables {
   private var markers = NativeRowReader<MarkerColumn>(.marker)
   private var hitches = NativeRowReader<HitchColumn>(.hitch)
   private var hangs = NativeRowReader<HangColumn>(.hang)
+  private var pageEvents = NativeRowReader<PageEventColumn>(.pageEvent)
   private var figures = NativeRowReader<FigureColumn>(.figure)
   private var bins = NativeRowReader<BinColumn>(.bin)
   /// The extra columns of each surface.
@@ -52,6 +53,7 @@ struct NativeTables {
     case .marker: markers.read(line, into: &builder.trace.markers, &values)
     case .hitch: hitches.read(line, into: &builder.trace.statedHitches, &values)
     case .hang: hangs.read(line, into: &builder.trace.hangs, &values)
+    case .pageEvent: pageEvents.read(line, into: &builder.trace.pageEvents, &values)
     case .figure: figures.read(line, into: &builder.trace.figures, &values)
     case .bin: bins.read(line, into: &builder.trace.bins, &values)
     case .clock, .display, .surface, .column, .issue, .setting, .telemetry: break

@@ -44,6 +44,7 @@ public struct NativeWriter {
     write(trace.markers, .marker)
     write(trace.statedHitches, .hitch)
     write(trace.hangs, .hang)
+    write(trace.pageEvents, .pageEvent)
     write(trace.figures, .figure)
     write(trace.bins, .bin)
   }

@@ -23,9 +23,10 @@ struct ChromeRecording {
   ///   - duration: The duration in seconds after the page has loaded; `nil` to record until the
   ///     user stops.
   ///   - script: Touches to inject after the page has loaded.
+  ///   - actions: Clicks, keys and scrolls after that, one after the other.
   ///   - taking: Receives the trace, piece by piece.
   mutating func record(
-    _ page: String, for duration: Double?, _ script: TouchScript?,
+    _ page: String, for duration: Double?, _ script: TouchScript?, _ actions: [PageAction],
     taking: ([UInt8]) -> Void
   ) throws(CommandError) {
     let session = try openPage()
@@ -48,7 +49,13 @@ struct ChromeRecording {
     _ = try tools.event("Page.loadEventFired", until: LaunchedProcess.now + 30_000_000_000)
     let begun = LaunchedProcess.now
     if let script { try play(script, in: session, from: begun) }
-    try tools.listen(until: duration.map { begun + Nanoseconds.seconds($0).count } ?? .max)
+    for action in actions where !wish.hasCome {
+      try tools.listen(until: LaunchedProcess.now + PageAction.pause)
+      try tools.perform(action, in: session)
+    }
+    // Actions take as long as the page's answers do, so the time is counted from the last one.
+    let last = actions.isEmpty ? begun : LaunchedProcess.now
+    try tools.listen(until: duration.map { last + Nanoseconds.seconds($0).count } ?? .max)
     try end(taking)
     tools.close()
   }

@@ -1,0 +1,178 @@
+import FrameStatistics
+public import FrameTrace
+
+/// The interactions of a trace with pages, and their interaction to next paint.
+///
+/// W3C, "Event Timing API"; web.dev, "Interaction to Next Paint"; GoogleChrome/web-vitals 6, `onINP`: an interaction's
+/// time is that of its longest event. Events whose next pictures are within 8 ms have the same one, so their handlers
+/// count together.
+public struct PageInteractions: Sendable {
+  /// In order of time.
+  public let all: [PageInteraction]
+  /// How many events of interactions lack their beginning or their end.
+  public let missing: Int
+
+  /// Next pictures that are closer than this are one, because pages see them rounded.
+  private static let samePicture = Nanoseconds.milliseconds(8)
+  /// One of so many interactions is passed over, the longest first: an approximation of the quantile of 98 %.
+  private static let perOutlier = 50
+  /// The most interactions that are passed over, and one more: only as many are kept by a page.
+  private static let mostKept = 10
+
+  /// The most events before one picture that are looked at.
+  private static let mostOfPicture = 1024
+
+  /// The bounds between good, in need of improvement, and poor (web.dev).
+  package static let (good, poor) = (Nanoseconds.milliseconds(200), Nanoseconds.milliseconds(500))
+
+  private struct Event {
+    let interaction: Int64
+    let kind, target, process: String?
+    let start, end: Timestamp
+    let handlers: Range<Timestamp>?
+    let thread: Int64?
+  }
+
+  /// - Parameter region: Only interactions that begin within it count.
+  init(_ trace: Trace, within region: TraceRegion?) {
+    let table = trace.pageEvents
+    var (events, missing) = ([Event](), 0)
+    for row in 0..<table.count {
+      let interaction = table[row, .interaction] ?? 0
+      guard let start = table.time(row, .start), let end = table.time(row, .end), end >= start
+      else {
+        if interaction != 0 { missing += 1 }
+        continue
+      }
+      if let region, !region.range.contains(start) { continue }
+      let (first, last) = (table.time(row, .processingStart), table.time(row, .processingEnd))
+      let handlers = first.flatMap { first in
+        // Handlers that begin after the next picture are of another one: the times contradict each other.
+        last.flatMap { last in
+          start <= first && first <= last && first <= end + Self.samePicture ? first..<last : nil
+        }
+      }
+      events.append(
+        Event(
+          interaction: interaction, kind: table.text(row, .kind), target: table.text(row, .target),
+          process: table.text(row, .process), start: start, end: end, handlers: handlers,
+          thread: table[row, .thread]))
+    }
+    self.missing = missing
+    let facts = events.isEmpty ? nil : ThreadSlices(trace)
+    let displayed = events.isEmpty ? [] : Self.displayed(trace)
+    let byNumber = Dictionary(grouping: events.filter { $0.interaction != 0 }) {
+      Key(process: $0.process, number: $0.interaction)
+    }
+    let sorted = events.sorted { $0.end < $1.end }
+    all = byNumber.values.compactMap { own in
+      Self.interaction(own, among: sorted, facts, displayed)
+    }.sorted { ($0.start, $0.number) < ($1.start, $1.number) }
+  }
+
+  private struct Key: Hashable {
+    let process: String?
+    let number: Int64
+  }
+
+  private static func interaction(
+    _ own: [Event], among events: [Event], _ slices: ThreadSlices?,
+    _ displayed: [(time: Timestamp, frame: FrameReference)]
+  ) -> PageInteraction? {
+    // Of equally long events, the first is what the user did.
+    guard
+      let longest = own.max(by: { ($0.end - $0.start, $1.start) < ($1.end - $1.start, $0.start) })
+    else { return nil }
+    // The handlers of all events with the same next picture.
+    let first = events.partitioningIndex { $0.end >= longest.end - samePicture }
+    let group = events[first...].prefix(mostOfPicture)
+      .prefix { $0.end <= longest.end + samePicture }
+      .filter { $0.process == longest.process && $0.start >= longest.start }
+    var parts: [PageInteraction.Part: Nanoseconds] = [:]
+    let handlers = group.compactMap(\.handlers)
+    if longest.handlers != nil, let begin = handlers.map(\.lowerBound).min(),
+      let done = handlers.map(\.upperBound).max()
+    {
+      let first = min(begin, longest.end)
+      let end = max(first, min(done, longest.end))
+      parts = [
+        .inputDelay: first - longest.start, .processing: end - first,
+        .presentation: longest.end - end,
+      ]
+    }
+    var found = PageInteraction(
+      number: longest.interaction, kind: longest.kind,
+      target: own.lazy.compactMap(\.target).first, process: longest.process, start: longest.start,
+      end: longest.end, parts: parts)
+    if let part = found.longest, let span = found.span(of: part), !span.isEmpty,
+      let thread = longest.thread
+    {
+      found.work = work(slices, of: thread, in: span)
+    }
+    found.frame = frame(at: longest.end, displayed)
+    return found
+  }
+
+  /// What a thread spent most of a span in.
+  private static func work(
+    _ slices: ThreadSlices?, of thread: Int64, in span: Range<Timestamp>
+  ) -> PageInteraction.Work? {
+    guard let slices else { return nil }
+    var times: [String: Nanoseconds] = [:]
+    for (name, part) in ThreadSlices.own(slices.slices(of: thread, in: span), in: span) {
+      times[name, default: .zero] += part.length
+    }
+    return times.max { ($0.value, $1.key) < ($1.value, $0.key) }.map {
+      PageInteraction.Work(name: $0.key, time: $0.value)
+    }
+  }
+
+  /// The frames that were displayed, in order of time.
+  private static func displayed(
+    _ trace: Trace
+  ) -> [(time: Timestamp, frame: FrameReference)] {
+    trace.surfaces.enumerated().flatMap { index, surface in
+      let frames = surface.frames
+      return (0..<frames.count).compactMap { row in
+        frames.time(row, .displayed).map {
+          (time: $0, frame: FrameReference(surface: index, row: row))
+        }
+      }
+    }.sorted { $0.time < $1.time }
+  }
+
+  /// The frame that was displayed at a time, as exactly as pages see it; `nil` if there are none or several surfaces'.
+  private static func frame(
+    at time: Timestamp, _ displayed: [(time: Timestamp, frame: FrameReference)]
+  ) -> FrameReference? {
+    let first = displayed.partitioningIndex { $0.time >= time - samePicture }
+    let near = displayed[first...].prefix { $0.time <= time + samePicture }
+    guard Set(near.map(\.frame.surface)).count == 1 else { return nil }
+    return near.min { distance($0.time, time) < distance($1.time, time) }?.frame
+  }
+
+  private static func distance(_ one: Timestamp, _ other: Timestamp) -> Nanoseconds {
+    max(one, other) - min(one, other)
+  }
+
+  /// The interaction of each page whose time is the page's interaction to next paint, the longest first. Of a page's longest
+  /// interactions, one for each fifty is passed over.
+  public var decisive: [PageInteraction] {
+    Dictionary(grouping: all, by: \.process).values.compactMap { own in
+      let longest = own.sorted { ($1.duration, $0.start) < ($0.duration, $1.start) }
+        .prefix(Self.mostKept)
+      return longest.isEmpty
+        ? nil : longest[min(longest.count - 1, own.count / Self.perOutlier)]
+    }.sorted {
+      ($1.duration, $0.start, $0.process ?? "") < ($0.duration, $1.start, $1.process ?? "")
+    }
+  }
+
+  /// The interaction to next paint of the one page, or that which three in four pages keep below; `nil` without
+  /// interactions.
+  public var interactionToNextPaint: Nanoseconds? {
+    let times = decisive.map { Double($0.duration.count) }.sorted()
+    guard !times.isEmpty else { return nil }
+    return Nanoseconds(Int64(RealQuantile.type7(times, 0.75).rounded()))
+  }
+}
