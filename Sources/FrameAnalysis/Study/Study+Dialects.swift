@@ -6,12 +6,12 @@ extension Study {
   ) -> [(
     dialect: String, name: String, value: Double?, unit: String, formula: String, because: String
   )] {
-    guard let meant,
-      case .sample(let sample) = FrameMetric.frameTime.measure(
-        surface(meant, .outcomes), leavingOut: .none
-      ).content
+    guard let meant else { return [] }
+    let measured = surface(meant, .whole)
+    guard
+      case .sample(let sample) = FrameMetric.frameTime.measure(measured, leavingOut: .none).content
     else { return [] }
-    let times = DialectTimes(sample)
+    let times = DialectTimes(sample, of: measured)
     return Dialects.figures(for: metric).map { dialect, figure in
       (
         dialect.name, figure.name, times.count > 0 ? figure.value(times) : nil, figure.unit,

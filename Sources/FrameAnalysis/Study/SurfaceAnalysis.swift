@@ -111,7 +111,7 @@ public struct SurfaceAnalysis: Sendable {
     guard !wanted.isEmpty,
       case .sample(let sample) = FrameMetric.frameTime.measure(measured, leavingOut: .none).content
     else { return [] }
-    let times = DialectTimes(sample)
+    let times = DialectTimes(sample, of: measured)
     return wanted.map { DialectResult($0, times) }
   }
 

@@ -6,6 +6,7 @@ public enum Dialects {
   public static let all: [MetricDialect] = [
     .presentMon, .capFrameX, .capFrameXLinux, .mangoHud, .mangoPlot, .ocatOverlay, .ocatFile,
     .frameTimeAnalysis, .flutter, .afterburner,
+    .perfDog, .sentry, .openTelemetry,
   ]
 
   /// The dialect of that name; `nil` when there is none.
@@ -55,12 +56,23 @@ public struct MetricDialect: Sendable {
 
 /// Frame times in milliseconds, with their orders at hand.
 struct DialectTimes: Sendable {
+  /// In the order in which they came.
+  let ordered: [Double]
   let ascending: [Double]
   let sum: Double
+  /// The display's refresh interval in milliseconds; `nil` where it is not known.
+  let refresh: Double?
 
-  init(_ sample: Sample) {
-    ascending = sample.values.map { Millionths.value($0) }.filter { $0 > 0 }.sorted()
+  init(_ sample: Sample, refresh: Double? = nil) {
+    ordered = sample.values.map { Millionths.value($0) }.filter { $0 > 0 }
+    ascending = ordered.sorted()
     sum = ascending.reduce(0, +)
+    self.refresh = refresh
+  }
+
+  init(_ sample: Sample, of surface: MeasuredSurface) {
+    let interval = RunRefresh(surface, times: sample.values)?.interval
+    self.init(sample, refresh: interval.map { Millionths.value($0) })
   }
 
   var count: Int { ascending.count }

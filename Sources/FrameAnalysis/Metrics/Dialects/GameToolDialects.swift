@@ -39,7 +39,7 @@ extension MetricDialect {
         "the frame time at which the sum, longest first, reaches 1 % of the total",
         "weighted by time",
         integral),
-    ])
+    ] + capFrameXStutter)
 
   static let capFrameXLinux = MetricDialect(
     name: "capframex-linux", source: "CapFrameX for Linux, StatisticsCalculator.cs",
