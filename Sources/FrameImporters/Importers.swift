@@ -27,6 +27,8 @@ public enum Importers {
     SurfaceFlingerLatency(),
     Macrobenchmark(),
     ActivityStart(),
+    VrApiLog(),
+    FlashlightResults(),
     Flutter(),
     ChromeTrace(),
     PageTimings(),

@@ -6,7 +6,7 @@ package enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
   case jankShare, jankCount, missedRefreshes, droppedFrames, frozenFrames, inputLatency, inputStage,
     interactionDuration, interactionToNextPaint,
-    sampledFrameTime, frameBuildTime,
+    sampledFrameTime, sampledFrameRate, sampledMemory, sampledCPU, staleShare, frameBuildTime,
     frameRasterTime
   case frameDuration, gpuDuration, frameDurationCPU, frameOverrun
   case signpostTime, launchTime, prewarmedLaunchTime, extendedLaunchTime, resumeTime, hangTime
@@ -20,9 +20,10 @@ package enum StatedMetric: String, Sendable, CaseIterable {
     switch self {
     case .hitchRatio, .scrollHitchRatio: "ms/s"
     case .hitchCount: "hitches"
-    case .displayedFrameRate: "fps"
+    case .displayedFrameRate, .sampledFrameRate: "fps"
+    case .sampledMemory: "MB"
     case .frames, .jankCount, .droppedFrames, .frozenFrames: "frames"
-    case .jankShare: "%"
+    case .jankShare, .staleShare, .sampledCPU: "%"
     case .missedRefreshes: "refreshes"
     case .inputLatency, .inputStage, .interactionDuration, .interactionToNextPaint,
       .sampledFrameTime, .frameBuildTime,
@@ -37,7 +38,7 @@ package enum StatedMetric: String, Sendable, CaseIterable {
   /// Whether more of it is worse; `nil` when neither way is.
   package var higherIsWorse: Bool? {
     switch self {
-    case .displayedFrameRate: false
+    case .displayedFrameRate, .sampledFrameRate: false
     case .frames: nil
     default: true
     }
