@@ -33,6 +33,35 @@ import Testing
         == "note: \(folder.path("")): left out 2 other files (notes.txt, sum.jsonl) and 1 folder\n")
   }
 
+  /// As in bug reports of Android, where a trace lies in a folder of the archive.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+  func anArchiveStandsForAllTracesInIt() throws {
+    let session = try ShellSession()
+    let said = try session.run(
+      """
+      mkdir inner; for n in 1 2; do frametool generate steady-60 --frames 100 --seed $n -o inner/$n.jsonl; done
+      echo no trace > notes.txt; cp notes.txt more.txt; /usr/bin/python3 -m zipfile -c all.zip notes.txt inner
+      /usr/bin/python3 -m zipfile -c none.zip notes.txt more.txt
+      frametool analyze all.zip 2>note | sed 's,all.zip/,,' > one; frametool analyze inner/1.jsonl inner/2.jsonl > two
+      cmp one two && cat note
+      frametool analyze all.zip/inner/2.jsonl | head -n 1 | cut -c 1-30
+      frametool analyze none.zip; echo $?
+      frametool analyze all.zip/inner/3.jsonl; echo $?
+      """)
+    #expect(
+      said == """
+        note: all.zip: 2 of 3 files are traces; others left out
+        all.zip/inner/2.jsonl: frameto
+        error: none.zip: expected traces in the archive, found 2 other files
+        help: 'frametool formats' lists the readable formats
+        65
+        error: all.zip/inner/3.jsonl: expected a file of this name in the zip archive, found none
+        help: 'unzip -l' lists the names
+        65
+
+        """, "\(said)")
+  }
+
   /// Summaries stand for traces only where there are none.
   @Test func aSideIsAFolderOfTracesOrOfSummaries() throws {
     let folder = try Self.folder()

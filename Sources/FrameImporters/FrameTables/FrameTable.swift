@@ -73,7 +73,8 @@ struct FrameTableCells {
   /// A time or a length in ns; `nil` where the row has none.
   /// - Parameter scale: The column's unit as a power of ten of ns: 6 for ms.
   mutating func time(_ column: String, scale: Int) -> Int64? {
-    guard let place = places[column] else { return nil }
+    // Rows may end before columns that are not needed.
+    guard let place = places[column], place < reader.cellCount(row) else { return nil }
     switch DecimalNumber.read(reader.buffer[reader.cell(row, place)], scale: scale) {
     case .value(let value) where value.magnitude < Timestamp.bound: return value
     case .missing: return nil

@@ -34,6 +34,11 @@ public final class InputFile {
   /// - Throws: `ParseError` when it cannot be opened, is a folder, or is a broken archive.
   public convenience init(path: String, named name: String? = nil) throws(ParseError) {
     let name = name ?? path
+    if let inner = ZipPath(path) {
+      let file = try FileDescriptor(reading: inner.archive, for: name)
+      try self.init(FileSource(file, path: inner.archive, named: name), entry: inner.entry)
+      return
+    }
     let file =
       path == "-" ? FileDescriptor(borrowing: 0) : try FileDescriptor(reading: path, for: name)
     if file.isDirectory {
@@ -44,7 +49,8 @@ public final class InputFile {
     try self.init(FileSource(file, path: path, named: name))
   }
 
-  init(_ file: FileSource) throws(ParseError) {
+  /// - Parameter entry: The name of the file in an archive; `nil` for the file itself, or an archive's only one.
+  init(_ file: FileSource, entry: String? = nil) throws(ParseError) {
     self.file = file
     path = file.name
     compression = Compression(firstBytes: try file.peek(4))
@@ -52,7 +58,7 @@ public final class InputFile {
       switch compression {
       case .gzip: GzipSource(file)
       case .zstd: ZstdSource(file)
-      case .zip: try ZipSource(file)
+      case .zip: try ZipSource(file, entry: entry)
       case nil: file
       }
     (head, pendingFailure) = Self.readHead(source)

@@ -1,6 +1,6 @@
 import CMinizip
 
-/// The contents of the one file in a zip archive.
+/// The contents of a file in a zip archive: of the one that is named, or of the only one.
 ///
 /// Format: PKWARE's APPNOTE, read by minizip. Folders and the `__MACOSX` entries that
 /// macOS adds do not count as files.
@@ -9,8 +9,10 @@ import CMinizip
   private let archive: unzFile?
   /// Holds the temporary copy of a pipe open while minizip reads it.
   private var copy: FileSource?
+  private var ended = false
 
-  init(_ source: FileSource) throws(ParseError) {
+  /// - Parameter entry: The name of the file; `nil` for the only one.
+  init(_ source: FileSource, entry: String? = nil) throws(ParseError) {
     path = source.name
     let name = try source.reopenablePath(keep: &copy)
     unsafe archive = unsafe unzOpen64(name)
@@ -19,19 +21,24 @@ import CMinizip
         path: path, problem: "expected a zip archive with a file list, found no readable one",
         help: "the archive is truncated or damaged; unpack it with 'unzip' to see what is left")
     }
-    try openTheOneFile()
+    if let entry { try open(entry) } else { try openTheOneFile() }
   }
 
   deinit { unsafe unzClose(archive) }
 
   func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+    // minizip takes a read after the end for an error.
+    if ended { return 0 }
     let count = unsafe bytes.withUnsafeMutableBytes { bytes in
       let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[place])
       return unsafe unzReadCurrentFile(archive, part.baseAddress, UInt32(clamping: part.count))
     }
     if count < 0 { throw ParseError(path: path, problem: "corrupt data in the zip archive") }
-    if count == 0, unsafe unzCloseCurrentFile(archive) == UNZ_CRCERROR {
-      throw ParseError(path: path, problem: "the file in the zip archive fails its checksum")
+    if count == 0 {
+      ended = true
+      guard unsafe unzCloseCurrentFile(archive) != UNZ_CRCERROR else {
+        throw ParseError(path: path, problem: "the file in the zip archive fails its checksum")
+      }
     }
     return Int(count)
   }
@@ -44,11 +51,19 @@ import CMinizip
         problem: names.isEmpty
           ? "expected one file in the zip archive, found none"
           : "expected one file in the zip archive, found \(names.count) (first: \(names[0]))",
-        help: "unpack it with 'unzip' and pass the trace")
+        help: names.isEmpty
+          ? "unpack it with 'unzip' and pass the trace" : "name one: \(path)/\(names[0])")
     }
-    guard unsafe unzLocateFile(archive, name, 1) == UNZ_OK,
-      unsafe unzOpenCurrentFile(archive) == UNZ_OK
-    else {
+    try open(name)
+  }
+
+  private func open(_ name: String) throws(ParseError) {
+    guard unsafe unzLocateFile(archive, name, 1) == UNZ_OK else {
+      throw ParseError(
+        path: path, problem: "expected a file of this name in the zip archive, found none",
+        help: "'unzip -l' lists the names")
+    }
+    guard unsafe unzOpenCurrentFile(archive) == UNZ_OK else {
       throw ParseError(
         path: path,
         problem: "\(name) in the zip archive is encrypted or uses an unsupported compression",
@@ -56,10 +71,28 @@ import CMinizip
     }
   }
 
-  private func fileNames() -> [String] {
+  /// The names of the files in an archive, in its order; `nil` for what is no readable archive.
+  /// - Parameter most: The most names that are listed.
+  package static func names(in path: String, atMost most: Int) -> [String]? {
+    guard FileDescriptor.isRegular(path), let file = try? FileDescriptor(reading: path, for: path),
+      case let source = FileSource(file, path: path, named: path),
+      let start = try? source.peek(4), Compression(firstBytes: start) == .zip,
+      let archive = try? ZipSource(listing: source)
+    else { return nil }
+    return archive.fileNames(atMost: most)
+  }
+
+  private init(listing source: FileSource) throws(ParseError) {
+    path = source.name
+    let name = try source.reopenablePath(keep: &copy)
+    unsafe archive = unsafe unzOpen64(name)
+    guard unsafe archive != nil else { throw ParseError(path: path, problem: "no archive") }
+  }
+
+  private func fileNames(atMost most: Int = .max) -> [String] {
     var names: [String] = []
     var status = unsafe unzGoToFirstFile(archive)
-    while status == UNZ_OK {
+    while status == UNZ_OK, names.count < most {
       if let name = currentName(), !name.hasSuffix("/"), !name.hasPrefix("__MACOSX/") {
         names.append(name)
       }

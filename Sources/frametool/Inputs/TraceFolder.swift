@@ -1,7 +1,8 @@
 import FrameKit
 
 /// Folders that a user names in place of traces: each stands for the traces in it, not for those in
-/// folders inside it, and not for what frametool wrote about them.
+/// folders inside it, and not for what frametool wrote about them. An archive of several files stands for all traces in
+/// it.
 enum TraceFolder {
   /// What is looked for in a folder.
   enum Kind {
@@ -25,6 +26,13 @@ enum TraceFolder {
     for path in paths {
       if path != "-", let entries = try entries(of: path) {
         all += try files(kind, among: entries, in: path, on: console)
+      } else if path != "-", let entries = ZipPath.files(in: path, atMost: mostInArchive) {
+        guard entries.count <= mostInArchive else {
+          throw CommandError(
+            .badData, "\(path): expected at most \(mostInArchive) files in the archive, found more",
+            help: "name the traces: \(path)/NAME")
+        }
+        all += try archived(kind, among: entries, in: path, on: console)
       } else {
         all.append(path)
       }
@@ -39,6 +47,27 @@ enum TraceFolder {
     } catch {
       throw CommandError(error)
     }
+  }
+
+  /// The most files of an archive that are looked at.
+  private static let mostInArchive = 10_000
+
+  /// The traces in an archive, whatever folders in it they are in.
+  private static func archived(
+    _ kind: Kind, among entries: [String], in archive: String, on console: Console
+  ) throws(CommandError) -> [String] {
+    for test in kind.tests {
+      let traces = entries.filter { entry in (try? console.open(entry)).map(test) ?? false }
+      guard !traces.isEmpty else { continue }
+      if traces.count < entries.count {
+        console.note(
+          "note: \(archive): \(traces.count) of \(entries.count) files are traces; others left out")
+      }
+      return traces
+    }
+    throw CommandError(
+      .badData, "\(archive): expected traces in the archive, found \(entries.count) other files",
+      help: "'frametool formats' lists the readable formats")
   }
 
   private static func files(

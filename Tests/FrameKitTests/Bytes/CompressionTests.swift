@@ -43,10 +43,40 @@ import Testing
     }
   }
 
+  /// All of it is in the head, so the next read is after the end.
+  @Test(arguments: [0, 1, 100, 65_535, 65_536, 65_537])
+  func smallFilesInAZipArchiveAreRead(_ size: Int) throws {
+    let bytes = Array(Self.text.prefix(size))
+    try withFile(Self.zip([("trace.csv", bytes)])) { path in
+      let input = try InputFile(path: path)
+      let (read, error) = try Self.readAll(input)
+      #expect(read == bytes && error == nil, "\(error?.problem ?? "")")
+    }
+  }
+
+  @Test func aFileOfAZipArchiveIsOpenedByItsPath() throws {
+    let archive = Self.zip([("a.csv", Self.text), ("folder/b.csv", [1, 2]), ("folder/", [])])
+    try withFile(archive) { path in
+      let (one, other) = (
+        try Self.readAll(InputFile(path: "\(path)/a.csv")),
+        try Self.readAll(InputFile(path: "\(path)/folder/b.csv"))
+      )
+      #expect(one.bytes == Self.text && other.bytes == [1, 2])
+      #expect(
+        ZipPath.files(in: path, atMost: 10) == ["\(path)/a.csv", "\(path)/folder/b.csv"])
+      #expect(ZipPath.files(in: path, atMost: 1)?.count == 2)
+      for name in ["none", "folder", "a.csv/b"] {
+        let error = #expect(throws: ParseError.self) { try InputFile(path: "\(path)/\(name)") }
+        #expect(error?.path == "\(path)/\(name)")
+      }
+    }
+  }
+
   @Test func aZipArchiveOfSeveralFilesIsRefusedWithTheirNumber() throws {
     try withFile(Self.zip([("a.csv", Self.text), ("b.csv", [1])])) { path in
       let error = #expect(throws: ParseError.self) { try InputFile(path: path) }
       #expect(error?.problem == "expected one file in the zip archive, found 2 (first: a.csv)")
+      #expect(error?.help == "name one: \(path)/a.csv")
     }
   }
 
