@@ -6,7 +6,8 @@ package enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
   case jankShare, jankCount, missedRefreshes, droppedFrames, frozenFrames, inputLatency, inputStage,
     interactionDuration, interactionToNextPaint,
-    sampledFrameTime, sampledFrameRate, sampledMemory, sampledCPU, staleShare, frameBuildTime,
+    sampledFrameTime, sampledFrameRate, sampledMemory, sampledCPU, staleShare, doubleBufferedShare,
+    tripleBufferedShare, displayInterval, frameBuildTime,
     frameRasterTime
   case frameDuration, gpuDuration, frameDurationCPU, frameOverrun
   case signpostTime, launchTime, prewarmedLaunchTime, extendedLaunchTime, resumeTime, hangTime
@@ -23,10 +24,10 @@ package enum StatedMetric: String, Sendable, CaseIterable {
     case .displayedFrameRate, .sampledFrameRate: "fps"
     case .sampledMemory: "MB"
     case .frames, .jankCount, .droppedFrames, .frozenFrames: "frames"
-    case .jankShare, .staleShare, .sampledCPU: "%"
+    case .jankShare, .staleShare, .sampledCPU, .doubleBufferedShare, .tripleBufferedShare: "%"
     case .missedRefreshes: "refreshes"
     case .inputLatency, .inputStage, .interactionDuration, .interactionToNextPaint,
-      .sampledFrameTime, .frameBuildTime,
+      .sampledFrameTime, .displayInterval, .frameBuildTime,
       .frameRasterTime, .frameDuration, .gpuDuration, .frameDurationCPU, .frameOverrun,
       .hitchTotal, .signpostTime,
       .launchTime, .prewarmedLaunchTime, .extendedLaunchTime,
@@ -39,7 +40,7 @@ package enum StatedMetric: String, Sendable, CaseIterable {
   package var higherIsWorse: Bool? {
     switch self {
     case .displayedFrameRate, .sampledFrameRate: false
-    case .frames: nil
+    case .frames, .doubleBufferedShare, .tripleBufferedShare: nil
     default: true
     }
   }

@@ -1,0 +1,72 @@
+import FrameTrace
+
+/// Frame rates of iOS devices, a line for each second, as two open tools print them.
+///
+/// Documentation: github.com/YueChen-C/py-ios-device and github.com/doronz88/pymobiledevice3 (`developer dvt graphics`).
+/// Examples:
+///
+///     {'time': 1697530000.1, 'fps': 58.3, 'jank': 1, 'big_jank': 0, 'stutter': 0.08}
+///     {"CoreAnimationFramesPerSecond": 59, "Device Utilization %": 41, …}
+///
+/// These are counts of seconds and not frames.
+struct DeviceFrameRates: TraceImporter {
+  let name = "ios-fps"
+  let title = "frame rates of an iOS device"
+  let versions = "py-ios-device, pymobiledevice3"
+  let documentation = "https://github.com/doronz88/pymobiledevice3"
+  let platform: Platform? = .apple
+
+  private static let coreAnimation = "\"CoreAnimationFramesPerSecond\""
+
+  func recognize(_ head: FileHead) -> Recognition? {
+    if head.contains(Self.coreAnimation) {
+      return Recognition(
+        format: "pymobiledevice3 graphics", reason: "lines with CoreAnimationFramesPerSecond")
+    }
+    guard head.contains("'fps':"), head.contains("'jank':") else { return nil }
+    return Recognition(format: "py-ios-device frame rates", reason: "lines with 'fps' and 'jank'")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    var builder = TraceBuilder(provenance)
+    var (broken, others) = (0, 0)
+    let failure = try TextLines.read(input) { line in
+      let text = String(decoding: line.bytes, as: UTF8.self)
+      if line.isBlank { return }
+      guard let brace = text.firstIndex(of: "{") else {
+        others += 1
+        return
+      }
+      // Python prints texts in single quotes.
+      let json = text[brace...].replacing("'", with: "\"")
+      guard !line.isUnterminated || text.hasSuffix("}"),
+        let node = JSONNode(reading: Array(json.utf8))
+      else {
+        broken += 1
+        return
+      }
+      add(node, to: &builder)
+    }
+    builder.log.note(break: failure)
+    builder.log.note(.malformedLine, .dataLoss, "lines that are not JSON, left out", count: broken)
+    builder.log.note(.unknownRecord, .info, "lines of other kinds, left out", count: others)
+    return builder
+  }
+
+  private func add(_ node: JSONNode, to builder: inout TraceBuilder) {
+    let figures: [(StatedMetric, String, String)] = [
+      (.sampledFrameRate, "fps", "fps of a second"),
+      (.sampledFrameRate, "CoreAnimationFramesPerSecond", "Core Animation, of a second"),
+      (.jankCount, "jank", "jank of a second"),
+    ]
+    for (metric, key, label) in figures {
+      guard let value = node[key]?.number, value.isFinite, value >= 0 else { continue }
+      builder.add(
+        StatedFigure(
+          scene: nil, run: 0, metric: metric.rawValue, value: value, unit: metric.unit,
+          label: label))
+    }
+  }
+}
