@@ -5,7 +5,7 @@ import FrameTrace
 ///
 /// Grammar: Android, `system/core/libcutils/trace-dev.inc`. `B|812|doFrame` begins a slice of the
 /// thread that writes it, `E` ends its last one; `S|812|launch|7` and `F|812|launch|7` are a slice of
-/// the process; `C|812|iq|1` is a counter.
+/// the process; `C|812|iq|1` is a counter. OpenHarmony's `hitrace` writes the same with other separators.
 struct AtraceMarks {
   struct Slice {
     let name: String
@@ -55,8 +55,9 @@ struct AtraceMarks {
     guard let kind = bytes.first.map({ Character(Unicode.Scalar($0)) }), "BESFCINGH".contains(kind),
       bytes.dropFirst().first == Self.bar || (kind == "E" && bytes.count == 1)
     else { return }
-    let parts = bytes.split(separator: Self.bar, maxSplits: 4, omittingEmptySubsequences: false)
+    var parts = bytes.split(separator: Self.bar, maxSplits: 4, omittingEmptySubsequences: false)
       .map { Substring($0) }
+    Self.separate(&parts, kind)
     let process = parts.count > 1 ? Int64(parts[1]) : nil
     switch kind {
     case "B":
@@ -99,6 +100,17 @@ struct AtraceMarks {
           name: names.shared(String(name)), start: time, end: time, process: process, thread: thread
         ))
     }
+  }
+
+  /// OpenHarmony begins names with `H:`, and writes a cookie or a value after the last blank of one: `S|532|H:open 7`.
+  /// Newer versions end with a level: `B|532|H:open|M62`.
+  private static func separate(_ parts: inout [Substring], _ kind: Character) {
+    guard parts.count > 2, parts[2].hasPrefix("H:") else { return }
+    parts[2] = parts[2].dropFirst(2)
+    if "BSFC".contains(kind) { parts.removeLast(parts.count - 3) }
+    guard "SFC".contains(kind), let blank = parts[2].lastIndex(of: " ") else { return }
+    parts.append(parts[2][parts[2].index(after: blank)...])
+    parts[2] = parts[2][..<blank]
   }
 
   private static let bar = UInt8(ascii: "|")

@@ -27,6 +27,9 @@ struct FtraceJoin {
       AtraceFrames(log.marks),
       display: join.builder.trace.displays.isEmpty ? nil : 0
     ) { names[$0] }
+    join.builder.addFrames(
+      OpenHarmonyFrames(log.marks), display: join.builder.trace.displays.isEmpty ? nil : 0
+    ) { names[$0] }
     join.addInputs()
     join.addThreads()
     AndroidLaunches.add(log.marks, AtraceFrames(log.marks), to: &join.builder) { names[$0] }

@@ -3,7 +3,7 @@ import CZstd
 
 /// The compression formats that are unpacked automatically.
 public enum Compression: String, Sendable, CaseIterable {
-  case gzip, zstd, zip
+  case gzip, zstd, zip, zlib
 
   /// Detects the format from an input's first bytes; `nil` when there is none.
   init?(firstBytes bytes: [UInt8]) {
@@ -13,9 +13,19 @@ public enum Compression: String, Sendable, CaseIterable {
       self = .zstd
     } else if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
       self = .zip
+    } else if Self.isZlib(bytes) {
+      self = .zlib
     } else {
       return nil
     }
+  }
+}
+
+extension Compression {
+  /// Whether bytes are the head of zlib's form (RFC 1950), as it comes with the usual window: no text begins so.
+  private static func isZlib(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 2, bytes[0] == 0x78 else { return false }
+    return [0x01, 0x9c, 0xda].contains(bytes[1])
   }
 }
 

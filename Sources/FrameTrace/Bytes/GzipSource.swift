@@ -1,10 +1,11 @@
 import CZlib
 
-/// The contents of a gzip file, all of its members one after the other.
+/// The contents of a gzip file, all of its members one after the other, or of data in zlib's form.
 ///
-/// Format: RFC 1952, read by zlib.
+/// Format: RFC 1952 and 1950, read by zlib.
 @safe final class GzipSource: ByteSource {
   private let source: FileSource
+  private let kind: String
   private var stream = unsafe z_stream()
   private var compressed = [UInt8](repeating: 0, count: 1 << 16)
   /// The part of `compressed` that is still to be decoded.
@@ -14,10 +15,12 @@ import CZlib
   private var ended = false
   private var failure: ParseError?
 
-  init(_ source: FileSource) {
+  init(_ source: FileSource, isZlib: Bool = false) {
     self.source = source
+    kind = isZlib ? "zlib" : "gzip"
     // 15 bits of window, and 16 for "a gzip header and nothing else".
-    unsafe inflateInit2_(&stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    unsafe inflateInit2_(
+      &stream, isZlib ? 15 : 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
   }
 
   deinit { unsafe inflateEnd(&stream) }
@@ -39,7 +42,7 @@ import CZlib
     offset += pending.upperBound
     let count = try source.fill(&compressed, from: 0)
     pending = 0..<count
-    if count == 0 { throw broken("the gzip data ends early") }
+    if count == 0 { throw broken("the \(kind) data ends early") }
   }
 
   private func decode(
@@ -64,17 +67,17 @@ import CZlib
     switch status {
     case Z_OK, Z_BUF_ERROR: return
     case Z_STREAM_END: startNextMember()
-    default: failure = broken("corrupt gzip data")
+    default: failure = broken("corrupt \(kind) data")
     }
   }
 
   private func startNextMember() {
     do {
       if pending.isEmpty { try refill() }
-      if compressed[pending].starts(with: [0x1f, 0x8b]) {
+      if kind == "gzip", compressed[pending].starts(with: [0x1f, 0x8b]) {
         unsafe inflateReset(&stream)
       } else {
-        failure = broken("at least \(pending.count) bytes after the end of the gzip data")
+        failure = broken("at least \(pending.count) bytes after the end of the \(kind) data")
       }
     } catch {
       // Note: nothing left is the one good end; a read error must not pass for it.

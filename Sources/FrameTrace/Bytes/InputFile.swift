@@ -57,6 +57,7 @@ public final class InputFile {
     source =
       switch compression {
       case .gzip: GzipSource(file)
+      case .zlib: GzipSource(file, isZlib: true)
       case .zstd: ZstdSource(file)
       case .zip: try ZipSource(file, entry: entry)
       case nil: file

@@ -1,0 +1,109 @@
+import FrameStatistics
+import FrameTrace
+
+/// Frames from the trace marks of OpenHarmony.
+///
+/// Names as in OpenHarmony's developtools_smartperf_host. An app wakes in `ReceiveVsync … now:NS expectedEnd:NS vsyncId:N`
+/// and hands over in `MarshRSTransactionData … transactionFlag:[PID,FLAG] …`, which the render service takes in
+/// `RSMainThread::ProcessCommandUni[PID,FLAG]`, before it draws until the end of `RSMainThread::DoComposition`.
+struct OpenHarmonyFrames {
+  struct Frame {
+    let process: Int64
+    let token: Int64?
+    let work, handOver: AtraceMarks.Slice
+    /// When the app was to be done; `nil` where the mark does not say.
+    let deadline: Int64?
+    fileprivate(set) var compositorStart: Int64?
+    fileprivate(set) var compositorEnd: Int64?
+  }
+
+  private(set) var frames: [Frame] = []
+
+  private struct Transaction: Hashable {
+    let process, flag: Int64
+  }
+
+  /// The longest time from a wake-up to its deadline that is believed, in ns.
+  private static let longestBudget: Int64 = 1_000_000_000
+
+  init(_ marks: AtraceMarks) {
+    var wakes: [Int64: AtraceMarks.Slice] = [:]
+    var open: [Transaction: Int] = [:]
+    /// The frames that each thread of the render service has taken since it last composed.
+    var taken: [Int64: [Int]] = [:]
+    for slice in marks.slices {
+      guard let thread = slice.thread, let process = slice.process else { continue }
+      if slice.name.hasPrefix("ReceiveVsync ") {
+        wakes[thread] = slice
+      } else if slice.name.hasPrefix("MarshRSTransactionData ") {
+        // Of several hand-overs after a wake-up, the first is the frame's.
+        guard let work = wakes.removeValue(forKey: thread) else { continue }
+        if let transaction = Self.transaction(slice.name, after: "transactionFlag:[") {
+          open[transaction] = frames.count
+        }
+        frames.append(
+          Frame(
+            process: process, token: Self.number(work.name, after: "vsyncId:"), work: work,
+            handOver: slice, deadline: Self.deadline(work)))
+      } else if slice.name.hasPrefix("RSMainThread::ProcessCommandUni[") {
+        guard let transaction = Self.transaction(slice.name, after: "ProcessCommandUni["),
+          let frame = open.removeValue(forKey: transaction)
+        else { continue }
+        frames[frame].compositorStart = slice.start
+        taken[thread, default: []].append(frame)
+      } else if slice.name.hasPrefix("RSMainThread::DoComposition") {
+        for frame in taken.removeValue(forKey: thread) ?? [] {
+          frames[frame].compositorEnd = slice.end
+        }
+      }
+    }
+  }
+
+  /// The deadline, on the log's clock: the mark has it on another, beside the time of the wake-up.
+  private static func deadline(_ work: AtraceMarks.Slice) -> Int64? {
+    guard let now = number(work.name, after: "now:"),
+      let end = number(work.name, after: "expectedEnd:"), 1..<longestBudget ~= end &- now
+    else { return nil }
+    return work.start &+ (end &- now)
+  }
+
+  private static func number(_ name: String, after key: String) -> Int64? {
+    guard let range = name.firstRange(of: key) else { return nil }
+    return Int64(name[range.upperBound...].prefix { $0.isASCII && $0.isNumber })
+      .flatMap { $0 < Timestamp.bound ? $0 : nil }
+  }
+
+  private static func transaction(_ name: String, after key: String) -> Transaction? {
+    guard let range = name.firstRange(of: key) else { return nil }
+    let cells = name[range.upperBound...].prefix { $0 != "]" }.split(separator: ",")
+    guard cells.count >= 2, let process = Int64(cells[0]), let flag = Int64(cells[1]) else {
+      return nil
+    }
+    return Transaction(process: process, flag: flag)
+  }
+}
+
+extension TraceBuilder {
+  /// Adds the frames of OpenHarmony's apps, on one surface per process.
+  mutating func addFrames(
+    _ found: OpenHarmonyFrames, display: Int?, name: (Int64) -> String?
+  ) {
+    for frame in found.frames {
+      let id = "vsync of \(frame.process)"
+      let place = surface(id) {
+        Surface(
+          id: id, process: name(frame.process), processID: Int(exactly: frame.process),
+          display: display, bufferOwner: .compositor, numbersCountFrames: false)
+      }
+      var row = Table<FrameColumn>.Row()
+      row[.identifier] = frame.token
+      row[.appStart] = frame.work.start
+      row[.appEnd] = frame.work.end
+      row[.commit] = frame.handOver.start
+      row[.deadline] = frame.deadline
+      row[.compositorStart] = frame.compositorStart
+      row[.compositorEnd] = frame.compositorEnd
+      trace.surfaces[place].frames.append(row)
+    }
+  }
+}
