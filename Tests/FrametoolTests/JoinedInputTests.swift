@@ -36,6 +36,41 @@ import Testing
     #expect(none.errors.contains("expected a recording of what threads did"))
   }
 
+  /// A program is told when its frames were displayed; KWin's log, when it drew them.
+  @Test func aCompositorsLogTellsWhenItDrew() throws {
+    let folder = try TemporaryFolder()
+    let (frames, log) = (folder.path("frames.jsonl"), folder.path("kwin.csv"))
+    var program = "{\"schema\":\"frametool.trace/1\",\"unit\":\"ns\"}\n"
+    var rows =
+      "target pageflip timestamp,pageflip timestamp,render start,render end,safety margin,refresh duration,vrr,tearing,predicted render time\n"
+    for frame in 0..<60 {
+      // The compositor takes 4 ms, and 14 for every twentieth frame, which then comes a refresh later.
+      let start = 5_000_000_000 + frame * 33_333_334
+      let isLate = frame % 20 == 10
+      let (drawn, end) = (start + 6_000_000, start + (isLate ? 20_000_000 : 10_000_000))
+      let shown = start + (isLate ? 33_333_334 : 16_666_667)
+      program +=
+        "{\"type\":\"frame\",\"appStart\":\(start),\"commit\":\(start + 5_000_000),\"displayed\":\(shown + 1000)}\n"
+      rows += "\(start + 16_666_667),\(shown),\(drawn),\(end),1000000,16666667,0,0,0\n"
+    }
+    try Data(program.utf8).write(to: URL(filePath: frames))
+    try Data(rows.utf8).write(to: URL(filePath: log))
+    let run = Run(["analyze", frames, "--refresh", "60", "--compositor", log, "--all"])
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(run.output.contains("60 × frames with the compositor's drawing from its log"))
+    let line = run.output.split(separator: "\n").first { $0.contains("compositorTime") } ?? ""
+    #expect(line.contains("14.000") && line.contains("4.000"), "\(run.output)")
+    // A log that is of another time, or none; a trace that says it itself.
+    let other = Run(["analyze", "Samples/game.csv", "--compositor", log])
+    #expect(other.status == .badData && other.errors.contains("none of the displayed frames is in"))
+    let none = Run(["analyze", frames, "--compositor", frames])
+    #expect(none.status == .badData && none.errors.contains("expected a compositor's frame log"))
+    let own = folder.path("own.jsonl")
+    _ = Run(["generate", "app-overrun", "-o", own])
+    #expect(
+      Run(["analyze", own, "--compositor", log]).errors.contains("says itself when the compositor"))
+  }
+
   @Test func touchesTakeAnOffset() {
     let run = Run(["analyze", "Samples/game.csv", "--touches", Self.touches])
     #expect(run.status == .usage)

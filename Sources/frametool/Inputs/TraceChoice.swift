@@ -12,6 +12,8 @@ struct TraceChoice: Sendable {
   /// A separate recording of what threads did, and what is added to its times, in ms.
   var threads: String?
   var threadsOffset: Double?
+  /// A compositor's log of when it drew.
+  var compositor: String?
   var surfaces = SurfaceChoice()
   var start: String?
   var end: String?
@@ -108,6 +110,9 @@ struct TraceChoice: Sendable {
       .real(
         "--threads-offset", to: \.threadsOffset, metavar: "MS", in: -1e12...1e12,
         help: "time to add to --threads to match the frames' clock"),
+      .text(
+        "--compositor", to: \.compositor, metavar: "FILE",
+        help: "KWin's frame log of the output, recorded alongside the frames"),
       .real(
         "--max-size", to: \.maxSize, metavar: "MB", in: 0.001...1e9,
         help:
@@ -140,7 +145,7 @@ struct TraceChoice: Sendable {
       ("--target-fps", importing.targetInterval != nil),
       ("--from", start != nil), ("--to", end != nil), ("--skip-first", skipped != nil),
       ("--one-recording", areOneRecording), ("--touches", touches != nil),
-      ("--threads", threads != nil),
+      ("--threads", threads != nil), ("--compositor", compositor != nil),
       ("--scan-out", scanOutShare != nil),
       ("--device-offset", deviceOffset != nil),
     ]
@@ -156,7 +161,7 @@ struct TraceChoice: Sendable {
     let intervals = [importing.targetInterval, importing.refreshInterval].map {
       $0.map { "\($0.count)" } ?? ""
     }
-    let texts = [importing.format, start, end, touches, threads].map { $0 ?? "" }
+    let texts = [importing.format, start, end, touches, threads, compositor].map { $0 ?? "" }
     return texts + numbers + intervals + [columns, offset.map { "\($0)" } ?? ""] + ["processes"]
       + surfaces.processes
       + ["surfaces"] + surfaces.surfaces

@@ -155,6 +155,10 @@ struct TraceInputs {
       trace = try JoinedThreads(Importers.read(InputFile(path: threads)), offset: offset)
         .joined(to: trace)
     }
+    if let compositor = choice.compositor {
+      trace = try JoinedComposition(Importers.read(InputFile(path: compositor)))
+        .joined(to: trace)
+    }
     return trace
   }
 

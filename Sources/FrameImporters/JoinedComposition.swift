@@ -1,0 +1,104 @@
+import FrameStatistics
+public import FrameTrace
+
+/// When the compositor drew, from its own log of an output, beside the frames that programs were told were displayed.
+///
+/// Both have the time of the page flip on the system's monotonic clock, by which a frame is found in the log.
+public struct JoinedComposition: Sendable {
+  private let recording: Trace
+  /// The frames of the log by the time of their page flip.
+  private let flips: [(time: Int64, start: Int64, end: Int64)]
+
+  /// The longest time between what a program was told and the log's page flip: both are the kernel's time stamp, but a
+  /// compositor may round it.
+  private static let tolerance: Int64 = 500_000
+
+  /// - Parameter recording: A frame log of a compositor.
+  /// - Throws: `ParseError` if it is something else.
+  public init(_ recording: Trace) throws(ParseError) {
+    guard recording.surfaces.count == 1, let surface = recording.surfaces.first,
+      surface.process == FrameTable.kwin.surface.process,
+      surface.id == FrameTable.kwin.surface.id
+    else {
+      throw ParseError(
+        path: recording.provenance.file,
+        problem: "expected a compositor's frame log, found \(recording.provenance.format)",
+        help: "KWin writes one with KWIN_LOG_PERFORMANCE_DATA=1")
+    }
+    self.recording = recording
+    let frames = surface.frames
+    flips = (0..<frames.count).compactMap { row in
+      guard let time = frames[row, .displayed], let start = frames[row, .appStart],
+        let end = frames[row, .commit]
+      else { return nil }
+      return (time, start, end)
+    }.sorted { $0.time < $1.time }
+  }
+
+  /// The trace, with when the compositor drew each frame that the log has.
+  /// - Throws: `ParseError` if the trace says itself when the compositor drew, or no frame is in the log.
+  public func joined(to trace: Trace) throws(ParseError) -> Trace {
+    let file = recording.provenance.file
+    guard !trace.surfaces.contains(where: { $0.frames.has(.compositorStart) }) else {
+      throw ParseError(
+        path: file, problem: "\(trace.provenance.file) says itself when the compositor drew",
+        help: "leave --compositor out")
+    }
+    var builder = TraceBuilder(trace.provenance)
+    builder.trace = trace
+    for issue in trace.issues {
+      builder.log.note(
+        issue.kind, issue.severity, issue.message, count: issue.count, at: issue.first)
+    }
+    var (found, unknown, early) = (0, 0, 0)
+    for index in trace.surfaces.indices {
+      let frames = trace.surfaces[index].frames
+      var (starts, ends) = (IntegerColumn(), IntegerColumn())
+      for row in 0..<frames.count {
+        let flip = frames[row, .displayed].flatMap(flip(at:))
+        let commit = frames[row, .commit] ?? .min
+        if let flip, flip.start >= commit {
+          starts.append(flip.start)
+          ends.append(flip.end)
+          found += 1
+          continue
+        }
+        starts.append(IntegerColumn.missing)
+        ends.append(IntegerColumn.missing)
+        if flip != nil {
+          early += 1
+        } else if frames[row, .displayed] != nil {
+          unknown += 1
+        }
+      }
+      builder.trace.surfaces[index].frames.setStored(.compositorStart, starts)
+      builder.trace.surfaces[index].frames.setStored(.compositorEnd, ends)
+    }
+    guard found > 0 else {
+      throw ParseError(
+        path: file,
+        problem: "none of the displayed frames is in the log, which is of another time or output",
+        help: "record both at once, the log of the output that shows the program")
+    }
+    builder.trace.provenance.companions.append(file)
+    builder.log.note(
+      .joinAssumed, .repaired,
+      "frames with the compositor's drawing from its log, found by the time of the page flip",
+      count: found)
+    builder.log.note(
+      .brokenReference, .info, "displayed frames that the compositor's log does not have",
+      count: unknown)
+    builder.log.note(
+      .brokenReference, .info,
+      "frames handed over after the compositor began to draw, without its drawing", count: early)
+    return builder.finish()
+  }
+
+  /// The frame of the log that was displayed at a time.
+  private func flip(at time: Int64) -> (time: Int64, start: Int64, end: Int64)? {
+    let next = flips.partitioningIndex { $0.time >= time }
+    let near = flips[max(0, next - 1)..<min(flips.count, next + 1)]
+    return near.filter { ($0.time &- time).magnitude <= Self.tolerance.magnitude }
+      .min { ($0.time &- time).magnitude < ($1.time &- time).magnitude }
+  }
+}
