@@ -15,7 +15,8 @@ struct FindingLines {
 
   /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
-    case limits, engine, drops, contradiction, times, worstDrop, worstCause, causes, usualBudget,
+    case limits, engine, engineHitches, drops, contradiction, times, worstDrop, worstCause, causes,
+      usualBudget,
       stated,
       eager, gaps
     case hitches, rebuiltHitches, calm, holes
@@ -39,6 +40,9 @@ struct FindingLines {
     switch kind {
     case .limits: limits
     case .engine: EngineWords(surface)?.sentence
+    case .engineHitches:
+      EngineHitches(
+        analysis.trace.surfaces[surface.index].frames, within: analysis.options.region)?.sentence
     case .drops: drops
     case .contradiction: contradiction
     case .times: times

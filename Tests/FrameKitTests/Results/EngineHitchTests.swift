@@ -1,0 +1,51 @@
+import Testing
+
+@testable import FrameReport
+@testable import FrameTrace
+
+/// Long frames of an engine, and which of its threads was longer then.
+@Suite struct EngineHitchTests {
+  /// 60 frames of 16 ms with threads of 8 ms; one frame, and one counter some rows after it, are longer.
+  private static func sentence(
+    frame: Int64 = 50, _ column: FrameColumn? = .renderThread, counter: Int64 = 45, lag: Int = 0
+  ) -> String? {
+    var frames = Table<FrameColumn>()
+    for row in 0..<60 {
+      var values = Table<FrameColumn>.Row()
+      values[.commit] = Int64(row) * 16_000_000
+      values[.presentInterval] = (row == 30 ? frame : 16) * 1_000_000
+      for own in [FrameColumn.gameThread, .renderThread, .rhiThread, .gpuBusy] {
+        values[own] = 8_000_000
+      }
+      if let column, row == 30 + lag { values[column] = counter * 1_000_000 }
+      frames.append(values)
+    }
+    return EngineHitches(frames, within: nil)?.sentence
+  }
+
+  private static let words: [(FrameColumn, String)] = [
+    (.gameThread, "game thread"), (.renderThread, "render thread"), (.rhiThread, "RHI thread"),
+    (.gpuBusy, "GPU"),
+  ]
+
+  @Test(arguments: 0...2) func theLongerThreadIsFoundUpToTwoRowsLater(_ lag: Int) {
+    for (column, name) in Self.words {
+      #expect(
+        Self.sentence(column, lag: lag)
+          == "1 of 60 frames took more than twice the usual (above 32.0 ms): 1 with a longer \(name)"
+      )
+    }
+  }
+
+  @Test func threeRowsLaterIsAnotherFrame() {
+    #expect(Self.sentence(.gameThread, lag: 3)?.hasSuffix("1 with none of them longer") == true)
+    #expect(Self.sentence(nil)?.hasSuffix("1 with none of them longer") == true)
+  }
+
+  /// Both sides of twice the usual, and of a quarter of it.
+  @Test func theLimits() {
+    #expect(Self.sentence(frame: 32) == nil && Self.sentence(frame: 33) != nil)
+    #expect(Self.sentence(counter: 11)?.contains("none of them longer") == true)
+    #expect(Self.sentence(counter: 12)?.contains("longer render thread") == true)
+  }
+}
