@@ -184,4 +184,18 @@ import Testing
     #expect(uncapped.output.contains("no fixed refresh was found"))
     #expect(Self.gateRuns("missedRefreshShare<=5%", ["--refresh", "60"]).status == .success)
   }
+
+  /// The interaction to next paint is limited whether a source states it or not: the page's one in the first trace is
+  /// 208 ms, and 376 ms the median of the visits in the second.
+  @Test(arguments: [("entries/input.json", 208), ("visits/input.jsonl", 376)])
+  func interactionsHaveALimit(_ file: String, _ found: Int) {
+    for (limit, status) in [(found, ExitStatus.success), (found - 1, .regression)] {
+      let run = Run([
+        "gate", "Tests/Golden/web-vitals/\(file)", "--limit",
+        "p50(interactionToNextPaint)<=\(limit)ms",
+      ])
+      #expect(run.status == status, "\(run.output)\(run.errors)")
+      #expect(run.output.contains("\(found).000"))
+    }
+  }
 }

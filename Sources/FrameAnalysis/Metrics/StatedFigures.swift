@@ -43,6 +43,19 @@ package struct StatedFigures: Sendable {
     return all
   }
 
+  /// The stated figures of a trace, and the interaction to next paint that is computed where the source does not state it.
+  package static func all(of analysis: TraceAnalysis) -> [StatedFigures] {
+    let stated = all(analysis.trace)
+    let metric = StatedMetric.interactionToNextPaint
+    guard !stated.contains(where: { $0.metric == metric.rawValue }),
+      let time = analysis.interactions.interactionToNextPaint
+    else { return stated }
+    let computed = StatedFigures(
+      scene: nil, metric: metric.rawValue, unit: metric.unit, label: "computed",
+      runs: [[time.milliseconds]])
+    return stated + [computed]
+  }
+
   /// A statistic by its name in summaries; `nil` for an unknown name.
   package func statistic(_ name: String) -> Double? {
     let sorted = values.sorted()

@@ -59,7 +59,7 @@ public struct GatedTrace: Sendable {
           surface: names.joined(separator: " "), result: limit.check(surface))
       }
     }
-    let figures = StatedFigures.all(analysis.trace)
+    let figures = StatedFigures.all(of: analysis)
     let stated = ofFrames.flatMap { limit in
       figures.filter { $0.metric == limit.metric }.map {
         SurfaceResult(surface: $0.scene ?? "", result: limit.check($0))
