@@ -132,21 +132,36 @@ extension MetricDialect {
 }
 
 extension MetricDialect.Figure {
+  typealias Value = @Sendable (DialectTimes) -> Double?
+
   static func rate(
     _ name: String, _ counterpart: String, _ formula: String, _ because: String,
-    _ value: @escaping @Sendable (DialectTimes) -> Double?
-  ) -> MetricDialect.Figure {
-    MetricDialect.Figure(
+    _ value: @escaping Value
+  ) -> Self {
+    .init(
       name: name, counterpart: counterpart, unit: "fps", formula: formula, because: because,
+      value: value)
+  }
+
+  /// The same figure in another unit.
+  private func counted(in unit: String) -> Self {
+    .init(
+      name: name, counterpart: counterpart, unit: unit, formula: formula, because: because,
       value: value)
   }
 
   static func time(
     _ name: String, _ counterpart: String, _ formula: String, _ because: String,
-    _ value: @escaping @Sendable (DialectTimes) -> Double?
-  ) -> MetricDialect.Figure {
-    MetricDialect.Figure(
-      name: name, counterpart: counterpart, unit: "ms", formula: formula, because: because,
-      value: value)
-  }
+    _ value: @escaping Value
+  ) -> Self { rate(name, counterpart, formula, because, value).counted(in: "ms") }
+
+  static func count(
+    _ name: String, _ counterpart: String, _ formula: String, _ because: String,
+    _ value: @escaping Value
+  ) -> Self { rate(name, counterpart, formula, because, value).counted(in: "frames") }
+
+  static func share(
+    _ name: String, _ counterpart: String, _ formula: String, _ because: String,
+    _ value: @escaping Value
+  ) -> Self { rate(name, counterpart, formula, because, value).counted(in: "%") }
 }

@@ -131,23 +131,3 @@ enum JankCounts {
     return means
   }
 }
-
-extension MetricDialect.Figure {
-  static func count(
-    _ name: String, _ counterpart: String, _ formula: String, _ because: String,
-    _ value: @escaping @Sendable (DialectTimes) -> Double?
-  ) -> MetricDialect.Figure {
-    MetricDialect.Figure(
-      name: name, counterpart: counterpart, unit: "frames", formula: formula, because: because,
-      value: value)
-  }
-
-  static func share(
-    _ name: String, _ counterpart: String, _ formula: String, _ because: String,
-    _ value: @escaping @Sendable (DialectTimes) -> Double?
-  ) -> MetricDialect.Figure {
-    MetricDialect.Figure(
-      name: name, counterpart: counterpart, unit: "%", formula: formula, because: because,
-      value: value)
-  }
-}
