@@ -67,7 +67,9 @@ public struct PageInteractions: Sendable {
     let sorted = events.sorted { $0.end < $1.end }
     all = byNumber.values.compactMap { own in
       Self.interaction(own, among: sorted, facts, displayed)
-    }.sorted { ($0.start, $0.number) < ($1.start, $1.number) }
+    }.sorted {
+      ($0.start, $0.process ?? "", $0.number) < ($1.start, $1.process ?? "", $1.number)
+    }
   }
 
   private struct Key: Hashable {
