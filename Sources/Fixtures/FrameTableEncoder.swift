@@ -21,6 +21,8 @@ package struct FrameTableEncoder: TraceEncoder {
         && frames[$0, .fate] ?? 0 == FrameColumn.Fate.displayed.rawValue
     }
     guard isWhole else { return "each row needs a display time and a start" }
+    let isVariable = trace.displays.contains { $0.isVariable == true }
+    if isVariable { return "a display that waits for frames shows the end of the GPU's work" }
     let commits = (0..<frames.count).compactMap { frames[$0, .commit] }
     let hasRests = zip(commits.dropFirst(), commits).contains { $0 - $1 > 250_000_000 }
     return hasRests ? "the format does not tell rests from long frames" : nil

@@ -172,7 +172,7 @@ import Testing
       let tables = database.query("SELECT name FROM sqlite_schema WHERE type = 'table'").map {
         $0[0]
       }
-      #expect(tables.count == 25)
+      #expect(tables.count == 26)
       for table in tables where table != "columns" {
         let columns = database.query("SELECT name FROM pragma_table_info('\(table)')")
         let explained = database.query(

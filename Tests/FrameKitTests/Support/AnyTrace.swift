@@ -47,6 +47,7 @@ enum AnyTrace {
     fill(&builder.trace.hangs, rows, &random)
     fill(&builder.trace.figures, rows, &random)
     fill(&builder.trace.bins, rows, &random)
+    fill(&builder.trace.pageEvents, rows, &random)
     builder.trace.setting = Setting(
       origin: .field, device: "phone", system: nil, version: "1 \"b\"", date: "2026-11-21")
     var series = TelemetrySeries(name: "GPU power", unit: "W")
