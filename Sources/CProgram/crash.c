@@ -38,8 +38,12 @@ static void add_handler_stack(void) {
   sigaltstack(&other, NULL);
 }
 
-void program_reads_file(const char *path) {
+void program_begins_work(void) {
   if (reports_crashes) add_handler_stack();
+}
+
+void program_reads_file(const char *path) {
+  program_begins_work();
   strncpy(current_file, path, sizeof current_file - 1);
 }
 

@@ -24,6 +24,9 @@ protocol TraceImporter: Sendable {
   /// The platform that its files are recorded on; `nil` if it can be any.
   var platform: Platform? { get }
 
+  /// How many rows after a frame's own the counters of its threads may be.
+  var counterLag: Int { get }
+
   /// The name shared by all formats whose files can form one recording.
   var family: String { get }
 
@@ -55,12 +58,14 @@ extension TraceImporter {
   var framesAdvice: String? { nil }
 
   var platform: Platform? { nil }
+  var counterLag: Int { 0 }
 
   func advice(_ fact: RecordedFact) -> String? { nil }
 
   /// The known facts about the program that makes its files.
   var source: RecordingSource {
     var source = RecordingSource(platform: platform, framesAdvice: framesAdvice)
+    source.counterLag = counterLag
     for fact in RecordedFact.allCases { source.advice[fact] = advice(fact) }
     return source
   }

@@ -16,6 +16,7 @@ enum Concurrently {
     let wanted = min(most ?? count, count)
     let threads = min(wanted, 1 + (wanted > 1 ? LaunchedProcess.threadRoom(wanted - 1) : 0))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      ProgramBuild.beginWork()
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < count else { return }

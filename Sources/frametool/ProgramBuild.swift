@@ -15,6 +15,9 @@ import FrameKit
   /// Has crashes reported in one line.
   static func reportCrashes() { program_report_crashes() }
 
+  /// Has an overflow of this thread's stack reported, too.
+  static func beginWork() { program_begins_work() }
+
   /// Names a file in the line of a crash that happens while it is read.
   static func reading<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value

@@ -21,6 +21,9 @@ const char *program_system(void);
 /// SWIFT_BACKTRACE asks for backtraces with enable=yes.
 void program_report_crashes(void);
 
+/// Has an overflow of the calling thread's stack reported, as other crashes are on any thread.
+void program_begins_work(void);
+
 /// States the file that the calling thread reads, for the line of a crash; empty for none.
 void program_reads_file(const char *path);
 

@@ -113,9 +113,9 @@ extension FrameMetric {
     FrameMetric(
       name: name, direction: .lowerIsBetter,
       summary:
-        "How long the engine's \(thread) was busy. The counter is of an earlier frame than the row it is in.",
+        "How long the engine's \(thread) was busy, by the source's counter; engines write it in the row of a later frame.",
       formula: "the source's counter",
-      source: "Unreal Engine, CSV profiler: \(counter)",
+      source: "Unreal Engine, CSV profiler: \(counter); XRFrameTools",
       scope: .application,
       definitions: [.init(expression: .column(column), words: "as the source states it")])
   }

@@ -136,8 +136,9 @@ private struct SurfaceFlingerReading {
     guard name == "presentToPresent" else { return }
     let bins = text.split(separator: " ").map { cell -> (low: Double, count: Int64)? in
       let parts = cell.components(separatedAt: "ms=")
-      guard let parts, let low = Double(parts.0), let count = Int64(parts.1), low >= 0, count >= 0,
-        low < 1e6
+      guard let parts, let low = Double(parts.0), let count = Int64(parts.1), low >= 0, low < 1e6,
+        // A count beyond this is no longer exact where counts are added up.
+        0..<(1 << 53) ~= count
       else { return nil }
       return (low, count)
     }

@@ -29,12 +29,18 @@ struct VrApiLog: TraceImporter {
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
     var seconds: [VrApiSecond] = []
-    var others = 0
+    var (others, years) = (0, Int64(0))
     let broken = try TextLines.read(input) { line in
       // A line may be cut off within a number.
       if !line.isUnterminated,
-        let second = VrApiSecond(String(decoding: line.bytes, as: UTF8.self))
+        var second = VrApiSecond(String(decoding: line.bytes, as: UTF8.self))
       {
+        second.time += years * VrApiSecond.year
+        // From December to January.
+        if let last = seconds.last, last.time - second.time > VrApiSecond.year / 2 {
+          years += 1
+          second.time += VrApiSecond.year
+        }
         seconds.append(second)
       } else if !line.isBlank {
         others += 1
@@ -85,7 +91,7 @@ struct VrApiLog: TraceImporter {
 /// The line of a second.
 struct VrApiSecond {
   /// On the log's clock, in ns.
-  let time: Int64
+  fileprivate(set) var time: Int64
   let rate: Double
   /// The display's rate; `nil` in logs of older runtimes.
   let target: Double?
@@ -124,10 +130,10 @@ struct VrApiSecond {
     readings = [("FPS", "fps", rate)] + counts + lengths
   }
 
-  /// The number that a text begins with; `nil` without one, and for −1000, which stands for none.
+  /// The number that a text begins with; `nil` without one, and for a negative one: −1000 stands for none.
   private static func number(_ text: Substring) -> Double? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
-    guard let value = Double(digits), value != -1000, value.isFinite, abs(value) < 1e9 else {
+    guard let value = Double(digits), value >= 0, value < 1e9 else {
       return nil
     }
     return value
@@ -151,7 +157,11 @@ struct VrApiSecond {
       + Int64((seconds * 1e9).rounded())
   }
 
-  /// The days of a year before each month; a line does not say which year.
+  /// A year, in ns. Lines do not say which: all have 366 days, and from February 28 to March 1 of a year with fewer is a
+  /// day too many.
+  static let year: Int64 = 366 * 86_400 * 1_000_000_000
+
+  /// The days of a year before each month.
   private static let daysBefore: [Int64] = [
     0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335,
   ]

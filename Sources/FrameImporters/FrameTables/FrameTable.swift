@@ -13,7 +13,7 @@ struct FrameTable: TraceImporter {
     var interval: Int64?
     /// Whether the display waited for the frame; `nil` where the format does not say.
     var isVariable: Bool?
-    /// How many frames the row stands for: of more than one, it has the means; 0 for what precedes the first.
+    /// How many frames the row stands for: of more than one, it has the means; 0 for none.
     var count: Int64 = 1
   }
 
@@ -148,7 +148,7 @@ private struct FrameTableRows {
   private mutating func add(_ frame: FrameTable.Frame) {
     count += 1
     if frame.count == 0 {
-      builder.log.note(.unknownRecord, .info, "rows before the first frame, left out")
+      builder.log.note(.unknownRecord, .info, "rows that stand for no frame, left out")
       return
     }
     if frame.count != 1 {

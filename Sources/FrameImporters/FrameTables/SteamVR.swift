@@ -8,8 +8,9 @@ extension FrameTable {
   ///     FrameIndex,NumFramePresents,NumMisPresented,NumDroppedFrames,ReprojectionFlags,SystemTimeInSeconds,PreSubmitGpuMs,…
   ///     38904,1,1,0,92,418.004173,16.392256,0.016320,…
   ///
-  /// The frame was due at the refresh at 418.004 s; the GPU worked on it for 16.409 ms. A frame that is presented more
-  /// often than once, or whose picture is reprojected because the CPU (1) or the GPU (2) was late, was late.
+  /// The frame was due at the refresh at 418.004 s; the GPU worked on it for 16.409 ms. A frame is late if the picture
+  /// before it was shown again (NumDroppedFrames), or reprojected because the CPU (1) or the GPU (2) was late. How often
+  /// a frame itself was shown is what the next one says.
   static let steamVR = FrameTable(
     name: "steamvr", title: "SteamVR frame timing", versions: "22 columns of 2019 and later",
     documentation: "https://github.com/ValveSoftware/openvr",
@@ -31,11 +32,13 @@ extension FrameTable {
     }
     let parts = [cells.time("presubmitgpums", scale: 6), cells.time("postsubmitgpums", scale: 6)]
       .compactMap { $0 }
-    if parts.count == 2 { frame.row[.gpuBusy] = max(0, parts[0] &+ parts[1]) }
+    if parts.count == 2, parts[0] &+ parts[1] >= 0 {
+      frame.row[.gpuBusy] = parts[0] &+ parts[1]
+    }
     frame.row[.verdict] =
       verdict(
         flags: cells.whole("reprojectionflags") ?? 0,
-        presents: cells.whole("numframepresents") ?? 1,
+        isPresented: cells.whole("numframepresents") != 0,
         dropped: cells.whole("numdroppedframes") ?? 0)?.rawValue
     return frame
   }
@@ -45,11 +48,11 @@ extension FrameTable {
 
   /// What OpenVR says of a frame; `nil` for one that it did not present.
   private static func verdict(
-    flags: Int64, presents: Int64, dropped: Int64
+    flags: Int64, isPresented: Bool, dropped: Int64
   ) -> FrameColumn.StatedVerdict? {
     if flags & forCPU != 0 { return .app }
     if flags & forGPU != 0 { return .gpu }
-    if presents > 1 || dropped > 0 { return .late }
-    return presents == 1 ? .onTime : nil
+    if dropped > 0 { return .late }
+    return isPresented ? .onTime : nil
   }
 }

@@ -18,6 +18,8 @@ struct OpenHarmonyFrames {
   }
 
   private(set) var frames: [Frame] = []
+  /// The number of hand-overs outside of a wake-up, or after another one in it.
+  private(set) var otherCount = 0
 
   private struct Transaction: Hashable {
     let process, flag: Int64
@@ -36,8 +38,13 @@ struct OpenHarmonyFrames {
       if slice.name.hasPrefix("ReceiveVsync ") {
         wakes[thread] = slice
       } else if slice.name.hasPrefix("MarshRSTransactionData ") {
-        // Of several hand-overs after a wake-up, the first is the frame's.
-        guard let work = wakes.removeValue(forKey: thread) else { continue }
+        // Of several hand-overs in a wake-up, the first is the frame's; one outside answers no refresh.
+        guard let work = wakes.removeValue(forKey: thread),
+          work.end.map({ $0 >= slice.start }) ?? true
+        else {
+          otherCount += 1
+          continue
+        }
         if let transaction = Self.transaction(slice.name, after: "transactionFlag:[") {
           open[transaction] = frames.count
         }
@@ -105,5 +112,8 @@ extension TraceBuilder {
       row[.compositorEnd] = frame.compositorEnd
       trace.surfaces[place].frames.append(row)
     }
+    log.note(
+      .unknownRecord, .info, "hand-overs that are not the first of a wake-up, left out",
+      count: found.otherCount)
   }
 }

@@ -27,9 +27,7 @@ struct TracyZones: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    let names = FileHead(input.head).columnNames
-    let places = Self.columns.compactMap { names.firstIndex(of: $0) }
-    let width = (places.max() ?? 0) + 1
+    let layout = TracyLayout(FileHead(input.head).columnNames)
     var builder = TraceBuilder(provenance)
     builder.trace.clocks = [
       ClockDomain(
@@ -40,22 +38,13 @@ struct TracyZones: TraceImporter {
       while try reader.nextBlock() {
         let first = max(0, 2 - reader.firstLine)
         for row in first..<max(first, reader.rowCount) {
-          let cells = reader.cellCount(row)
-          if cells == 1, reader.text(row, 0).isEmpty { continue }
-          // Names are not quoted, so one with a comma has more cells.
-          let shift = max(0, cells - names.count)
-          guard cells >= width, !reader.isUnterminated(row),
-            let start = Int64(reader.text(row, places[1] + shift)),
-            let length = Int64(reader.text(row, places[2] + shift)),
-            start.magnitude < Timestamp.bound, 0..<Timestamp.bound ~= length
-          else {
+          if reader.cellCount(row) == 1, reader.text(row, 0).isEmpty { continue }
+          guard !reader.isUnterminated(row), let zone = layout.zone(reader, row) else {
             odd += 1
             continue
           }
-          let name = (0...shift).map { reader.text(row, places[0] + $0) }.joined(separator: ",")
           builder.addMark(
-            name, start, start + length, process: nil,
-            thread: Int64(reader.text(row, places[3] + shift)))
+            zone.name, zone.start, zone.start + zone.length, process: nil, thread: zone.thread)
           count += 1
         }
       }
@@ -65,5 +54,54 @@ struct TracyZones: TraceImporter {
     }
     builder.log.note(.malformedLine, .dataLoss, "rows that are no zone, left out", count: odd)
     return builder
+  }
+}
+
+/// Where the cells of a zone are. Texts are not quoted, so commas in the name or in the value after it move the others.
+private struct TracyLayout {
+  /// A zone that ran.
+  struct Zone {
+    let name: String
+    let start, length, thread: Int64
+  }
+
+  private let width: Int
+  /// The columns with whole numbers, by which a row is aligned.
+  private let numbers: [Int]
+  private let name, start, length, thread: Int
+
+  /// The most commas in texts that are looked for.
+  private static let mostCommas = 64
+
+  init(_ names: [String]) {
+    let place = { (column: String) in names.firstIndex(of: column) ?? 0 }
+    width = names.count
+    (name, start, length, thread) = (
+      place("name"), place("ns_since_start"), place("exec_time_ns"), place("thread")
+    )
+    numbers = [names.firstIndex(of: "src_line"), start, length, thread].compactMap { $0 }
+  }
+
+  /// - Returns: `nil` for a row that cannot be aligned, or in several ways.
+  func zone(_ reader: CSVReader, _ row: Int) -> Zone? {
+    let commas = reader.cellCount(row) - width
+    guard commas <= Self.mostCommas else { return nil }
+    let shifts = (0...max(0, commas)).filter { shift in
+      numbers.allSatisfy { number(reader, row, $0 + shift) != nil }
+    }
+    guard shifts.count == 1, let shift = shifts.first,
+      let start = number(reader, row, start + shift), start < Timestamp.bound,
+      let length = number(reader, row, length + shift), length < Timestamp.bound,
+      let thread = number(reader, row, thread + shift)
+    else { return nil }
+    let cells = (0...shift).map { reader.cell(row, self.name + $0) }
+    let text = reader.buffer[(cells.first?.lowerBound ?? 0)..<(cells.last?.upperBound ?? 0)]
+    let name = String(decoding: text.trimmingBlanks(), as: UTF8.self)
+    return Zone(name: name, start: start, length: length, thread: thread)
+  }
+
+  private func number(_ reader: CSVReader, _ row: Int, _ column: Int) -> Int64? {
+    guard column < reader.cellCount(row) else { return nil }
+    return Int64(reader.text(row, column)).flatMap { $0 >= 0 ? $0 : nil }
   }
 }

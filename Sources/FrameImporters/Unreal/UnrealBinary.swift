@@ -12,9 +12,9 @@ struct UnrealBinary {
   private let path: String
   private var place = Self.mark.count
   private(set) var names: [String] = []
-  private(set) var values: [Int: [Double]] = [:]
+  private(set) var columns: [Int: UnrealColumn] = [:]
   private(set) var events: [UnrealRows.Event] = []
-  private(set) var facts: [String: String] = [:]
+  private(set) var facts = UnrealFacts()
   private(set) var count = 0
 
   /// How much the values of a file may need, as a multiple of its size and at least, in bytes, as for compressed files.
@@ -42,16 +42,16 @@ struct UnrealBinary {
       hasFacts = try byte("a flag") != 0
     }
     if hasFacts {
-      for _ in 0..<(try length("facts", of: 2)) {
-        let key = try text().lowercased()
-        facts[key] = try text()
-      }
+      var cells: [String] = []
+      for _ in 0..<(try length("facts", of: 2)) { cells += ["[\(try text())]", try text()] }
+      facts = UnrealFacts(cells)
     }
     let eventCount = try length("events", of: 5)
     count = try length("rows", of: 0)
     let columnCount = try length("columns", of: 1)
     let most = max(Self.leastBound, Self.mostRatio * bytes.count)
-    guard count * columnCount * MemoryLayout<Double>.size <= most else {
+    // A product could be too large for a number.
+    guard count <= most / (max(1, columnCount) * MemoryLayout<Double>.size) else {
       throw error(
         "no more than \(most >> 20) MB of values", "\(count) rows of \(columnCount) columns")
     }
@@ -64,7 +64,7 @@ struct UnrealBinary {
       let size = try length("bytes", of: 1)
       let end = place + size
       let own = form == .changes ? try changes() : try compressed(until: end)
-      values[column] = own
+      columns[column] = UnrealColumn(own)
       place = end
     }
     for _ in 0..<eventCount {

@@ -27,10 +27,12 @@ struct UnrealJoin {
 
   init(_ rows: UnrealRows, _ demand: TraceDemand) {
     (self.rows, self.demand) = (rows, demand)
-    let lengths = rows.place("FrameTime").flatMap { rows.values[$0] } ?? []
+    let lengths = rows.place("FrameTime").flatMap { rows.columns[$0] }
     var (kept, times, end): ([Int], [Int64], Int64) = ([], [0], 0)
-    for (row, length) in lengths.enumerated() {
-      guard let length = Self.time(length), end + length < Timestamp.bound else { continue }
+    for row in 0..<rows.count {
+      guard let length = lengths?[row].flatMap(Self.time), end + length < Timestamp.bound else {
+        continue
+      }
       end += length
       kept.append(row)
       times.append(end)
@@ -58,7 +60,7 @@ struct UnrealJoin {
     builder.log.note(
       .malformedValue, .dataLoss, "rows without a frame time, left out",
       count: rows.count - kept.count)
-    if !rows.hasEnd {
+    if !rows.facts.isKnown {
       builder.log.note(
         .cutOff, .info,
         "a profile without its last lines: platform, target rate and the names of later counters are unknown"
@@ -71,13 +73,16 @@ struct UnrealJoin {
     guard !kept.isEmpty else { return }
     let surface = builder.surface("game") { Surface(id: "game", bufferOwner: .app) }
     // What the threads did while the recording was being ended is not the game's.
-    let last = rows.hasEnd ? rows.count - 1 : nil
+    let last = rows.facts.isKnown ? rows.count - 1 : nil
+    let columns = Self.columns.compactMap { name, column in
+      rows.place(name).flatMap { rows.columns[$0] }.map { (column, $0) }
+    }
     for (place, row) in kept.enumerated() {
       var frame = Table<FrameColumn>.Row()
       frame[.identifier] = Int64(row)
       frame[.commit] = times[place + 1]
-      for (name, column) in Self.columns where column == .presentInterval || row != last {
-        frame[column] = rows.place(name).flatMap { value($0, row) }.flatMap(Self.time)
+      for (column, values) in columns where column == .presentInterval || row != last {
+        frame[column] = values[row].flatMap(Self.time)
       }
       builder.trace.surfaces[surface].frames.append(frame)
     }
@@ -86,15 +91,30 @@ struct UnrealJoin {
       "thread and GPU times of the last row, which ends the recording, left out",
       count: last == nil ? 0 : 1)
     guard demand == .everything else { return }
-    builder.trace.surfaces[surface].frames.extras = rows.values.keys.sorted().compactMap(counter)
+    let (counters, leftOut) = counters()
+    builder.trace.surfaces[surface].frames.extras = counters
+    builder.log.note(
+      .columnUnused, .dataLoss, "counters that few rows have, left out", count: leftOut)
   }
 
-  private func value(_ place: Int, _ row: Int) -> Double? {
-    guard let column = rows.values[place], row < column.count, !column[row].isNaN else {
-      return nil
+  /// The counters that are no times of frames. A trace has room for a value in each row, so of columns that few rows have,
+  /// only so many are kept that what the file holds justifies the room.
+  private func counters() -> (kept: [ExtraColumn], leftOut: Int) {
+    var room = Self.leastRoom + Self.roomPerCell * rows.cellCount
+    var (counters, leftOut): ([ExtraColumn], Int) = ([], 0)
+    for place in rows.columns.keys.sorted() {
+      guard room >= kept.count else {
+        leftOut += 1
+        continue
+      }
+      room -= kept.count
+      if let counter = counter(place) { counters.append(counter) }
     }
-    return column[row]
+    return (counters, leftOut)
   }
+
+  /// How many values of counters are kept: so many, and so many more for each cell that was read.
+  private static let (leastRoom, roomPerCell) = (1 << 20, 8)
 
   /// A counter that is no time of a frame; `nil` without values.
   private func counter(_ place: Int) -> ExtraColumn? {
@@ -102,7 +122,7 @@ struct UnrealJoin {
     guard !Self.isFrames(name) else { return nil }
     var column = ExtraColumnBuilder(name: name, unit: Self.unit(of: name))
     for row in kept {
-      column.append(real: value(place, row).flatMap { $0 == 0 ? nil : $0 } ?? .nan)
+      column.append(real: rows.columns[place]?[row].flatMap { $0 == 0 ? nil : $0 } ?? .nan)
     }
     let finished = column.finish()
     return finished.valueCount > 0 ? finished : nil
@@ -119,39 +139,42 @@ extension UnrealJoin {
   /// Adds what the engine and the game wrote: `Region: Level/Boss - Begin` and `- End` are a stretch, everything else is
   /// a moment.
   fileprivate func addEvents(to builder: inout TraceBuilder) {
-    let places = Dictionary(kept.enumerated().map { ($1, $0) }) { first, _ in first }
-    var open: [String: Int64] = [:]
-    var count = 0
+    /// When the regions that have not ended began, by name; one may be entered again before its end.
+    var open: [String: [Int64]] = [:]
     for event in rows.events {
       let parts = event.text.split(separator: "##", omittingEmptySubsequences: false)
       let stated =
         parts.count == 2 ? Double(parts[1]).flatMap { Timestamp.believed($0 * 1e9) } : nil
-      guard let time = stated ?? places[event.row].map({ times[$0] }) else { continue }
+      let time = stated ?? start(of: event.row)
       let text = String(parts[0])
-      let name = text.hasPrefix("Region: ") ? text.dropFirst("Region: ".count) : nil
-      if let name, name.hasSuffix(" - Begin") {
-        open[String(name.dropLast(" - Begin".count))] = time
-      } else if let name, name.hasSuffix(" - End"),
-        let start = open.removeValue(forKey: String(name.dropLast(" - End".count)))
+      let region = text.hasPrefix("Region: ") ? text.dropFirst("Region: ".count) : nil
+      if let region, region.hasSuffix(" - Begin") {
+        open[String(region.dropLast(" - Begin".count)), default: []].append(time)
+      } else if let name = region.flatMap({ $0.hasSuffix(" - End") ? $0.dropLast(6) : nil }),
+        let start = open[String(name)]?.popLast()
       {
-        builder.addMark(
-          String(name.dropLast(" - End".count)), start, max(start, time), process: nil, thread: nil)
+        builder.addMark(String(name), start, max(start, time), process: nil, thread: nil)
       } else {
         builder.addMark(text, time, nil, process: nil, thread: nil)
       }
-      count += 1
     }
-    for (name, start) in open.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
+    let unended = open.flatMap { name, starts in starts.map { (name: name, start: $0) } }
+      .sorted { ($0.start, $0.name) < ($1.start, $1.name) }
+    for (name, start) in unended {
       builder.addMark(name, start, max(start, times.last ?? start), process: nil, thread: nil)
     }
     builder.log.note(
-      .cutOff, .info, "regions that had not ended at the end of the recording", count: open.count)
+      .cutOff, .info, "regions that had not ended at the end of the recording",
+      count: unended.count)
   }
+
+  /// When a row's frame began; of one that is left out, when the next began.
+  private func start(of row: Int) -> Int64 { times[kept.partitioningIndex { $0 >= row }] }
 
   /// Adds what the recording says of itself, without what identifies a person.
   fileprivate func addSetting(to builder: inout TraceBuilder) {
     let text = { (keys: [String]) in
-      let found = keys.compactMap { rows.facts[$0] }.map { $0.trimmed }.filter { !$0.isEmpty }
+      let found = keys.compactMap { rows.facts[$0] }
       return found.isEmpty ? nil : found.joined(separator: ", ")
     }
     builder.trace.setting = Setting(
@@ -159,23 +182,19 @@ extension UnrealJoin {
       system: text(["os", "platform", "engineversion", "config", "rhiname"]))
   }
 
+  /// What the frames may leave of a recording without a word: it begins and ends within frames.
+  private static let gap = 0.05
+
   /// Compares the frames with how long the recording says that it took.
   fileprivate func noteDuration(_ log: inout IssueLog) {
-    guard let stated = rows.facts["captureduration"].flatMap({ Double($0.trimmed) }),
+    guard let stated = rows.facts["captureduration"].flatMap({ Double($0) }),
       let end = times.last, stated > 0, stated < 1e9
     else { return }
     let covered = Double(end) / 1e9
-    guard abs(covered - stated) > 0.05 * stated else { return }
+    guard abs(covered - stated) > Self.gap * stated else { return }
     let text = { (seconds: Double) in FixedNumber.text(seconds, decimals: 1) }
     log.note(
       .conditions, .info,
       "frame times that cover \(text(covered)) s of a recording of \(text(stated)) s")
-  }
-}
-
-extension String {
-  /// The text without blanks around it.
-  fileprivate var trimmed: String {
-    String(decoding: Array(utf8)[...].trimmingBlanks(), as: UTF8.self)
   }
 }

@@ -20,6 +20,9 @@ struct UnrealProfile: TraceImporter {
   let documentation =
     "https://dev.epicgames.com/documentation/en-us/unreal-engine/csv-profiler-in-unreal-engine"
 
+  /// The engine's threads are at most two frames apart, and each writes its counter into the row of the newest frame.
+  let counterLag = 2
+
   func advice(_ fact: RecordedFact) -> String? {
     switch fact {
     case .displayTimes:

@@ -19,9 +19,13 @@ struct PageTimingReading {
 
   private var events: [Event] = []
   private var slices: [Slice] = []
-  /// The interaction to next paint of each visit that states it, in ms.
+  /// The metric of each visit that states its interaction to next paint. A page may report it again while it grows, under
+  /// the same identifier, and the last one counts.
+  private var visits: [JSONNode] = []
+  private var placesByID: [String: Int] = [:]
+  private var replacedCount = 0
+  /// The interaction to next paint of each visit, in ms.
   private var stated: [(page: Int, value: Double)] = []
-  private var pageCount = 0
   private var unread = UnreadRecords()
   private var broken = 0
 
@@ -31,10 +35,20 @@ struct PageTimingReading {
       take(entry: node, page: 0)
     } else if let name = node["name"]?.text, node["value"] != nil {
       guard name == "INP" else { return unread.note("metrics \(PrintableText.line(name))") }
-      take(metric: node)
+      take(visit: node)
     } else {
       unread.note("objects that are no entry and no metric")
     }
+  }
+
+  private mutating func take(visit: JSONNode) {
+    if let id = visit["id"]?.text, let place = placesByID[id] {
+      visits[place] = visit
+      replacedCount += 1
+      return
+    }
+    if let id = visit["id"]?.text { placesByID[id] = visits.count }
+    visits.append(visit)
   }
 
   private static func time(_ node: JSONNode?) -> Int64? {
@@ -100,16 +114,23 @@ struct PageTimingReading {
   /// The function and the file of a script, or else what called it.
   private static func name(ofScript script: JSONNode) -> String {
     let function = script["sourceFunctionName"]?.text ?? ""
-    let path = (script["sourceURL"]?.text ?? "").prefix { $0 != "?" && $0 != "#" }
-    let file = path.split(separator: "/").last.map { "(\($0))" }
+    let file = script["sourceURL"]?.text.flatMap(Self.file(ofURL:)).map { "(\($0))" }
     let parts = [function.isEmpty ? nil : function, file].compactMap { $0 }
-    return parts.isEmpty ? script["invoker"]?.text ?? "a script" : parts.joined(separator: " ")
+    guard parts.isEmpty else { return parts.joined(separator: " ") }
+    let invoker = script["invoker"]?.text ?? ""
+    if invoker.contains("://") { return Self.file(ofURL: invoker).map(String.init) ?? "a script" }
+    return invoker.isEmpty ? "a script" : invoker
+  }
+
+  /// The last part of an address's path. Users, hosts and what follows the path may tell more than a report should.
+  private static func file(ofURL url: String) -> Substring? {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard let scheme = path.firstRange(of: "://") else { return path.split(separator: "/").last }
+    return path[scheme.upperBound...].split(separator: "/").dropFirst().last
   }
 
   /// Takes the metric of a visit. Its own parts are those of the decisive interaction; the entries have the others.
-  private mutating func take(metric: JSONNode) {
-    pageCount += 1
-    let page = pageCount
+  private mutating func take(metric: JSONNode, page: Int) {
     guard let value = metric["value"]?.number, value.isFinite, value >= 0 else {
       broken += 1
       return
@@ -140,7 +161,8 @@ struct PageTimingReading {
 
   private static func name(ofPage page: Int) -> String { page == 0 ? "page" : "visit \(page)" }
 
-  func add(to builder: inout TraceBuilder) {
+  mutating func add(to builder: inout TraceBuilder) {
+    for (place, visit) in visits.enumerated() { take(metric: visit, page: place + 1) }
     builder.unread = unread
     for page in Set(slices.map(\.page)).sorted() {
       var row = Table<ThreadColumn>.Row()
@@ -177,6 +199,9 @@ struct PageTimingReading {
     }
     builder.log.note(
       .malformedValue, .dataLoss, "entries without a time or a length, left out", count: broken)
+    builder.log.note(
+      .conditions, .info, "metrics that the same visit reported again later, left out",
+      count: replacedCount)
   }
 }
 

@@ -16,6 +16,8 @@ struct DeviceFrameRates: TraceImporter {
   let documentation = "https://github.com/doronz88/pymobiledevice3"
   let platform: Platform? = .apple
 
+  /// The members that are read, and the time, which no figure has.
+  private static let read: Set = ["time", "fps", "jank", "CoreAnimationFramesPerSecond"]
   private static let coreAnimation = "\"CoreAnimationFramesPerSecond\""
 
   func recognize(_ head: FileHead) -> Recognition? {
@@ -31,7 +33,7 @@ struct DeviceFrameRates: TraceImporter {
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
     var builder = TraceBuilder(provenance)
-    var (broken, others) = (0, 0)
+    var (broken, others, unread) = (0, 0, [String: Int]())
     let failure = try TextLines.read(input) { line in
       let text = String(decoding: line.bytes, as: UTF8.self)
       if line.isBlank { return }
@@ -47,7 +49,11 @@ struct DeviceFrameRates: TraceImporter {
         broken += 1
         return
       }
-      add(node, to: &builder)
+      add(node, to: &builder, &unread)
+    }
+    for (key, count) in unread.sorted(by: { $0.key < $1.key }) {
+      builder.log.note(
+        .columnUnused, .info, "values of \(PrintableText.line(key)), not read", count: count)
     }
     builder.log.note(break: failure)
     builder.log.note(.malformedLine, .dataLoss, "lines that are not JSON, left out", count: broken)
@@ -55,7 +61,12 @@ struct DeviceFrameRates: TraceImporter {
     return builder
   }
 
-  private func add(_ node: JSONNode, to builder: inout TraceBuilder) {
+  private func add(
+    _ node: JSONNode, to builder: inout TraceBuilder, _ unread: inout [String: Int]
+  ) {
+    for member in node.members where !Self.read.contains(member.key) {
+      unread[member.key, default: 0] += 1
+    }
     let figures: [(StatedMetric, String, String)] = [
       (.sampledFrameRate, "fps", "fps of a second"),
       (.sampledFrameRate, "CoreAnimationFramesPerSecond", "Core Animation, of a second"),

@@ -29,6 +29,8 @@ package struct RecordingSource: Sendable {
   package var platform: Platform?
   /// How to record frames with it; `nil` where its files have them anyway, or cannot have any.
   package var framesAdvice: String?
+  /// How many rows after a frame's own the counters of its threads may be, where an engine counts them.
+  package var counterLag = 0
   /// How to record what a file can be without.
   package var advice: [RecordedFact: String] = [:]
 

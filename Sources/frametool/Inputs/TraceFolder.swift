@@ -49,8 +49,8 @@ enum TraceFolder {
     }
   }
 
-  /// The most files of an archive that are looked at.
-  private static let mostInArchive = 10_000
+  /// The most files of an archive that are looked at: each is looked for from the archive's start.
+  private static let mostInArchive = 2000
 
   /// The traces in an archive, whatever folders in it they are in.
   private static func archived(

@@ -86,4 +86,21 @@ import Testing
     #expect(trace.markers.count > 3000)
     #expect(!trace.issues.contains { $0.message.contains("malformed") }, "\(trace.issues)")
   }
+
+  /// A hand-over after its wake-up has ended answers no refresh, and a second one in it is not another frame.
+  @Test func handOversOutsideOfAWakeUpAreCounted() throws {
+    let wake = "B|900|H:ReceiveVsync dataCount:24bytes now:1 expectedEnd:2 vsyncId:7"
+    let handOver = { (number: Int) in
+      "B|900|H:MarshRSTransactionData cmdCount:20 transactionFlag:[900,\(number)] isUni:1"
+    }
+    let marks = [
+      (0, wake), (4_000, handOver(1)), (4_100, "E|900|"), (4_200, handOver(2)), (4_300, "E|900|"),
+      (4_500, "E|900|"), (16_000, wake), (16_500, "E|900|"), (500_000, handOver(3)),
+      (500_100, "E|900|"),
+    ]
+    let lines = marks.map { Self.line("app", 900, 900, 5_000_000 + $0, $1) }
+    let trace = try TestData.read(text: "# tracer: nop\n" + lines.joined(separator: "\n") + "\n")
+    #expect(trace.surfaces.first?.frames.count == 1)
+    #expect(trace.issues.first { $0.message.contains("hand-overs") }?.count == 2)
+  }
 }

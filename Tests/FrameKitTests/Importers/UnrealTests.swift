@@ -111,4 +111,79 @@ import Testing
       #expect(times == (0..<70).compactMap { traces[0].surfaces[0].frames[$0, .presentInterval] })
     }
   }
+
+  /// One long row among many short ones needs no room for all cells of all rows.
+  @Test func aWideRowCostsWhatItHas() throws {
+    let count = 20_000
+    let rows = [String](repeating: ",16,8", count: count)
+    let wide = "," + [String](repeating: "1", count: count).joined(separator: ",")
+    let text = (["EVENTS,FrameTime,GameThreadTime"] + rows + [wide]).joined(separator: "\n")
+    let trace = try Self.read(text)
+    #expect(trace.surfaces[0].frames.count == count + 1)
+    let kept = trace.surfaces[0].frames.extras.count
+    #expect(kept > 10 && kept < 200)
+    let note = trace.issues.first { $0.message.contains("counters that few rows have") }
+    #expect(note?.count == count - 2 - kept)
+  }
+
+  /// Only the row of facts is no frame: an event may begin with a bracket, too.
+  @Test func anEventMayBeginWithABracket() throws {
+    let text = """
+      EVENTS,FrameTime
+      ,16
+      [Boss] spawned,100
+      ,16
+      EVENTS,FrameTime
+      [HasHeaderRowAtEnd],1,[os],Linux
+      """
+    let trace = try Self.read(text)
+    #expect(trace.surfaces[0].frames.count == 3)
+    #expect(trace.markers.text(0, .name) == "[Boss] spawned")
+  }
+
+  /// A file that ends within its last header keeps the names of the first.
+  @Test(arguments: ["EVENTS,FrameT", "EVENTS,FrameTime,Game"])
+  func aHeaderThatIsCutOffNamesNothing(_ end: String) throws {
+    let text = "EVENTS,FrameTime,GameThreadTime\n,16,8\n,16,9\n\(end)"
+    let trace = try TestData.read(text: text)
+    let frames = trace.surfaces[0].frames
+    #expect((0..<frames.count).map { frames[$0, .gameThread] } == [8_000_000, 9_000_000])
+    #expect(trace.issues.contains { $0.message == "a truncated last row, left out" })
+  }
+
+  /// Events of rows without a frame time are at the next frame; a region may be entered again before its end.
+  @Test func noEventIsLost() throws {
+    let text = """
+      EVENTS,FrameTime
+      Region: A - Begin,10
+      Boom,0
+      Region: A - Begin,10
+      Region: A - End,10
+      Region: A - End,10
+      Bang,0
+      """
+    let trace = try Self.read(text)
+    let marks = (0..<trace.markers.count).map { row in
+      [
+        trace.markers.text(row, .name) ?? "", "\((trace.markers[row, .start] ?? -1) / 1_000_000)",
+        "\((trace.markers[row, .end] ?? -1_000_000) / 1_000_000)",
+      ]
+    }
+    #expect(
+      Set(marks) == [
+        ["A", "0", "30"], ["A", "10", "20"], ["Boom", "10", "-1"], ["Bang", "40", "-1"],
+      ])
+  }
+
+  /// 100 frames of 10 ms beside the length that the recording states: a twentieth of it may be missing without a word.
+  @Test(arguments: [
+    ("1.05", false), ("1.06", true), ("0.96", false), ("0.95", true), ("nan", false),
+  ])
+  func aGapBetweenFramesAndRecordingIsTold(_ stated: String, _ isTold: Bool) throws {
+    let rows = [String](repeating: ",10", count: 100).joined(separator: "\n")
+    let trace = try Self.read(
+      "EVENTS,FrameTime\n\(rows)\nEVENTS,FrameTime\n[HasHeaderRowAtEnd],1,[captureduration],\(stated)"
+    )
+    #expect(trace.issues.contains { $0.message.contains("frame times that cover") } == isTold)
+  }
 }

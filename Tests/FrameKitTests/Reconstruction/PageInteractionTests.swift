@@ -141,4 +141,64 @@ import Testing
       ])
     #expect(found.all.first { $0.target == "#buy" }?.work?.name == "addToCart (shop.js)")
   }
+
+  private static func visit(_ id: String, _ value: Int, _ more: String = "") -> String {
+    "{\"name\":\"INP\",\"value\":\(value),\"rating\":\"good\",\"id\":\"\(id)\",\"navigationType\":\"navigate\",\"entries\":[]\(more)}\n"
+  }
+
+  /// A page may report its metric again while it grows; the last one counts.
+  @Test func aVisitThatReportsAgainIsOneVisit() throws {
+    let text =
+      Self.visit("v5-1", 40) + Self.visit("v5-1", 80) + Self.visit("v5-2", 50)
+      + Self.visit("v5-1", 900)
+    let trace = try TestData.read(text: text)
+    let found = TraceAnalysis(of: trace).interactions
+    #expect(found.ofPages == [.milliseconds(900), .milliseconds(50)])
+    #expect(found.interactionToNextPaint?.milliseconds == 687.5)
+    #expect(trace.issues.first { $0.message.contains("reported again") }?.count == 2)
+  }
+
+  /// Visits without details are part of the figure.
+  @Test func visitsWithoutDetailsCount() throws {
+    let details =
+      ",\"attribution\":{\"interactionTime\":10,\"inputDelay\":1,\"processingDuration\":2}"
+    let text =
+      Self.visit("a", 50, details) + Self.visit("b", 800) + Self.visit("c", 900)
+      + Self.visit("d", 1000)
+    let found = TraceAnalysis(of: try TestData.read(text: text)).interactions
+    #expect(found.ofPages.count == 4 && found.decisive.count == 1)
+    #expect(found.interactionToNextPaint == .milliseconds(925))
+  }
+
+  /// Of an address, a report has the last part of its path and nothing else.
+  @Test(arguments: [
+    ("https://u:pw@shop.example/app.js?session=SECRET", "app.js"),
+    ("https://u:pw@shop.example", "a script"),
+    ("BUTTON#buy.onclick", "BUTTON#buy.onclick"), ("", "a script"),
+  ])
+  func addressesAreCutShort(_ invoker: String, _ expected: String) throws {
+    let text =
+      "[{\"entryType\":\"long-animation-frame\",\"startTime\":0,\"duration\":60,\"scripts\":[{\"invoker\":\"\(invoker)\",\"startTime\":1,\"duration\":50}]}]"
+    let trace = try TestData.read(text: text)
+    #expect(
+      (0..<trace.markers.count).compactMap { trace.markers.text($0, .name) }.sorted()
+        == [expected, "long animation frame"].sorted())
+  }
+
+  /// Thousands of interactions over thousands of slices, and as many frames at one time, end with an answer.
+  @Test func manyInteractionsAtOnceHaveAnAnswer() throws {
+    let count = 4000
+    let events = (1...count).map {
+      "{\"entryType\":\"event\",\"name\":\"click\",\"startTime\":0,\"duration\":100000,\"processingStart\":1,\"processingEnd\":99999,\"interactionId\":\($0)}"
+    }
+    let frames = (0..<count).map {
+      "{\"entryType\":\"long-animation-frame\",\"startTime\":\($0 * 20),\"duration\":10}"
+    }
+    let text = "[\((events + frames).joined(separator: ","))]"
+    let found = TraceAnalysis(of: try TestData.read(text: text)).interactions
+    #expect(found.all.count == count)
+    // What the longest were spent in is looked for up to a bound.
+    let known = found.all.count { $0.work != nil }
+    #expect(known > 0 && known < count)
+  }
 }

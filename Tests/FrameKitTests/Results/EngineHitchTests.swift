@@ -1,5 +1,6 @@
 import Testing
 
+@testable import FrameAnalysis
 @testable import FrameReport
 @testable import FrameTrace
 
@@ -7,7 +8,8 @@ import Testing
 @Suite struct EngineHitchTests {
   /// 60 frames of 16 ms with threads of 8 ms; one frame, and one counter some rows after it, are longer.
   private static func sentence(
-    frame: Int64 = 50, _ column: FrameColumn? = .renderThread, counter: Int64 = 45, lag: Int = 0
+    frame: Int64 = 50, _ column: FrameColumn? = .renderThread, counter: Int64 = 45, lag: Int = 0,
+    within region: TraceRegion? = nil
   ) -> String? {
     var frames = Table<FrameColumn>()
     for row in 0..<60 {
@@ -20,7 +22,7 @@ import Testing
       if let column, row == 30 + lag { values[column] = counter * 1_000_000 }
       frames.append(values)
     }
-    return EngineHitches(frames, within: nil)?.sentence
+    return EngineHitches(frames, within: region, lag: 2)?.sentence
   }
 
   private static let words: [(FrameColumn, String)] = [
@@ -47,5 +49,29 @@ import Testing
     #expect(Self.sentence(frame: 32) == nil && Self.sentence(frame: 33) != nil)
     #expect(Self.sentence(counter: 11)?.contains("none of them longer") == true)
     #expect(Self.sentence(counter: 12)?.contains("longer render thread") == true)
+  }
+
+  /// A source whose rows are a frame's own is not searched further.
+  @Test func withoutALagOnlyTheRowItselfCounts() {
+    var frames = Table<FrameColumn>()
+    for row in 0..<60 {
+      var values = Table<FrameColumn>.Row()
+      values[.commit] = Int64(row) * 16_000_000
+      values[.presentInterval] = row == 30 ? 50_000_000 : 16_000_000
+      values[.gameThread] = row == 32 ? 45_000_000 : 8_000_000
+      frames.append(values)
+    }
+    let sentence = { (lag: Int) in EngineHitches(frames, within: nil, lag: lag)?.sentence ?? "" }
+    #expect(sentence(2).hasSuffix("1 with a longer game thread"))
+    #expect(sentence(0).hasSuffix("1 with none of them longer"))
+  }
+
+  /// A part of a trace is counted and compared by its own frames.
+  @Test func aPartHasItsOwnCounts() {
+    let time = { (row: Int64) in Timestamp(nanoseconds: row * 16_000_000) }
+    let before = TraceRegion(start: nil, end: time(30))
+    let around = TraceRegion(start: time(20), end: time(40))
+    #expect(Self.sentence(within: before) == nil)
+    #expect(Self.sentence(within: around)?.hasPrefix("1 of 20 frames took") == true)
   }
 }

@@ -11,6 +11,8 @@ public struct PageInteractions: Sendable {
   public let all: [PageInteraction]
   /// How many events of interactions lack their beginning or their end.
   public let missing: Int
+  /// The interaction to next paint of each page whose source states it, whether its events are known or not.
+  private let stated: [Nanoseconds]
 
   /// Next pictures that are closer than this are one, because pages see them rounded.
   private static let samePicture = Nanoseconds.milliseconds(8)
@@ -21,6 +23,10 @@ public struct PageInteractions: Sendable {
 
   /// The most events before one picture that are looked at.
   private static let mostOfPicture = 1024
+  /// With as many frames within 8 ms, no one is the picture.
+  private static let mostNear = 64
+  /// The most slices that are looked at for what interactions were spent in, the longest first.
+  private static let mostSlices = 2_000_000
 
   /// The bounds between good, in need of improvement, and poor (web.dev).
   package static let (good, poor) = (Nanoseconds.milliseconds(200), Nanoseconds.milliseconds(500))
@@ -59,17 +65,22 @@ public struct PageInteractions: Sendable {
           thread: table[row, .thread]))
     }
     self.missing = missing
-    let facts = events.isEmpty ? nil : ThreadSlices(trace)
     let displayed = events.isEmpty ? [] : Self.displayed(trace)
     let byNumber = Dictionary(grouping: events.filter { $0.interaction != 0 }) {
       Key(process: $0.process, number: $0.interaction)
     }
     let sorted = events.sorted { $0.end < $1.end }
-    all = byNumber.values.compactMap { own in
-      Self.interaction(own, among: sorted, facts, displayed)
-    }.sorted {
-      ($0.start, $0.process ?? "", $0.number) < ($1.start, $1.process ?? "", $1.number)
+    var found = byNumber.values.compactMap { own in Self.interaction(own, among: sorted, displayed)
     }
+    .sorted {
+      ($0.one.start, $0.one.process ?? "", $0.one.number)
+        < ($1.one.start, $1.one.process ?? "", $1.one.number)
+    }
+    Self.addWork(to: &found, trace)
+    all = found.map(\.one)
+    stated = StatedFigures.all(trace)
+      .filter { $0.metric == StatedMetric.interactionToNextPaint.rawValue }.flatMap(\.values)
+      .filter { $0 >= 0 }.map { Nanoseconds.milliseconds($0) }
   }
 
   private struct Key: Hashable {
@@ -78,9 +89,9 @@ public struct PageInteractions: Sendable {
   }
 
   private static func interaction(
-    _ own: [Event], among events: [Event], _ slices: ThreadSlices?,
+    _ own: [Event], among events: [Event],
     _ displayed: [(time: Timestamp, frame: FrameReference)]
-  ) -> PageInteraction? {
+  ) -> (one: PageInteraction, thread: Int64?)? {
     // Of equally long events, the first is what the user did.
     guard
       let longest = own.max(by: { ($0.end - $0.start, $1.start) < ($1.end - $1.start, $0.start) })
@@ -106,22 +117,37 @@ public struct PageInteractions: Sendable {
       number: longest.interaction, kind: longest.kind,
       target: own.lazy.compactMap(\.target).first, process: longest.process, start: longest.start,
       end: longest.end, parts: parts)
-    if let part = found.longest, let span = found.span(of: part), !span.isEmpty,
-      let thread = longest.thread
-    {
-      found.work = work(slices, of: thread, in: span)
-    }
     found.frame = frame(at: longest.end, displayed)
-    return found
+    return (found, longest.thread)
+  }
+
+  /// Adds what the longest part of each interaction was spent in, as far as the bound on slices goes.
+  private static func addWork(
+    to found: inout [(one: PageInteraction, thread: Int64?)], _ trace: Trace
+  ) {
+    guard found.contains(where: { $0.thread != nil }) else { return }
+    let slices = ThreadSlices(trace)
+    guard !slices.isEmpty else { return }
+    let order = found.indices.sorted {
+      (found[$1].one.duration, $0) < (found[$0].one.duration, $1)
+    }
+    var room = mostSlices
+    for place in order where room > 0 {
+      guard let thread = found[place].thread, let part = found[place].one.longest,
+        let span = found[place].one.span(of: part), !span.isEmpty
+      else { continue }
+      let own = slices.slices(of: thread, in: span)
+      room -= own.count
+      found[place].one.work = work(own, in: span)
+    }
   }
 
   /// What a thread spent most of a span in.
   private static func work(
-    _ slices: ThreadSlices?, of thread: Int64, in span: Range<Timestamp>
+    _ slices: [ThreadSlices.Slice], in span: Range<Timestamp>
   ) -> PageInteraction.Work? {
-    guard let slices else { return nil }
     var times: [String: Nanoseconds] = [:]
-    for (name, part) in ThreadSlices.own(slices.slices(of: thread, in: span), in: span) {
+    for (name, part) in ThreadSlices.own(slices, in: span) {
       times[name, default: .zero] += part.length
     }
     return times.max { ($0.value, $1.key) < ($1.value, $0.key) }.map {
@@ -148,8 +174,10 @@ public struct PageInteractions: Sendable {
     at time: Timestamp, _ displayed: [(time: Timestamp, frame: FrameReference)]
   ) -> FrameReference? {
     let first = displayed.partitioningIndex { $0.time >= time - samePicture }
-    let near = displayed[first...].prefix { $0.time <= time + samePicture }
-    guard Set(near.map(\.frame.surface)).count == 1 else { return nil }
+    let near = displayed[first...].prefix(mostNear).prefix { $0.time <= time + samePicture }
+    guard near.count < mostNear, let one = near.first,
+      near.allSatisfy({ $0.frame.surface == one.frame.surface })
+    else { return nil }
     return near.min { distance($0.time, time) < distance($1.time, time) }?.frame
   }
 
@@ -170,10 +198,13 @@ public struct PageInteractions: Sendable {
     }
   }
 
+  /// The interaction to next paint of each page: as the source states it, else of its decisive interaction.
+  public var ofPages: [Nanoseconds] { stated.isEmpty ? decisive.map(\.duration) : stated }
+
   /// The interaction to next paint of the one page, or that which three in four pages keep below; `nil` without
-  /// interactions.
+  /// any.
   public var interactionToNextPaint: Nanoseconds? {
-    let times = decisive.map { Double($0.duration.count) }.sorted()
+    let times = ofPages.map { Double($0.count) }.sorted()
     guard !times.isEmpty else { return nil }
     return Nanoseconds(Int64(RealQuantile.type7(times, 0.75).rounded()))
   }

@@ -3,13 +3,10 @@ import FrameStatistics
 import FrameTrace
 
 /// Frames of a game engine that took more than twice the usual, and which of its threads took longer then.
-///
-/// A thread's counter is of an earlier frame than its row, so the two rows after a long one are looked at, too: the
-/// threads of an engine are at most two frames apart.
 struct EngineHitches {
-  /// The number of long frames, and of how many others there are medians.
+  /// The number of long frames, and of all with a time.
   private let count, n: Int
-  /// How many long frames each part took longest in, by its name; what is above a quarter of the usual frame time counts.
+  /// How many long frames each part took longer in than usual, by its name.
   private let parts: [(name: String, count: Int)]
   private let limit: Double
 
@@ -17,31 +14,33 @@ struct EngineHitches {
     (.gameThread, "game thread"), (.renderThread, "render thread"), (.rhiThread, "RHI thread"),
     (.gpuBusy, "GPU"),
   ]
-  /// The rows after a long frame in which a thread's counter may be the one of that frame.
-  private static let lag = 2
+  /// What a part takes more than its usual time counts from this share of the usual frame time on.
   private static let least = 0.25
 
+  /// - Parameters:
+  ///   - region: The part of the trace that is looked at.
+  ///   - lag: In how many rows after a long frame a thread's counter may be the one of that frame.
   /// - Returns: `nil` where no frame took that long, or the source counts no thread.
-  init?(_ frames: Table<FrameColumn>, within region: TraceRegion?) {
-    let times = (0..<frames.count).map { frames[$0, .presentInterval].map(Double.init) }
-    let known = times.compactMap { $0 }.sorted()
+  init?(_ frames: Table<FrameColumn>, within region: TraceRegion?, lag: Int) {
     let columns = Self.columns.filter { frames.has($0.0) }
-    guard let usual = known.medianOfSorted, usual > 0,
-      columns.contains(where: { $0.0 != .gpuBusy })
-    else { return nil }
-    let medians = columns.map { column, _ in
-      (0..<frames.count).compactMap { frames[$0, column].map(Double.init) }.sorted()
-        .medianOfSorted ?? 0
+    guard columns.contains(where: { $0.0 != .gpuBusy }) else { return nil }
+    let rows = (0..<frames.count).filter { row in
+      region.map { $0.range.contains(frames.reference(row)) } ?? true
     }
-    var (count, found) = (0, [String: Int]())
-    for row in times.indices {
-      guard let time = times[row], time > 2 * usual,
-        region.map({ $0.range.contains(frames.reference(row)) }) ?? true
-      else { continue }
+    let median = { (column: FrameColumn) in
+      rows.compactMap { frames[$0, column].map(Double.init) }.sorted().medianOfSorted
+    }
+    guard let usual = median(.presentInterval), usual > 0 else { return nil }
+    let medians = columns.map { column, _ in median(column) ?? 0 }
+    var (count, n, found) = (0, 0, [String: Int]())
+    for (place, row) in rows.enumerated() {
+      guard let time = frames[row, .presentInterval].map(Double.init) else { continue }
+      n += 1
+      guard time > 2 * usual else { continue }
       count += 1
-      let rows = row..<min(frames.count, row + Self.lag + 1)
+      let near = rows[place..<min(rows.count, place + lag + 1)]
       let longer = zip(columns, medians).map { column, median -> (String, Double) in
-        let most = rows.compactMap { frames[$0, column.0].map(Double.init) }.max() ?? median
+        let most = near.compactMap { frames[$0, column.0].map(Double.init) }.max() ?? median
         return (column.1, most - median)
       }
       if let most = longer.max(by: { $0.1 < $1.1 }), most.1 >= Self.least * usual {
@@ -49,7 +48,7 @@ struct EngineHitches {
       }
     }
     guard count > 0 else { return nil }
-    (self.count, n) = (count, known.count)
+    (self.count, self.n) = (count, n)
     limit = Nanoseconds(Int64(2 * usual)).milliseconds
     parts = Self.columns.compactMap { _, name in found[name].map { (name, $0) } }
   }

@@ -42,7 +42,8 @@ struct FindingLines {
     case .engine: EngineWords(surface)?.sentence
     case .engineHitches:
       EngineHitches(
-        analysis.trace.surfaces[surface.index].frames, within: analysis.options.region)?.sentence
+        analysis.trace.surfaces[surface.index].frames, within: analysis.options.region,
+        lag: analysis.trace.provenance.source.counterLag)?.sentence
     case .drops: drops
     case .contradiction: contradiction
     case .times: times

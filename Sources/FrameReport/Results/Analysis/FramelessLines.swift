@@ -20,7 +20,7 @@ struct FramelessLines {
     let trace = analysis.trace
     let isAnswer =
       trace.launches.count > 0 || trace.figures.count > 0 || trace.bins.count > 0
-      || trace.statedHitches.count > 0 || !analysis.interactions.all.isEmpty
+      || trace.statedHitches.count > 0 || !analysis.interactions.ofPages.isEmpty
     guard trace.frameCount == 0, !isAnswer, !trace.isPartial else { return [] }
     var counts = TraceInfo.counts(trace).map { Self.text($0.count, $0.what) }
     let refreshes = trace.displays.reduce(0) { $0 + $1.refreshes.count }

@@ -11,26 +11,37 @@ struct InteractionTables {
 
   init(_ analysis: TraceAnalysis) { self.analysis = analysis }
 
-  var isEmpty: Bool { found.all.isEmpty && found.missing == 0 }
+  var isEmpty: Bool { found.ofPages.isEmpty && found.missing == 0 }
 
   /// The page's interaction to next paint, and what it consists of.
   var headline: String {
-    let pages = found.decisive
-    guard let one = pages.first, let time = found.interactionToNextPaint else {
+    guard let time = found.interactionToNextPaint else {
       return "\(found.missing) events of interactions without a beginning or an end"
     }
+    let pages = found.ofPages
     let rated = "\(Self.text(time)) ms, \(Self.rating(time))"
-    let about = "\(one.kind ?? "an event")\(one.target.map { " on \($0)" } ?? "")\(Self.part(one))"
+    let longest = found.decisive.first
     guard pages.count == 1 else {
-      return
-        "INP of \(pages.count) pages: three in four at most \(rated); the longest \(Self.text(one.duration)) ms on \(one.process ?? "a page"): \(about)"
+      let without = pages.count - found.decisive.count
+      let untold = without > 0 ? "; \(without) of them without details" : ""
+      let details =
+        longest.map { one in
+          "; the longest\(without > 0 ? " of the others" : "") \(Self.text(one.duration)) ms on \(one.process ?? "a page"): \(Self.words(one))"
+        } ?? ""
+      return "INP of \(pages.count) pages: three in four at most \(rated)\(untold)\(details)"
     }
+    guard let longest else { return "INP \(rated), stated without details" }
     let count = found.all.count
     let among =
       count == 1
       ? "1 interaction"
       : "the longest of \(count) interactions\(count >= 50 ? ", without one in fifty" : "")"
-    return "INP \(rated) (\(among)): \(about)"
+    return "INP \(rated) (\(among)): \(Self.words(longest))"
+  }
+
+  /// What was done to what, and where most of the time went.
+  private static func words(_ one: PageInteraction) -> String {
+    "\(one.kind ?? "an event")\(one.target.map { " on \($0)" } ?? "")\(part(one))"
   }
 
   /// The longest part of an interaction, and what it was spent in.
@@ -87,21 +98,22 @@ extension FieldRecord {
   /// Adds the interactions with pages, if there are any.
   mutating func add(interactionsOf analysis: TraceAnalysis) {
     let found = analysis.interactions
-    guard !found.all.isEmpty || found.missing > 0 else { return }
+    guard !found.ofPages.isEmpty || found.missing > 0 else { return }
     let untold = "the source does not say"
     let count = found.all.count
     add("interactions") { record in
       record.add(
         "inp_ms", found.interactionToNextPaint?.milliseconds, else: "no interaction is whole",
         Figure(
-          unit: "ms", n: count, missing: found.missing,
+          unit: "ms", n: found.ofPages.count == 1 ? max(1, count) : found.ofPages.count,
+          missing: found.missing,
           definition:
             "web-vitals: of a page's ten longest, the one after one in fifty; of several pages, the quantile of 75 %"
         ))
       record.add(
         "rating", found.interactionToNextPaint.map(InteractionTables.rating),
         else: "no interaction is whole")
-      record.add("pages", found.decisive.count)
+      record.add("pages", found.ofPages.count)
       record.add("count", count)
       record.add("missing", found.missing)
       record.add("list", events: found.all) { one, record in
@@ -114,7 +126,9 @@ extension FieldRecord {
         record.add("input_delay_ms", one.parts[.inputDelay]?.milliseconds, else: untold)
         record.add("processing_ms", one.parts[.processing]?.milliseconds, else: untold)
         record.add("presentation_ms", one.parts[.presentation]?.milliseconds, else: untold)
-        record.add("frame", one.frame.map { Int64($0.row) }, else: "no frame was shown then")
+        record.add(
+          "frame", one.frame.map { Int64($0.row) },
+          else: "no frame, or frames of several surfaces, were shown then")
         record.add("work", one.work?.name, else: "nothing of its thread is recorded")
         record.add(
           "work_ms", one.work?.time.milliseconds, else: "nothing of its thread is recorded")

@@ -81,6 +81,8 @@ extension DevTools {
         // Content goes up where the page is scrolled down.
         json.member("yDistance", -pixels)
         json.member("gestureSourceType", "mouse")
+        // In CSS pixels a second; long ways faster, so that none takes longer than an answer is waited for.
+        json.member("speed", max(800, abs(pixels) / 10))
       }
     }
   }

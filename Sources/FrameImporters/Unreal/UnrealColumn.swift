@@ -1,0 +1,31 @@
+import FrameStatistics
+
+/// The values of a counter, which need not be in every row.
+struct UnrealColumn {
+  /// The rows with a value, ascending.
+  private var rows: [Int32] = []
+  private var values: [Double] = []
+
+  init() {}
+
+  /// A counter with a value in each row.
+  init(_ values: [Double]) {
+    rows = values.indices.map { Int32(truncatingIfNeeded: $0) }
+    self.values = values
+  }
+
+  /// Adds the value of a row after those that have one; NaN for none.
+  mutating func append(_ value: Double, row: Int) {
+    guard !value.isNaN else { return }
+    rows.append(Int32(truncatingIfNeeded: row))
+    values.append(value)
+  }
+
+  /// The value of a row; `nil` without one.
+  subscript(row: Int) -> Double? {
+    // Most counters are in all rows.
+    let place = row < rows.count && rows[row] == row ? row : rows.partitioningIndex { $0 >= row }
+    guard place < rows.count, rows[place] == row, !values[place].isNaN else { return nil }
+    return values[place]
+  }
+}
