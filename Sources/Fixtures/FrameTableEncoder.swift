@@ -86,7 +86,7 @@ extension FrameTableEncoder {
     let display = trace.surfaces[0].display.map { trace.displays[$0] }
     return [
       number(.expectedDisplay), number(.displayed), number(.appStart), number(.commit), "1000000",
-      "\(display?.interval?.count ?? 0)", display?.isVariable == true ? "1" : "0", "0", "0",
+      "\(display?.interval?.count ?? 0)", "0", "0", "0",
     ]
   }
 

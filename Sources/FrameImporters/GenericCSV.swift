@@ -147,12 +147,7 @@ private struct GenericRows {
     // Rows can have fewer or more cells after those that are read.
     guard found >= needed, header.width.map({ found >= $0 || !reader.isUnterminated(row) }) ?? true
     else {
-      let isCut = reader.isUnterminated(row)
-      builder.log.note(
-        isCut ? .cutOff : .rowWidth, .dataLoss,
-        isCut
-          ? "a truncated last row, left out"
-          : "rows that lack a named column, left out", at: line)
+      builder.log.note(width: row, of: reader, "rows that lack a named column, left out")
       return
     }
     var frame = Table<FrameColumn>.Row()

@@ -113,7 +113,7 @@ extension FrameMetric {
     FrameMetric(
       name: name, direction: .lowerIsBetter,
       summary:
-        "How long the engine's \(thread) was busy, by the source's counter; engines write it in the row of a later frame.",
+        "How long the engine's \(thread) was busy, by the source's counter, which can be in the row of a later frame.",
       formula: "the source's counter",
       source: "Unreal Engine, CSV profiler: \(counter); XRFrameTools",
       scope: .application,

@@ -43,7 +43,7 @@ package struct StatedFigures: Sendable {
     return all
   }
 
-  /// The stated figures of a trace, and for pages the interaction to next paint that is computed where the source does not state it.
+  /// The stated figures of a trace, and the interaction to next paint of its pages where the source does not state it.
   package static func all(of analysis: TraceAnalysis) -> [StatedFigures] {
     let stated = all(analysis.trace)
     let metric = StatedMetric.interactionToNextPaint

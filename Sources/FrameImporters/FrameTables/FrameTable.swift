@@ -125,12 +125,8 @@ private struct FrameTableRows {
     // More cells than names come of commas within numbers, which would be read as others.
     guard found >= width, found <= nameCount, !reader.isUnterminated(row) || found == nameCount
     else {
-      let isCut = reader.isUnterminated(row)
       builder.log.note(
-        isCut ? .cutOff : .rowWidth, .dataLoss,
-        isCut
-          ? "a truncated last row, left out"
-          : "rows that do not have the columns of a frame, left out", at: line)
+        width: row, of: reader, "rows that do not have the columns of a frame, left out")
       return
     }
     var cells = FrameTableCells(places, reader, row)

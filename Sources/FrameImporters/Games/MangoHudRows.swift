@@ -62,11 +62,8 @@ struct MangoHudRows {
         rows.append(Int32(truncatingIfNeeded: row))
       } else if width > 1 || !reader.buffer[reader.cell(row, 0)].trimmingBlanks().isEmpty {
         builder.log.note(
-          reader.isUnterminated(row) ? .cutOff : .rowWidth, .dataLoss,
-          reader.isUnterminated(row)
-            ? "a truncated last row, left out"
-            : "rows that do not have the header's \(header.columns.count) columns, left out",
-          at: .line(reader.firstLine + row))
+          width: row, of: reader,
+          "rows that do not have the header's \(header.columns.count) columns, left out")
       }
     }
     append(rows, of: reader)

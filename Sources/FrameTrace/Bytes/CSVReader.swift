@@ -125,6 +125,16 @@ package struct CSVReader {
   }
 }
 
+extension IssueLog {
+  /// Notes a row that is left out because of its width: as cut off if it is the last one and has no line feed.
+  package mutating func note(width row: Int, of reader: CSVReader, _ words: String) {
+    let isCut = reader.isUnterminated(row)
+    note(
+      isCut ? .cutOff : .rowWidth, .dataLoss,
+      isCut ? "a truncated last row, left out" : words, at: .line(reader.firstLine + row))
+  }
+}
+
 extension ArraySlice<UInt8> {
   /// A line without the carriage returns of its end: none, one of Windows, or two, where it went through a
   /// text mode twice, as `adb shell` on Windows does.

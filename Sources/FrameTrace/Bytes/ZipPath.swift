@@ -10,7 +10,7 @@ package struct ZipPath: Hashable {
       let archive = String(path[..<slash])
       guard FileDescriptor.isRegular(archive) else { continue }
       let entry = String(path[path.index(after: slash)...])
-      guard !entry.isEmpty, Self.isArchive(archive) else { return nil }
+      guard !entry.isEmpty, FileSource(archive: archive) != nil else { return nil }
       (self.archive, self.entry) = (archive, entry)
       return
     }
@@ -24,12 +24,5 @@ package struct ZipPath: Hashable {
       return nil
     }
     return names.map { "\(archive)/\($0)" }
-  }
-
-  private static func isArchive(_ path: String) -> Bool {
-    guard let file = try? FileDescriptor(reading: path, for: path),
-      let start = try? FileSource(file, path: path, named: path).peek(4)
-    else { return false }
-    return Compression(firstBytes: start) == .zip
   }
 }

@@ -12,7 +12,13 @@ import CMinizip
   private var ended = false
 
   /// - Parameter entry: The name of the file; `nil` for the only one.
-  init(_ source: FileSource, entry: String? = nil) throws(ParseError) {
+  convenience init(_ source: FileSource, entry: String? = nil) throws(ParseError) {
+    try self.init(opening: source)
+    if let entry { try open(entry) } else { try openTheOneFile() }
+  }
+
+  /// Opens an archive, and no file in it yet.
+  private init(opening source: FileSource) throws(ParseError) {
     path = source.name
     let name = try source.reopenablePath(keep: &copy)
     unsafe archive = unsafe unzOpen64(name)
@@ -21,7 +27,6 @@ import CMinizip
         path: path, problem: "expected a zip archive with a file list, found no readable one",
         help: "the archive is truncated or damaged; unpack it with 'unzip' to see what is left")
     }
-    if let entry { try open(entry) } else { try openTheOneFile() }
   }
 
   deinit { unsafe unzClose(archive) }
@@ -74,19 +79,9 @@ import CMinizip
   /// The names of the files in an archive, in its order; `nil` for what is no readable archive.
   /// - Parameter most: The most names that are listed.
   package static func names(in path: String, atMost most: Int) -> [String]? {
-    guard FileDescriptor.isRegular(path), let file = try? FileDescriptor(reading: path, for: path),
-      case let source = FileSource(file, path: path, named: path),
-      let start = try? source.peek(4), Compression(firstBytes: start) == .zip,
-      let archive = try? ZipSource(listing: source)
+    guard let source = FileSource(archive: path), let archive = try? ZipSource(opening: source)
     else { return nil }
     return archive.fileNames(atMost: most)
-  }
-
-  private init(listing source: FileSource) throws(ParseError) {
-    path = source.name
-    let name = try source.reopenablePath(keep: &copy)
-    unsafe archive = unsafe unzOpen64(name)
-    guard unsafe archive != nil else { throw ParseError(path: path, problem: "no archive") }
   }
 
   private func fileNames(atMost most: Int = .max) -> [String] {
@@ -110,5 +105,15 @@ import CMinizip
     guard status == UNZ_OK else { return nil }
     return String(
       decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+extension FileSource {
+  /// The bytes of a file that is a zip archive, by its first bytes; `nil` for any other.
+  convenience init?(archive path: String) {
+    guard FileDescriptor.isRegular(path), let file = try? FileDescriptor(reading: path, for: path)
+    else { return nil }
+    self.init(file, path: path, named: path)
+    guard let start = try? peek(4), Compression(firstBytes: start) == .zip else { return nil }
   }
 }

@@ -24,6 +24,20 @@ import Testing
     }
   }
 
+  @Test func dataInZlibsFormIsOpenedTransparently() throws {
+    try withFile(Deflated.all(Self.text)) { path in
+      let input = try InputFile(path: path)
+      #expect(input.compression == .zlib)
+      #expect(try Self.readAll(input).bytes == Self.text)
+    }
+    // A text may begin with its first letter.
+    let text = Array("x,time\n".utf8)
+    try withFile(text) { path in
+      let input = try InputFile(path: path)
+      #expect(input.compression == nil)
+    }
+  }
+
   @Test func zstdIsOpenedTransparently() throws {
     try withFile(Self.zstd(Self.text) + Self.zstd([0x41])) { path in
       let input = try InputFile(path: path)

@@ -9,6 +9,8 @@ public import FrameTrace
 public struct PageInteractions: Sendable {
   /// In order of time.
   public let all: [PageInteraction]
+  /// The interaction of each page whose time is the page's interaction to next paint, the longest first.
+  public let decisive: [PageInteraction]
   /// How many events of interactions lack their beginning or their end.
   public let missing: Int
   /// The interaction to next paint of each page whose source states it, whether its events are known or not.
@@ -78,6 +80,7 @@ public struct PageInteractions: Sendable {
     }
     Self.addWork(to: &found, trace)
     all = found.map(\.one)
+    decisive = Self.decisive(of: all)
     stated = StatedFigures.all(trace)
       .filter { $0.metric == StatedMetric.interactionToNextPaint.rawValue }.flatMap(\.values)
       .filter { $0 >= 0 }.map { Nanoseconds.milliseconds($0) }
@@ -185,14 +188,13 @@ public struct PageInteractions: Sendable {
     max(one, other) - min(one, other)
   }
 
-  /// The interaction of each page whose time is the page's interaction to next paint, the longest first. Of a page's longest
-  /// interactions, one for each fifty is passed over.
-  public var decisive: [PageInteraction] {
+  /// For each page the interaction that decides its figure, the longest first: of a page's longest interactions, one for
+  /// each fifty is passed over.
+  private static func decisive(of all: [PageInteraction]) -> [PageInteraction] {
     Dictionary(grouping: all, by: \.process).values.compactMap { own in
       let longest = own.sorted { ($1.duration, $0.start) < ($0.duration, $1.start) }
-        .prefix(Self.mostKept)
-      return longest.isEmpty
-        ? nil : longest[min(longest.count - 1, own.count / Self.perOutlier)]
+        .prefix(mostKept)
+      return longest.isEmpty ? nil : longest[min(longest.count - 1, own.count / perOutlier)]
     }.sorted {
       ($1.duration, $0.start, $0.process ?? "") < ($0.duration, $1.start, $1.process ?? "")
     }

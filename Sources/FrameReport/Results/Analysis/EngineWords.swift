@@ -4,11 +4,15 @@ import FrameTrace
 
 /// Which of a game engine's threads fills the frame time, where the engine counts how long each was busy.
 ///
-/// The counters of a row are of different frames, so medians are compared, and not the times of one row.
+/// The counters of a row can be of different frames, so medians are compared, and not the times of one row.
 struct EngineWords {
-  private let frameTime: Double
-  /// The parts with their medians in ms, the busiest first.
-  private let parts: [(name: String, busy: Double)]
+  /// A median in ms, and of how many frames.
+  typealias Median = (time: Double, n: Int)
+
+  private let frameTime: Median
+  /// The parts with their medians, the busiest first.
+  private let parts: [(name: String, busy: Median)]
+  private let knowsGPU: Bool
 
   private static let threads = [
     ("gameThreadTime", "game thread"), ("renderThreadTime", "render thread"),
@@ -19,27 +23,36 @@ struct EngineWords {
 
   /// - Returns: `nil` where the source counts no thread.
   init?(_ surface: SurfaceAnalysis) {
-    let median = { (name: String) -> Double? in
+    self.init { name in
       guard case .summary(let summary)? = surface[name]?.figures else { return nil }
-      return summary.p50
+      return (summary.p50, summary.n)
     }
+  }
+
+  /// - Parameter median: The median of a metric by its name; `nil` where the source has none.
+  init?(_ median: (String) -> Median?) {
     let threads = Self.threads.compactMap { name, words in median(name).map { (words, $0) } }
-    guard !threads.isEmpty, let frameTime = median("frameTime"), frameTime > 0 else { return nil }
+    guard !threads.isEmpty, let frameTime = median("frameTime"), frameTime.time > 0 else {
+      return nil
+    }
     self.frameTime = frameTime
-    let all = threads + [median("gpuBusy").map { ("GPU", $0) }].compactMap { $0 }
-    parts = all.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map { (name: $0.0, busy: $0.1) }
+    let gpu = median("gpuBusy")
+    knowsGPU = gpu != nil
+    parts = (threads + [gpu.map { ("GPU", $0) }].compactMap { $0 })
+      .sorted { ($1.1.time, $0.0) < ($0.1.time, $1.0) }.map { (name: $0.0, busy: $0.1) }
   }
 
   var sentence: String {
     let text = { (time: Double) in FixedNumber.text(time, decimals: 1) }
-    let others = parts.dropFirst().map { "\($0.name) \(text($0.busy))" }.joined(separator: ", ")
-    let rest = others.isEmpty ? "" : "; \(others)"
-    guard let first = parts.first, first.busy >= Self.filled * frameTime else {
-      let most = parts.first.map { "\($0.name) \(text($0.busy))" } ?? ""
-      return
-        "no thread fills the frame time: a cap, or waits (medians: \(most) of \(text(frameTime)) ms\(rest))"
+    let list = parts.map { "\($0.name) \(text($0.busy.time)) ms" }.joined(separator: ", ")
+    let n = parts.map(\.busy.n).min() ?? 0
+    let medians = "(medians: \(list) of \(text(frameTime.time)) ms; n \(n))"
+    if let first = parts.first, first.busy.time >= Self.filled * frameTime.time {
+      return "the \(first.name) fills the frame time \(medians)"
     }
-    return
-      "the \(first.name) fills the frame time (medians: \(text(first.busy)) of \(text(frameTime)) ms\(rest))"
+    // What is not counted may be what the others wait for.
+    return knowsGPU
+      ? "no thread fills the frame time, and the GPU does not: a cap, waits, or a thread that is not counted \(medians)"
+      : "no counted thread fills the frame time; the GPU is not counted \(medians)"
   }
 }

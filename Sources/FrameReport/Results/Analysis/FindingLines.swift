@@ -15,10 +15,8 @@ struct FindingLines {
 
   /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
-    case limits, engine, engineHitches, drops, contradiction, times, worstDrop, worstCause, causes,
-      usualBudget,
-      stated,
-      eager, gaps
+    case limits, engine, engineHitches, drops, contradiction, times, worstDrop, worstCause, causes
+    case usualBudget, stated, eager, gaps
     case hitches, rebuiltHitches, calm, holes
     case touches, layers, passes, buffers, changes, display, budget, coverage, outcomes
 

@@ -129,9 +129,12 @@ extension FieldRecord {
         record.add(
           "frame", one.frame.map { Int64($0.row) },
           else: "no frame, or frames of several surfaces, were shown then")
-        record.add("work", one.work?.name, else: "nothing of its thread is recorded")
         record.add(
-          "work_ms", one.work?.time.milliseconds, else: "nothing of its thread is recorded")
+          "work", one.work?.name,
+          else: "nothing of its thread is recorded, or more than is looked at")
+        record.add(
+          "work_ms", one.work?.time.milliseconds,
+          else: "nothing of its thread is recorded, or more than is looked at")
       }
     }
   }
