@@ -73,8 +73,11 @@ import Testing
   }
 
   /// A log of another output matches now and then, by chance: nine in ten of the frames have to be in it.
-  @Test(arguments: [(53, false), (54, true), (60, true)])
-  func aCompositorsLogIsOfTheSameOutput(_ known: Int, _ isJoined: Bool) throws {
+  /// Both sides of that, and of the half millisecond that a time may be rounded by.
+  @Test(arguments: [
+    (53, 0, false), (54, 0, true), (60, 0, true), (60, 500_000, true), (60, 500_001, false),
+  ])
+  func aCompositorsLogIsOfTheSameOutput(_ known: Int, _ offset: Int, _ isJoined: Bool) throws {
     let folder = try TemporaryFolder()
     let (frames, log) = (folder.path("frames.jsonl"), folder.path("kwin.csv"))
     var program = "{\"schema\":\"frametool.trace/1\",\"unit\":\"ns\"}\n"
@@ -84,7 +87,7 @@ import Testing
       let time = 5_000_000_000 + frame * 16_666_667
       // The first and the last are in the log, so that it is of the whole time.
       let isKnown = frame < known - 1 || frame == 59
-      program += "{\"type\":\"frame\",\"commit\":\(time - 12_000_000),\"displayed\":\(time)}\n"
+      program += "{\"type\":\"frame\",\"commit\":\(time - 12_000_000),\"displayed\":\(time + offset)}\n"
       rows +=
         "0,\(isKnown ? time : time + 3_000_000),\(time - 9_000_000),\(time - 7_000_000),16666667\n"
     }

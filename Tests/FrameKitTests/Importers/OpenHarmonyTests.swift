@@ -103,4 +103,18 @@ import Testing
     #expect(trace.surfaces.first?.frames.count == 1)
     #expect(trace.issues.first { $0.message.contains("hand-overs") }?.count == 2)
   }
+
+  /// Both sides of the longest time to a deadline that is believed, and of none.
+  @Test(arguments: [(0, false), (1, true), (999_999_999, true), (1_000_000_000, false)])
+  func aDeadlineIsWithinASecond(_ budget: Int, _ isBelieved: Bool) throws {
+    let marks = [
+      (0, "B|900|H:ReceiveVsync dataCount:24bytes now:5 expectedEnd:\(5 + budget) vsyncId:7"),
+      (4_000, "B|900|H:MarshRSTransactionData cmdCount:20 transactionFlag:[900,1] isUni:1"),
+      (4_100, "E|900|"), (4_500, "E|900|"),
+    ]
+    let lines = marks.map { Self.line("app", 900, 900, 5_000_000 + $0, $1) }
+    let trace = try TestData.read(text: "# tracer: nop\n" + lines.joined(separator: "\n") + "\n")
+    let deadline = trace.surfaces[0].frames[0, .deadline]
+    #expect(deadline == (isBelieved ? 5_000_000_000 + Int64(budget) : nil))
+  }
 }

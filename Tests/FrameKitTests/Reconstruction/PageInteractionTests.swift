@@ -3,6 +3,7 @@ import Testing
 
 @testable import FrameAnalysis
 @testable import FrameImporters
+@testable import FrameReport
 @testable import FrameStatistics
 @testable import FrameTrace
 
@@ -200,5 +201,43 @@ import Testing
     // What the longest were spent in is looked for up to a bound.
     let known = found.all.count { $0.work != nil }
     #expect(known > 0 && known < count)
+  }
+
+  /// Both sides of web.dev's bounds.
+  @Test(arguments: [
+    (200.0, "good"), (200.001, "needs improvement"), (500, "needs improvement"), (500.001, "poor"),
+  ])
+  func theRatingIsThatOfWebDev(_ time: Double, _ rating: String) {
+    #expect(InteractionTables.rating(.milliseconds(time)) == rating)
+  }
+
+  /// Both sides of 8 ms: handlers before the same picture count together, those before another one do not.
+  @Test(arguments: [(8.0, 40.0), (8.001, 10.0)])
+  func eventsOfOnePictureShareTheirHandlers(_ distance: Double, _ processing: Double) {
+    let found = Self.found([
+      Entry(number: 7, start: 0, first: 10, last: 20, end: 100),
+      Entry(number: 0, start: 1, first: 30, last: 50, end: 100 - distance),
+    ])
+    #expect(found.all.first?.parts[.processing] == .milliseconds(processing))
+  }
+
+  /// Both sides of 8 ms between the picture and the frame; the frames of several surfaces are none.
+  @Test func theFrameIsTheOneThatWasShownThen() {
+    let frame = { (times: [(surface: String, time: Double)]) -> FrameReference? in
+      var builder = TraceBuilder(
+        Provenance(file: "page", importer: "test", format: "test", reason: "test"))
+      for (surface, time) in times {
+        let place = builder.surface(surface) { Surface(id: surface) }
+        var row = Table<FrameColumn>.Row()
+        row[.displayed] = Int64(time * 1e6)
+        builder.trace.surfaces[place].frames.append(row)
+      }
+      Entry(number: 7, start: 0, first: 10, last: 20, end: 100).row(&builder.trace)
+      return TraceAnalysis(of: builder.finish()).interactions.all.first?.frame
+    }
+    #expect(frame([("a", 50), ("a", 108)])?.row == 1)
+    #expect(frame([("a", 50), ("a", 108.001)]) == nil)
+    #expect(frame([("a", 92), ("a", 99)])?.row == 1)
+    #expect(frame([("a", 99), ("b", 100)]) == nil)
   }
 }
