@@ -87,7 +87,8 @@ import Testing
       let time = 5_000_000_000 + frame * 16_666_667
       // The first and the last are in the log, so that it is of the whole time.
       let isKnown = frame < known - 1 || frame == 59
-      program += "{\"type\":\"frame\",\"commit\":\(time - 12_000_000),\"displayed\":\(time + offset)}\n"
+      program +=
+        "{\"type\":\"frame\",\"commit\":\(time - 12_000_000),\"displayed\":\(time + offset)}\n"
       rows +=
         "0,\(isKnown ? time : time + 3_000_000),\(time - 9_000_000),\(time - 7_000_000),16666667\n"
     }

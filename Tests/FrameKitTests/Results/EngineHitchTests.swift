@@ -73,5 +73,10 @@ import Testing
     let around = TraceRegion(start: time(20), end: time(40))
     #expect(Self.sentence(within: before) == nil)
     #expect(Self.sentence(within: around)?.hasPrefix("1 of 20 frames took") == true)
+    // Both sides of the fewest frames that are judged.
+    let (nine, ten) = (
+      TraceRegion(start: time(26), end: time(35)), TraceRegion(start: time(26), end: time(36))
+    )
+    #expect(Self.sentence(within: nine) == nil && Self.sentence(within: ten) != nil)
   }
 }

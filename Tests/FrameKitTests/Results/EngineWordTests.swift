@@ -4,8 +4,14 @@ import Testing
 
 /// Which thread of an engine fills the frame time.
 @Suite struct EngineWordTests {
-  private static func sentence(_ medians: [String: Double]) -> String? {
-    EngineWords { name in medians[name].map { ($0, 60) } }?.sentence
+  private static func sentence(_ medians: [String: Double], n: Int = 60) -> String? {
+    EngineWords { name in medians[name].map { ($0, n) } }?.sentence
+  }
+
+  /// Both sides of ten frames.
+  @Test func ofFewFramesNothingIsSaid() {
+    let medians = ["frameTime": 10.0, "gameThreadTime": 9.5, "gpuBusy": 5]
+    #expect(Self.sentence(medians, n: 9) == nil && Self.sentence(medians, n: 10) != nil)
   }
 
   /// Both sides of nine tenths of the frame time.

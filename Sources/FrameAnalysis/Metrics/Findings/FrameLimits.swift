@@ -62,7 +62,7 @@ extension FrameLimits {
   }
 
   /// Fewer frames with a frame time show no limit.
-  private static let fewest = 10
+  package static let fewest = 10
 
   /// Reasons that lie in the source, which another recording could mend.
   package static let notRecorded = [noGPU, noApp]

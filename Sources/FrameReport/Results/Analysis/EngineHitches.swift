@@ -20,7 +20,7 @@ struct EngineHitches {
   /// - Parameters:
   ///   - region: The part of the trace that is looked at.
   ///   - lag: In how many rows after a long frame a thread's counter may be the one of that frame.
-  /// - Returns: `nil` where no frame took that long, or the source counts no thread.
+  /// - Returns: `nil` where no frame took that long, the source counts no thread, or there are too few frames.
   init?(_ frames: Table<FrameColumn>, within region: TraceRegion?, lag: Int) {
     let columns = Self.columns.filter { frames.has($0.0) }
     guard columns.contains(where: { $0.0 != .gpuBusy }) else { return nil }
@@ -47,7 +47,7 @@ struct EngineHitches {
         found[most.0, default: 0] += 1
       }
     }
-    guard count > 0 else { return nil }
+    guard count > 0, n >= EngineWords.fewestFrames else { return nil }
     (self.count, self.n) = (count, n)
     limit = Nanoseconds(Int64(2 * usual)).milliseconds
     parts = Self.columns.compactMap { _, name in found[name].map { (name, $0) } }

@@ -18,10 +18,12 @@ struct EngineWords {
     ("gameThreadTime", "game thread"), ("renderThreadTime", "render thread"),
     ("rhiThreadTime", "RHI thread"),
   ]
+  /// Of fewer frames, nothing is said, as for the limits of a game.
+  static let fewestFrames = FrameLimits.fewest
   /// A part is said to fill the frame time from this share of it on, as for the limits of a game.
   private static let filled = 0.9
 
-  /// - Returns: `nil` where the source counts no thread.
+  /// - Returns: `nil` where the source counts no thread, or too few frames.
   init?(_ surface: SurfaceAnalysis) {
     self.init { name in
       guard case .summary(let summary)? = surface[name]?.figures else { return nil }
@@ -32,9 +34,9 @@ struct EngineWords {
   /// - Parameter median: The median of a metric by its name; `nil` where the source has none.
   init?(_ median: (String) -> Median?) {
     let threads = Self.threads.compactMap { name, words in median(name).map { (words, $0) } }
-    guard !threads.isEmpty, let frameTime = median("frameTime"), frameTime.time > 0 else {
-      return nil
-    }
+    guard let n = threads.map(\.1.n).min(), n >= Self.fewestFrames,
+      let frameTime = median("frameTime"), frameTime.time > 0
+    else { return nil }
     self.frameTime = frameTime
     let gpu = median("gpuBusy")
     knowsGPU = gpu != nil
