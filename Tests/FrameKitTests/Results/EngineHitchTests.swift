@@ -11,6 +11,13 @@ import Testing
     frame: Int64 = 50, _ column: FrameColumn? = .renderThread, counter: Int64 = 45, lag: Int = 0,
     within region: TraceRegion? = nil
   ) -> String? {
+    hitches(frame: frame, column, counter: counter, lag: lag, within: region)?.sentence
+  }
+
+  private static func hitches(
+    frame: Int64 = 50, _ column: FrameColumn? = .renderThread, counter: Int64 = 45, lag: Int = 0,
+    within region: TraceRegion? = nil
+  ) -> EngineHitches? {
     var frames = Table<FrameColumn>()
     for row in 0..<60 {
       var values = Table<FrameColumn>.Row()
@@ -22,7 +29,7 @@ import Testing
       if let column, row == 30 + lag { values[column] = counter * 1_000_000 }
       frames.append(values)
     }
-    return EngineHitches(frames, within: region, lag: 2)?.sentence
+    return EngineHitches(frames, within: region, lag: 2)
   }
 
   private static let words: [(FrameColumn, String)] = [
@@ -78,5 +85,18 @@ import Testing
       TraceRegion(start: time(26), end: time(35)), TraceRegion(start: time(26), end: time(36))
     )
     #expect(Self.sentence(within: nine) == nil && Self.sentence(within: ten) != nil)
+  }
+
+  /// A script reads the same figures as a person.
+  @Test func theJSONHasTheFiguresOfTheSentences() throws {
+    let medians = ["frameTime": 16.0, "gameThreadTime": 15, "gpuBusy": 4]
+    let engine = try #require(EngineWords { medians[$0].map { ($0, 60) } })
+    let hitches = try #require(Self.hitches(.gameThread))
+    let text = JSONText.write(FieldRecord(engine, hitches))
+      .filter { !$0.isWhitespace }
+    #expect(
+      text.hasPrefix(
+        #"{"fills":"game_thread","frame_time_ms":16,"game_thread_ms":15,"render_thread_ms":null,"rhi_thread_ms":null,"gpu_ms":4,"n":60,"long":{"frames":1,"n":60,"above_ms":32,"game_thread":1,"render_thread":0,"rhi_thread":0,"gpu":0,"none":0},"why_missing":"#
+      ), "\(text)")
   }
 }

@@ -9,15 +9,10 @@ struct EngineWords {
   /// A median in ms, and of how many frames.
   typealias Median = (time: Double, n: Int)
 
-  private let frameTime: Median
+  let frameTime: Median
   /// The parts with their medians, the busiest first.
-  private let parts: [(name: String, busy: Median)]
-  private let knowsGPU: Bool
+  let parts: [(part: EnginePart, busy: Median)]
 
-  private static let threads = [
-    ("gameThreadTime", "game thread"), ("renderThreadTime", "render thread"),
-    ("rhiThreadTime", "RHI thread"),
-  ]
   /// Of fewer frames, nothing is said, as for the limits of a game.
   static let fewestFrames = FrameLimits.fewest
   /// A part is said to fill the frame time from this share of it on, as for the limits of a game.
@@ -33,27 +28,31 @@ struct EngineWords {
 
   /// - Parameter median: The median of a metric by its name; `nil` where the source has none.
   init?(_ median: (String) -> Median?) {
-    let threads = Self.threads.compactMap { name, words in median(name).map { (words, $0) } }
+    let found = EnginePart.allCases.compactMap { part in median(part.metric).map { (part, $0) } }
+    let threads = found.filter { $0.0 != .gpu }
     guard let n = threads.map(\.1.n).min(), n >= Self.fewestFrames,
       let frameTime = median("frameTime"), frameTime.time > 0
     else { return nil }
     self.frameTime = frameTime
-    let gpu = median("gpuBusy")
-    knowsGPU = gpu != nil
-    parts = (threads + [gpu.map { ("GPU", $0) }].compactMap { $0 })
-      .sorted { ($1.1.time, $0.0) < ($0.1.time, $1.0) }.map { (name: $0.0, busy: $0.1) }
+    parts = found.sorted { ($1.1.time, $0.0.words) < ($0.1.time, $1.0.words) }
+      .map { (part: $0.0, busy: $0.1) }
   }
+
+  /// The part that fills the frame time; `nil` where none of those that are counted does.
+  var filling: EnginePart? {
+    parts.first.flatMap { $0.busy.time >= Self.filled * frameTime.time ? $0.part : nil }
+  }
+
+  /// The fewest frames that a part was counted for.
+  var n: Int { parts.map(\.busy.n).min() ?? 0 }
 
   var sentence: String {
     let text = { (time: Double) in FixedNumber.text(time, decimals: 1) }
-    let list = parts.map { "\($0.name) \(text($0.busy.time)) ms" }.joined(separator: ", ")
-    let n = parts.map(\.busy.n).min() ?? 0
+    let list = parts.map { "\($0.part.words) \(text($0.busy.time)) ms" }.joined(separator: ", ")
     let medians = "(medians: \(list) of \(text(frameTime.time)) ms; n \(n))"
-    if let first = parts.first, first.busy.time >= Self.filled * frameTime.time {
-      return "the \(first.name) fills the frame time \(medians)"
-    }
+    if let filling { return "the \(filling.words) fills the frame time \(medians)" }
     // What is not counted may be what the others wait for.
-    return knowsGPU
+    return parts.contains { $0.part == .gpu }
       ? "no thread fills the frame time, and the GPU does not: a cap, waits, or a thread that is not counted \(medians)"
       : "no counted thread fills the frame time; the GPU is not counted \(medians)"
   }

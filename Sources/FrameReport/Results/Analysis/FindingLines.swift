@@ -38,10 +38,7 @@ struct FindingLines {
     switch kind {
     case .limits: limits
     case .engine: EngineWords(surface)?.sentence
-    case .engineHitches:
-      EngineHitches(
-        analysis.trace.surfaces[surface.index].frames, within: analysis.options.region,
-        lag: analysis.trace.provenance.source.counterLag)?.sentence
+    case .engineHitches: EngineHitches(surface, of: analysis)?.sentence
     case .drops: drops
     case .contradiction: contradiction
     case .times: times

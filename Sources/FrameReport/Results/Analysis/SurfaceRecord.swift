@@ -19,6 +19,9 @@ extension FieldRecord {
     if let verdicts = surface.verdicts { add("verdicts") { $0.add(verdicts) } }
     add("dropped", Self.drops(surface, of: analysis))
     add("limits", Self.limits(surface))
+    if let engine = EngineWords(surface) {
+      add("engine", FieldRecord(engine, EngineHitches(surface, of: analysis)))
+    }
     add("hitches", Self.hitches(surface, of: analysis))
     add("buffers", Self.buffers(surface, from: analysis.origin))
     add("latency", Self.latency(surface, analysis.options))

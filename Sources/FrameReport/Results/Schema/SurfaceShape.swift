@@ -25,6 +25,8 @@ enum SurfaceShape {
     ).ifAny,
     JSONMember("dropped", dropped, "refreshes that repeated an older frame while one was due"),
     JSONMember("limits", limits, "what limited each frame of a game"),
+    JSONMember("engine", EngineShape.shape, "what fills the frame time, where an engine counts it")
+      .ifAny,
     JSONMember("hitches", hitches, "hitches, rebuilt or as the source states them"),
     JSONMember("buffers", buffers, "its buffers"),
     JSONMember("latency", LatencyShape.shape, "from touches to their light"),
