@@ -71,7 +71,9 @@ void release_surface(surface *released) {
   const bool is_last = --released->references == 0;
   pthread_rwlock_unlock(&lists);
   // What is left of the feedback belongs to a connection that may be closed.
-  if (is_last) free(released);
+  if (!is_last) return;
+  free(released->cells);
+  free(released);
 }
 
 void use_surface(surface *used) {
@@ -493,6 +495,7 @@ static VkResult create_device(
   VkLayerDeviceCreateInfo *data = find_link(info->pNext, VK_LOADER_DATA_CALLBACK);
   made->set_loader_data = data ? data->u.pfnSetDeviceLoaderData : NULL;
   made->gpu = gpu_times_open(made, added[0]);
+  made->picture_queues = recording() ? picture_queues_open() : NULL;
   const char *const *enabled = info->ppEnabledExtensionNames;
   const uint32_t count = info->enabledExtensionCount;
   made->hides_clock = added[0] && !is_named(enabled, count, added[0]);
@@ -521,6 +524,7 @@ static void destroy_device(VkDevice handle, const VkAllocationCallbacks *allocat
   worker_stop(removed);
   gpu_times_close(removed->gpu);
   remove_swapchains(removed);
+  picture_queues_close(removed);
   removed->destroy(handle, allocator);
   pthread_mutex_destroy(&removed->lock);
   free(removed);

@@ -38,6 +38,8 @@ typedef struct surface {
   struct feedback *feedback;
   /// The number of swap chains so far, which distinguishes their buffers.
   uint32_t generation;
+  /// Its last picture, as the worker compares it; a null pointer where pictures are not read.
+  struct picture_cells *cells;
 } surface;
 
 /// What a program says of an X11 window, as in vulkan_xcb.h and vulkan_xlib.h, which need the headers of X11.
@@ -103,6 +105,8 @@ typedef struct swapchain {
   } timing;
   /// The thread that waits for its presents; a null pointer if there is none.
   struct present_wait *wait;
+  /// The copies of its pictures; a null pointer where they are not read.
+  struct pictures *pictures;
 } swapchain;
 
 typedef struct instance {
@@ -164,6 +168,8 @@ typedef struct device {
   /// The number of the current frame.
   _Atomic uint64_t frame;
   struct gpu_times *gpu;
+  /// What reads pictures; a null pointer if the recorder did not ask for them.
+  struct picture_queues *picture_queues;
 } device;
 
 /// The recording of this process; a null pointer if there is none. The first call in a process
@@ -373,5 +379,31 @@ void gpu_times_presented(struct gpu_times *times, uint16_t name, uint64_t frame)
 /// it.
 void gpu_times_collect(struct gpu_times *times);
 void gpu_times_close(struct gpu_times *times);
+
+// What changes in pictures, for a recorder that injects inputs.
+
+/// Whether the recorder asks for pictures.
+bool pictures_are_wanted(void);
+/// What a device needs for pictures; a null pointer if they are not asked for.
+struct picture_queues *picture_queues_open(void);
+/// Takes note of a queue that may copy pictures.
+void picture_queues_add(device *device, VkQueue queue, uint32_t family);
+void picture_queues_close(device *device);
+/// Why the pictures of a swap chain cannot be read; a null pointer if they can.
+const char *pictures_prevented(device *device, const VkSwapchainCreateInfoKHR *info);
+/// Reads the pictures of a swap chain from now on; a null pointer without memory.
+struct pictures *pictures_open(
+    device *device, surface *surface, VkSwapchainKHR chain, const VkSwapchainCreateInfoKHR *info);
+/// Copies lines of the image before a present: returns the information to present with, stored in `room`, or the same
+/// information if nothing was copied.
+const VkPresentInfoKHR *pictures_take(
+    device *device, VkQueue queue, const VkPresentInfoKHR *info, uint64_t frame, VkPresentInfoKHR *room);
+/// Takes note of what became of a present with such information.
+void pictures_presented(
+    device *device, const VkPresentInfoKHR *info, const VkPresentInfoKHR *taken, VkResult result);
+/// Records what changed in the pictures that have been copied.
+void pictures_compare(device *device);
+/// Stops reading pictures of a swap chain, before it is destroyed.
+void pictures_close(struct pictures *pictures);
 
 #endif

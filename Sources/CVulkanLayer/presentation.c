@@ -19,6 +19,7 @@ static void remove_swapchain(device *device, VkSwapchainKHR handle, bool is_open
   pthread_mutex_unlock(&device->lock);
   if (!removed) return;
   present_wait_close(removed->wait);
+  pictures_close(removed->pictures);
   if (is_open) leave_surface(removed->surface);
   release_surface(removed->surface);
   free(removed);
@@ -62,17 +63,23 @@ static VkResult create_swapchain(
   surface *target = recorder ? surface_of(info->surface) : NULL;
   if (target) use_surface(target);
   VkFlags stage = recorder ? present_timing_stage(own, info->surface) : 0;
+  const bool wants_pictures = recorder && own->picture_queues;
+  const char *prevented = wants_pictures ? pictures_prevented(own, info) : NULL;
+  bool has_pictures = wants_pictures && !prevented;
   VkResult result = VK_ERROR_INITIALIZATION_FAILED;
-  if (stage) {
-    VkSwapchainCreateInfoKHR timed = *info;
-    timed.flags |= present_timing_flags();
-    result = own->create_swapchain(handle, &timed, allocator, swapchain_handle);
+  if (stage || has_pictures) {
+    VkSwapchainCreateInfoKHR more = *info;
+    if (stage) more.flags |= present_timing_flags();
+    if (has_pictures) more.imageUsage |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+    result = own->create_swapchain(handle, &more, allocator, swapchain_handle);
   }
   if (result != VK_SUCCESS) {
     VkSwapchainCreateInfoKHR plain = *info;
     // The failed attempt has already retired the old swap chain.
-    if (stage) plain.oldSwapchain = VK_NULL_HANDLE;
+    if (stage || has_pictures) plain.oldSwapchain = VK_NULL_HANDLE;
+    if (has_pictures) prevented = "pictures not read: the driver refuses";
     stage = 0;
+    has_pictures = false;
     result = own->create_swapchain(handle, &plain, allocator, swapchain_handle);
   }
   // A surface of an unknown kind still has frames.
@@ -111,6 +118,13 @@ static VkResult create_swapchain(
   own->images(handle, *swapchain_handle, &made->image_count, NULL);
   frame_recorder_number(
       recorder, FRAME_RECORDER_BUFFER_COUNT, target->name, 0, made->image_count);
+  if (has_pictures) made->pictures = pictures_open(own, target, made->handle, info);
+  if (wants_pictures) {
+    note(recorder, made->pictures ? "64 lines of each picture read before its present"
+                   : prevented    ? prevented
+                                  : "pictures not read: no memory",
+         target->name);
+  }
   note(recorder, mode_note(info->presentMode), target->name);
   record_setting("presentMode", mode_note(info->presentMode) + sizeof "present mode");
   record_size(info->imageExtent);
@@ -271,6 +285,10 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
   uint64_t latest = atomic_load(&latest_frame);
   while (latest <= frame && !atomic_compare_exchange_weak(&latest_frame, &latest, frame + 1)) {
   }
+  // The queue is the program's until the present returns.
+  VkPresentInfoKHR copied;
+  const VkPresentInfoKHR *given = info;
+  info = pictures_take(own, queue, info, frame, &copied);
   timed_present room;
   const VkPresentInfoKHR *asked = ask(own, info, frame, &room);
   struct thread_times times[2];
@@ -279,6 +297,7 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
   VkResult result = own->present(queue, asked);
   if (asked != info && present_timing_is_full(result)) result = own->present(queue, info);
   const int64_t end = frame_recorder_now();
+  pictures_presented(own, given, info, result);
   is_timed = is_timed && thread_times_read(&times[1]);
   for (uint32_t place = 0; place < info->swapchainCount; place++) {
     record_present(
@@ -295,6 +314,7 @@ static void queue(VkDevice handle, uint32_t family, uint32_t index, VkQueue *fou
   device *own = device_of(handle);
   own->queue(handle, family, index, found);
   if (own->gpu && *found) gpu_times_queue(own->gpu, *found, family, true);
+  if (*found) picture_queues_add(own, *found, family);
 }
 
 static void queue2(VkDevice handle, const VkDeviceQueueInfo2 *info, VkQueue *found) {
@@ -302,6 +322,7 @@ static void queue2(VkDevice handle, const VkDeviceQueueInfo2 *info, VkQueue *fou
   own->queue2(handle, info, found);
   // Protected queues accept only protected command buffers.
   if (own->gpu && *found) gpu_times_queue(own->gpu, *found, info->queueFamilyIndex, !info->flags);
+  if (*found && !info->flags) picture_queues_add(own, *found, info->queueFamilyIndex);
 }
 
 static VkResult submit(

@@ -21,6 +21,7 @@ enum { NAPS_TO_LONG = 250 };
 /// Processes the reports of the GPU. Those of a compositor come by a connection that the program may close meanwhile.
 static void look(device *own) {
   if (own->gpu) gpu_times_collect(own->gpu);
+  pictures_compare(own);
 }
 
 static void *work(void *data) {
@@ -28,7 +29,9 @@ static void *work(void *data) {
   uint64_t last = 0;
   int idle = 0;
   while (!atomic_load_explicit(&own->stops, memory_order_acquire)) {
-    const struct timespec nap = {0, idle > NAPS_TO_LONG ? LONG_NAP : NAP};
+    // The frames that answer an input come after a pause, and none of their pictures may be missed.
+    const bool is_long = idle > NAPS_TO_LONG && !own->device->picture_queues;
+    const struct timespec nap = {0, is_long ? LONG_NAP : NAP};
     nanosleep(&nap, NULL);
     const uint64_t frame = atomic_load_explicit(&own->device->frame, memory_order_relaxed);
     idle = frame == last ? idle + 1 : 0;

@@ -146,6 +146,10 @@ class Compositor:
             return "no log"
 
     def env(self, **changes):
+        if self.kind == "sway":
+            # The folder is Sway's user's, and a recorder trusts only its own user's.
+            return environment(
+                XDG_RUNTIME_DIR=Bench.runtime(), WAYLAND_DISPLAY=f"{self.runtime}/{self.socket}", **changes)
         return environment(XDG_RUNTIME_DIR=self.runtime, WAYLAND_DISPLAY=self.socket, **changes)
 
     def pid(self):

@@ -13,7 +13,13 @@ from recordings import Tool, analysis, lines_of
 from report import Report, Skip, say, spread
 
 
+SOURCE = f"{os.path.dirname(os.path.realpath(__file__))}/vulkan_clicks.c"
+SHELL = "/usr/share/wayland-protocols/stable/xdg-shell/xdg-shell.xml"
+
+
 def check_inject(road, quick):
+    if road.name == "vulkan-wayland":
+        check_pictures(quick)
     if road.name != "wayland":
         return
     install("kwin-wayland mutter pipewire wireplumber dbus".split(), may=not quick)
@@ -34,6 +40,60 @@ def check_inject(road, quick):
         except Skip as skip:
             Report.add("inject", name, "", 0, None, str(skip))
         end_orphans()
+
+
+def check_pictures(quick):
+    """The layer reads the pictures of a program that draws with the GPU and states which present answered."""
+    install("gcc libwayland-dev libvulkan-dev wayland-protocols".split(), may=not quick)
+    folder = Bench.path("clicks")
+    os.mkdir(folder)
+    program = f"{folder}/vulkan_clicks"
+    for words in (["wayland-scanner", "client-header", SHELL, f"{folder}/xdg-shell.h"],
+                  ["wayland-scanner", "private-code", SHELL, f"{folder}/xdg-shell.c"],
+                  ["cc", "-std=gnu11", "-O1", "-I", folder, SOURCE, f"{folder}/xdg-shell.c", "-o", program,
+                   "-lvulkan", "-lwayland-client"]):
+        built = subprocess.run(words, capture_output=True, text=True)
+        if built.returncode != 0:
+            raise Skip(f"the program cannot be built: {built.stderr[:80]}")
+    with Sway() as compositor:
+        for late in (0, 1, 5):
+            pictures(compositor, [program, str(late)], late, 20 if quick else 200)
+    end_orphans()
+
+
+def pictures(compositor, words, late, count):
+    name = f"pictures that the layer reads, answered {late} frames late"
+    say(name)
+    path = Bench.path("pictures.jsonl")
+    run = subprocess.run(
+        [Tool.path, "capture", "vulkan", "--inject", "pointer", "--inject-count", str(count), "--inject-every", "400",
+         "-o", path, "--"] + words, env=compositor.env(), capture_output=True, text=True, timeout=60 + 2 * count,
+        stdin=subprocess.DEVNULL)
+    native = Bench.path("pictures.native.jsonl")
+    if run.returncode != 0 or Tool.run("convert", "--quiet", path, native).returncode != 0:
+        Report.add("inject", name, f"status {run.returncode}", 0, False, run.stderr.strip()[-100:])
+        return
+    # The program's output is on standard error, mixed with frametool's.
+    truth = [
+        tuple(int(word) for word in line.split()) for line in (run.stdout + run.stderr).splitlines()
+        if re.fullmatch(r"\d+ \d+ \d+", line)]
+    frames, samples = {}, []
+    for record in lines_of(native):
+        if record.get("type") == "frame":
+            frames.setdefault(record["surface"], []).append(record)
+        if record.get("type") == "touch" and "frame" in record:
+            samples.append(record)
+    right = 0
+    for sample in samples:
+        commit = frames[sample["surface"]][sample["frame"]].get("commit", 0)
+        right += any(began <= commit <= ended for _, began, ended in truth)
+    said = re.search(r"of (\d+) rounds without an input, (\d+) showed", run.stderr)
+    falsely = int(said[2]) if said else 0
+    Report.add(
+        "inject", name, f"{right} of {len(truth)} answers at the present that shows them, {len(samples) - right} at "
+        f"another, {falsely} of {said[1] if said else 0} rounds without an input", len(truth),
+        len(truth) >= 0.9 * count and right >= 0.95 * len(truth) and len(samples) == right and falsely == 0,
+        "another frame, or too few")
 
 
 class Desktop:

@@ -11,6 +11,9 @@
 //   anti-lag       the game asks the driver when to begin a frame (VK_AMD_anti_lag)
 //   waits          VK_KHR_present_wait, which only the layer asks for
 //   own-waits      the same, which the game has asked for, and numbers its presents
+//   pictures       the recorder asks for what changes in pictures, with FRAMETOOL_PICTURES=1
+//   pictures-late  the same, and the copies of frames 10 to 12 take until frame 20
+//   pictures-none  the same, and images cannot be copied
 //   lost           the device is lost half way
 //   wayland        a window of a compositor that tells when frames are displayed
 //   wayland-closed the same, and the game closes its connection before it destroys the device, and destroys no swap
@@ -104,15 +107,26 @@ typedef struct {
   uint32_t query;
   int is_end;
   int is_layers;
+  /// The lines that it copies.
+  uint32_t line_count;
+  VkBufferImageCopy lines[64];
+  int barriers;
 } command_buffer;
 static command_buffer buffers[512];
 static int buffer_count;
-static command_buffer games = {&device_table, 0, 0, 0};
+static command_buffer games = {.table = &device_table};
 
 static struct {
   uint64_t stamp;
   int64_t known;
 } queries[256];
+
+// The pictures: a window of 64 by 128 pixels, of which the memory of the layer's buffer gets lines.
+enum { PICTURE_WIDTH = 64, PICTURE_HEIGHT = 128, GAMES_SEMAPHORE = 900 };
+static uint32_t screen[PICTURE_HEIGHT][PICTURE_WIDTH];
+static uint32_t picture_memory[IMAGES * PICTURE_WIDTH * PICTURE_HEIGHT];
+static int takes_pictures, fences, semaphores, destroyed_fences, destroyed_semaphores;
+static _Atomic int fence_is_done[16];
 
 static struct truth {
   int64_t simulated, acquire_begin, acquire_end, present_begin, present_end, gpu_begin, gpu_end, displayed;
@@ -289,11 +303,119 @@ static VkResult driver_surface_of_wayland(
   return VK_SUCCESS;
 }
 
+static VkResult driver_capabilities(
+    VkPhysicalDevice any, VkSurfaceKHR surface, VkSurfaceCapabilitiesKHR *capabilities) {
+  (void)any, (void)surface;
+  memset(capabilities, 0, sizeof *capabilities);
+  if (strcmp(mode, "pictures-none") != 0) capabilities->supportedUsageFlags = VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+  return VK_SUCCESS;
+}
+
+static void driver_memory(VkPhysicalDevice any, VkPhysicalDeviceMemoryProperties *memory) {
+  (void)any;
+  memset(memory, 0, sizeof *memory);
+  memory->memoryTypeCount = 2;
+  memory->memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+  memory->memoryTypes[1].propertyFlags =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+}
+
+static void driver_needs(VkDevice any, VkBuffer buffer, VkMemoryRequirements *needs) {
+  (void)any, (void)buffer;
+  *needs = (VkMemoryRequirements){.size = sizeof picture_memory, .alignment = 4, .memoryTypeBits = 3};
+}
+
+static VkResult driver_allocate_memory(
+    VkDevice any, const VkMemoryAllocateInfo *info, const void *allocator, VkDeviceMemory *made) {
+  EXPECT(info->memoryTypeIndex == 1);
+  return make(any, info, allocator, (uint64_t *)made);
+}
+
+static VkResult driver_bind(VkDevice any, VkBuffer buffer, VkDeviceMemory memory, VkDeviceSize offset) {
+  (void)any, (void)buffer, (void)memory;
+  EXPECT(offset == 0);
+  return VK_SUCCESS;
+}
+
+static VkResult driver_map(
+    VkDevice any, VkDeviceMemory memory, VkDeviceSize offset, VkDeviceSize size, VkFlags flags, void **bytes) {
+  (void)any, (void)memory, (void)offset, (void)size, (void)flags;
+  *bytes = picture_memory;
+  return VK_SUCCESS;
+}
+
+static VkResult make_fence(VkDevice any, const void *info, const void *allocator, uint64_t *made) {
+  (void)any, (void)info, (void)allocator;
+  *made = (uint64_t)++fences;
+  return VK_SUCCESS;
+}
+
+static VkResult make_semaphore(VkDevice any, const void *info, const void *allocator, uint64_t *made) {
+  (void)any, (void)info, (void)allocator;
+  *made = GAMES_SEMAPHORE + (uint64_t)++semaphores;
+  return VK_SUCCESS;
+}
+
+static void destroy_fence(VkDevice any, VkFence fence, const void *allocator) {
+  (void)any, (void)allocator;
+  // The copy that it tells of is over.
+  EXPECT(!fence_is_done[(uintptr_t)fence] || frame == FRAMES - 1);
+  destroyed_fences++;
+}
+
+static void destroy_semaphore(VkDevice any, VkSemaphore semaphore, const void *allocator) {
+  (void)any, (void)semaphore, (void)allocator;
+  destroyed_semaphores++;
+}
+
+static VkResult driver_fence(VkDevice any, VkFence fence) {
+  (void)any;
+  return fence_is_done[(uintptr_t)fence] ? VK_SUCCESS : VK_NOT_READY;
+}
+
+static VkResult driver_reset_fences(VkDevice any, uint32_t count, const VkFence *found) {
+  (void)any;
+  EXPECT(count == 1 && fence_is_done[(uintptr_t)found[0]]);
+  fence_is_done[(uintptr_t)found[0]] = 0;
+  return VK_SUCCESS;
+}
+
+static VkResult driver_wait_fences(
+    VkDevice any, uint32_t count, const VkFence *found, VkBool32 all, uint64_t timeout) {
+  (void)any, (void)all, (void)timeout;
+  EXPECT(count == 1);
+  return fence_is_done[(uintptr_t)found[0]] ? VK_SUCCESS : VK_TIMEOUT;
+}
+
+static void driver_barrier(
+    VkCommandBuffer buffer, VkFlags from, VkFlags to, VkFlags flags, uint32_t memories, const VkMemoryBarrier *memory,
+    uint32_t buffer_barriers, const void *buffer_barrier, uint32_t images, const VkImageMemoryBarrier *image) {
+  (void)from, (void)to, (void)flags, (void)memory, (void)buffer_barrier;
+  command_buffer *own = (command_buffer *)buffer;
+  EXPECT(images == 1 && buffer_barriers == 0 && memories == (uint32_t)own->barriers);
+  const VkImageLayout present = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, copied = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+  EXPECT(image->oldLayout == (own->barriers ? copied : present));
+  EXPECT(image->newLayout == (own->barriers ? present : copied));
+  own->barriers++;
+}
+
+static void driver_copy(
+    VkCommandBuffer buffer, VkImage image, VkImageLayout layout, VkBuffer to, uint32_t count,
+    const VkBufferImageCopy *lines) {
+  (void)image, (void)layout, (void)to;
+  command_buffer *own = (command_buffer *)buffer;
+  EXPECT(count == 64 && own->barriers == 1);
+  own->line_count = count;
+  memcpy(own->lines, lines, count * sizeof *lines);
+}
+
 /// A driver waits for the compositor's answers when it makes a swap chain.
 static VkResult driver_create_chain(
     VkDevice any, const VkSwapchainCreateInfoKHR *info, const VkAllocationCallbacks *allocator,
     VkSwapchainKHR *made) {
   driver_has_read = 1;
+  const int is_read = takes_pictures && strcmp(mode, "pictures-none") != 0;
+  EXPECT(!(info->imageUsage & VK_IMAGE_USAGE_TRANSFER_SRC_BIT) == !is_read);
   return make(any, info, allocator, (uint64_t *)made);
 }
 
@@ -307,7 +429,7 @@ static VkResult driver_allocate(
     VkDevice any, const VkCommandBufferAllocateInfo *info, VkCommandBuffer *made) {
   (void)any;
   for (uint32_t place = 0; place < info->commandBufferCount; place++) {
-    buffers[buffer_count] = (command_buffer){NULL, 0, 0, 1};
+    buffers[buffer_count] = (command_buffer){.is_layers = 1};
     made[place] = (VkCommandBuffer)&buffers[buffer_count++];
   }
   return VK_SUCCESS;
@@ -344,10 +466,28 @@ static void write_stamp(
 
 static int is_lost(void) { return strcmp(mode, "lost") == 0 && frame >= FRAMES / 2; }
 
+/// Copies the lines of the picture that the game presents.
+static VkResult copy_picture(uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+  EXPECT(count == 1 && submits->waitSemaphoreCount == 1 && submits->signalSemaphoreCount == 1);
+  EXPECT(submits->pWaitSemaphores[0] == (VkSemaphore)(uintptr_t)GAMES_SEMAPHORE);
+  EXPECT(submits->pSignalSemaphores[0] == (VkSemaphore)(uintptr_t)(GAMES_SEMAPHORE + 1 + frame % IMAGES));
+  EXPECT(!fence_is_done[(uintptr_t)fence]);
+  const command_buffer *buffer = (const void *)submits->pCommandBuffers[0];
+  for (uint32_t line = 0; line < buffer->line_count; line++) {
+    const VkBufferImageCopy *copy = &buffer->lines[line];
+    EXPECT(copy->imageExtent.width == PICTURE_WIDTH && copy->imageExtent.height == 1);
+    memcpy((char *)picture_memory + copy->bufferOffset, screen[copy->imageOffset.y], sizeof screen[0]);
+  }
+  const int is_late = strcmp(mode, "pictures-late") == 0 && frame >= 10 && frame < 20;
+  if (!is_late) __atomic_store_n(&fence_is_done[(uintptr_t)fence], 1, __ATOMIC_RELEASE);
+  return VK_SUCCESS;
+}
+
 /// Works for 2 ms, from 300 µs after it was told on.
 static VkResult driver_submit(VkQueue any, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
-  (void)any, (void)fence;
+  (void)any;
   if (is_lost()) return VK_ERROR_DEVICE_LOST;
+  if (fence) return copy_picture(count, submits, fence);
   const int is_timed = has_clocks && strcmp(mode, "refusing") != 0;
   EXPECT(count == 2 && submits[0].commandBufferCount == 0);
   EXPECT(submits[1].commandBufferCount == (is_timed ? 3u : 1u));
@@ -409,6 +549,14 @@ static VkResult driver_present(VkQueue any, const VkPresentInfoKHR *info) {
   (void)any;
   truth[frame].present_begin = now();
   if (is_lost()) return VK_ERROR_DEVICE_LOST;
+  if (takes_pictures) {
+    EXPECT(info->waitSemaphoreCount == 1);
+    // A picture that is not copied is presented as the game asks.
+    const uintptr_t waited = (uintptr_t)info->pWaitSemaphores[0];
+    const int is_copied = strcmp(mode, "pictures") == 0 || (strcmp(mode, "pictures-late") == 0 && frame < 13);
+    const int may_be = strcmp(mode, "pictures-late") == 0 && frame >= 13;
+    EXPECT(may_be || waited == (uintptr_t)(GAMES_SEMAPHORE + (is_copied ? 1 + frame % IMAGES : 0)));
+  }
   if (has_waits) {
     const VkPresentIdKHR *ids = info->pNext;
     EXPECT(ids && ids->sType == VK_STRUCTURE_TYPE_PRESENT_ID_KHR && ids->swapchainCount == 1);
@@ -500,6 +648,8 @@ static PFN_vkVoidFunction driver_proc(VkInstance any, const char *name) {
       {"vkGetPhysicalDeviceCalibrateableTimeDomainsKHR", (PFN_vkVoidFunction)driver_domains},
       {"vkCreateWaylandSurfaceKHR", (PFN_vkVoidFunction)driver_surface_of_wayland},
       {"vkDestroySurfaceKHR", (PFN_vkVoidFunction)destroy},
+      {"vkGetPhysicalDeviceSurfaceCapabilitiesKHR", (PFN_vkVoidFunction)driver_capabilities},
+      {"vkGetPhysicalDeviceMemoryProperties", (PFN_vkVoidFunction)driver_memory},
   };
   for (size_t place = 0; place < sizeof functions / sizeof *functions; place++) {
     if (strcmp(functions[place].name, name) == 0) return functions[place].function;
@@ -541,6 +691,22 @@ static PFN_vkVoidFunction driver_device_proc(VkDevice any, const char *name) {
       {"vkSetLatencyMarkerNV", (PFN_vkVoidFunction)driver_marker, strcmp(mode, "markers") == 0},
       {"vkAntiLagUpdateAMD", (PFN_vkVoidFunction)driver_anti_lag, strcmp(mode, "anti-lag") == 0},
       {"vkWaitForPresentKHR", (PFN_vkVoidFunction)driver_wait, has_waits},
+      {"vkCreateBuffer", (PFN_vkVoidFunction)make, 1},
+      {"vkDestroyBuffer", (PFN_vkVoidFunction)destroy, 1},
+      {"vkGetBufferMemoryRequirements", (PFN_vkVoidFunction)driver_needs, 1},
+      {"vkAllocateMemory", (PFN_vkVoidFunction)driver_allocate_memory, 1},
+      {"vkFreeMemory", (PFN_vkVoidFunction)destroy, 1},
+      {"vkBindBufferMemory", (PFN_vkVoidFunction)driver_bind, 1},
+      {"vkMapMemory", (PFN_vkVoidFunction)driver_map, 1},
+      {"vkCreateFence", (PFN_vkVoidFunction)make_fence, 1},
+      {"vkDestroyFence", (PFN_vkVoidFunction)destroy_fence, 1},
+      {"vkGetFenceStatus", (PFN_vkVoidFunction)driver_fence, 1},
+      {"vkResetFences", (PFN_vkVoidFunction)driver_reset_fences, 1},
+      {"vkWaitForFences", (PFN_vkVoidFunction)driver_wait_fences, 1},
+      {"vkCreateSemaphore", (PFN_vkVoidFunction)make_semaphore, 1},
+      {"vkDestroySemaphore", (PFN_vkVoidFunction)destroy_semaphore, 1},
+      {"vkCmdPipelineBarrier", (PFN_vkVoidFunction)driver_barrier, 1},
+      {"vkCmdCopyImageToBuffer", (PFN_vkVoidFunction)driver_copy, 1},
   };
   for (size_t place = 0; place < sizeof functions / sizeof *functions; place++) {
     if (functions[place].is_there && strcmp(functions[place].name, name) == 0) {
@@ -555,6 +721,15 @@ static PFN_vkVoidFunction driver_device_proc(VkDevice any, const char *name) {
 #define LOAD(name) const PFN_##name name##_ = (PFN_##name)device_proc((VkDevice)&device, #name)
 
 static PFN_vkDestroySurfaceKHR destroy_surface;
+
+/// Draws a bar that changes with each frame, a mark that changes once, and alpha that nobody sees.
+static void draw_picture(void) {
+  for (int column = 0; column < PICTURE_WIDTH; column++) {
+    for (int row = 120; row < 124; row++) screen[row][column] = 0xff000000 | (uint32_t)frame;
+    for (int row = 0; row < 120; row++) screen[row][column] = frame < 25 ? 0xff102030 : 0x80102030;
+  }
+  for (int row = 40; row < 42; row++) screen[row][33] = frame < 20 ? 0xff102030 : 0xffffffff;
+}
 
 static void play(PFN_vkGetDeviceProcAddr device_proc) {
   LOAD(vkGetDeviceQueue);
@@ -584,6 +759,9 @@ static void play(PFN_vkGetDeviceProcAddr device_proc) {
   const VkSwapchainCreateInfoKHR info = {
       .sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
       .surface = (VkSurfaceKHR)(uintptr_t)5,
+      .imageFormat = VK_FORMAT_B8G8R8A8_UNORM,
+      .imageExtent = {PICTURE_WIDTH, PICTURE_HEIGHT},
+      .compositeAlpha = VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR,
       .presentMode = VK_PRESENT_MODE_FIFO_KHR};
   VkSwapchainKHR chain;
   EXPECT(vkCreateSwapchainKHR_((VkDevice)&device, &info, NULL, &chain) == VK_SUCCESS);
@@ -626,11 +804,18 @@ static void play(PFN_vkGetDeviceProcAddr device_proc) {
         {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO},
         {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &buffer}};
     vkQueueSubmit_(found, 2, submits, VK_NULL_HANDLE);
+    draw_picture();
+    const VkSemaphore drawn = (VkSemaphore)(uintptr_t)GAMES_SEMAPHORE;
+    if (frame == 20 && strcmp(mode, "pictures-late") == 0) {
+      for (int fence = 1; fence <= fences; fence++) fence_is_done[fence] = 1;
+    }
     const VkPresentIdKHR ids = {
         .sType = VK_STRUCTURE_TYPE_PRESENT_ID_KHR, .swapchainCount = 1, .pPresentIds = &id};
     const VkPresentInfoKHR present = {
         .sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,
         .pNext = numbers_presents ? &ids : NULL,
+        .waitSemaphoreCount = takes_pictures ? 1 : 0,
+        .pWaitSemaphores = &drawn,
         .swapchainCount = 1,
         .pSwapchains = &chain,
         .pImageIndices = &image};
@@ -664,6 +849,8 @@ int main(int count, char **arguments) {
   has_timing = has_timing || has_present_timing;
   has_clocks = has_timing || strcmp(mode, "clocks") == 0 || strcmp(mode, "lost") == 0;
   has_waits = strcmp(mode, "waits") == 0 || strcmp(mode, "own-waits") == 0;
+  takes_pictures = strncmp(mode, "pictures", 8) == 0;
+  if (takes_pictures) setenv("FRAMETOOL_PICTURES", "1", 1);
   numbers_presents = strcmp(mode, "markers") == 0 || strcmp(mode, "own-waits") == 0;
   VkNegotiateLayerInterface versions = {
       .sType = LAYER_NEGOTIATE_INTERFACE_STRUCT, .loaderLayerInterfaceVersion = 2};
@@ -728,6 +915,8 @@ int main(int count, char **arguments) {
   play(versions.pfnGetDeviceProcAddr);
   ((PFN_vkDestroyDevice)versions.pfnGetDeviceProcAddr(made_device, "vkDestroyDevice"))(made_device, NULL);
   ((PFN_vkDestroyInstance)versions.pfnGetInstanceProcAddr(made, "vkDestroyInstance"))(made, NULL);
+  EXPECT(destroyed_fences == fences && destroyed_semaphores == semaphores);
+  EXPECT(!takes_pictures == !fences || strcmp(mode, "pictures-none") == 0);
   for (int place = 0; place < FRAMES; place++) {
     const struct truth *t = &truth[place];
     printf("%lld %lld %lld %lld %lld %lld %lld %lld %d\n", (long long)t->simulated,

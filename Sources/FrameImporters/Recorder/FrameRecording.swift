@@ -181,7 +181,7 @@ struct RecordedEvent {
     case appEnd, commit, compositorBegin, compositorEnd, gpuBegin, gpuEnd, queued, displayed,
       discarded, bufferWaitBegin, bufferWaitEnd, touch, touchDelivered, refresh, signpostBegin,
       signpostEnd, mark, buffer, bufferCount, refreshInterval, generated, note, setting, threadRan,
-      threadStarved
+      threadStarved, picture
 
     /// The frame column of the kind; `nil` if it has none.
     var column: FrameColumn? {

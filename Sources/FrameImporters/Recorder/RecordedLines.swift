@@ -8,6 +8,7 @@ package struct RecordedLines {
   private let form: Form
   private var json = JSONWriter(indented: false)
   private var surfaces: [Int: Window] = [:]
+  private var assemblies: [Int: PictureAssembly] = [:]
   private var interval: Int64?
   /// The conditions of the recording, and how many of them are in the file.
   private var settings: [(condition: Setting.Condition, value: String)] = []
@@ -90,6 +91,27 @@ package struct RecordedLines {
     return json.takeBytes()
   }
 
+  /// Returns what changed in the pictures of frames since the last call, each window's in the order of its frames.
+  package mutating func takePictures() -> [PresentedPicture] {
+    var pictures: [PresentedPicture] = []
+    for name in assemblies.keys.sorted() {
+      let surface = text(name).flatMap(Self.surfaceNumber).flatMap { UInt32(exactly: $0) }
+      for picture in assemblies[name]?.takeComplete() ?? [] {
+        guard let surface else { continue }
+        pictures.append(
+          PresentedPicture(
+            process: tail.process.number, surface: surface, presented: picture.presented,
+            numbers: picture.numbers))
+      }
+    }
+    return pictures
+  }
+
+  /// The number in a window's name, such as `wl_surface 12`.
+  private static func surfaceNumber(_ id: String) -> Int64? {
+    id.split(separator: " ").dropFirst().first.flatMap { Int64($0) }
+  }
+
   private func text(_ name: Int) -> String? {
     let text = tail.names.indices.contains(name - 1) ? tail.names[name - 1] : ""
     return text.isEmpty ? nil : text
@@ -119,8 +141,13 @@ package struct RecordedLines {
       guard let words = text(event.name), let name = Int(exactly: event.frame) else { return }
       window(name) { $0.notes.append(words) }
     case .mark: mark(event)
+    case .picture:
+      assemblies[event.name, default: PictureAssembly()].take(number: event.time, of: event.frame)
     case .signpostBegin, .signpostEnd, .touch, .touchDelivered, .refresh, nil: break
     default:
+      if event.kind == .commit {
+        assemblies[event.name]?.take(presentOf: event.frame, at: event.time)
+      }
       window(event.name) { window in
         let place =
           window.frames.lastIndex { $0.number == event.frame } ?? window.frames.endIndex
@@ -213,7 +240,7 @@ extension RecordedLines {
     if row[.displayed] != nil { counts.displayed += 1 }
     if row[.gpuEnd] != nil { counts.withGPU += 1 }
     if form == .besideMessages {
-      let surface = window.id.split(separator: " ").dropFirst().first.flatMap { Int64($0) } ?? 0
+      let surface = Self.surfaceNumber(window.id) ?? 0
       return message(at: row[.commit] ?? 0, of: surface, "frame") { json in
         json.value(Int64(truncatingIfNeeded: number))
         for column in VulkanFrame.columns {

@@ -84,6 +84,10 @@ enum frame_recorder_kind {
   /// number of `/proc/thread-self/schedstat` have them.
   FRAME_RECORDER_THREAD_RAN = 25,
   FRAME_RECORDER_THREAD_STARVED = 26,
+  /// Numbers, five for a frame, one after the other on one thread, for a recorder that looks for the answer to an input:
+  /// the width of the picture, times 2^32, plus its height, and 256 bits for cells of 16 rows of 16 from the top left,
+  /// the lowest bits first, each of which says whether the cell changed since the surface's last such frame.
+  FRAME_RECORDER_PICTURE = 27,
 };
 
 /// Opens a file with room for a number of events, at least 1,024. The disk space, 32 bytes for each

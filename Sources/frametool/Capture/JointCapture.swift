@@ -1,4 +1,5 @@
 import CRelay
+import FrameImporters
 
 /// A capture of a Vulkan program that combines two sources: the Vulkan layer (frames, buffers, GPU), and the messages
 /// to the server that shows its frames. Both write to one file; the importer joins them by the order of frames.
@@ -14,10 +15,13 @@ struct JointCapture<Server: CaptureSource>: CaptureSource {
   var waits: [relay_wait] { server.waits }
 
   var isIdle: Bool { server.isIdle && layer.isIdle }
+  var isDone: Bool { server.isDone }
+  var due: Int64? { server.due }
 
   mutating func work(_ ready: ArraySlice<relay_wait>) {
     server.work(ready)
     layer.work([])
+    server.take(layer.takePictures())
   }
 
   mutating func look(at process: Int32) { layer.look(at: process) }

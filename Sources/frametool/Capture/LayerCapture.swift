@@ -1,4 +1,5 @@
 import CRelay
+import FrameImporters
 import FrameKit
 
 /// A source that follows the recordings of the Vulkan layer inside a program and its child
@@ -7,6 +8,7 @@ struct LayerCapture: CaptureSource {
   private let folder: LayerFolder
   private var recordings: [String: RecordedLines] = [:]
   private var lines: [UInt8] = []
+  private var pictures: [PresentedPicture] = []
   private var lastLook: Int64 = 0
 
   /// How often to look for new processes, in nanoseconds.
@@ -50,6 +52,7 @@ struct LayerCapture: CaptureSource {
     }
     for path in recordings.keys.sorted() {
       lines += (try? recordings[path]?.next(at: now, all: all)) ?? []
+      pictures += recordings[path]?.takePictures() ?? []
     }
   }
 
@@ -62,6 +65,12 @@ struct LayerCapture: CaptureSource {
 
   /// The layer takes its own timestamps, so reading late loses nothing.
   mutating func note(gapFrom start: Int64, to end: Int64) -> Bool { false }
+
+  /// Returns what changed in the pictures of frames since the last call.
+  mutating func takePictures() -> [PresentedPicture] {
+    defer { pictures = [] }
+    return pictures
+  }
 
   mutating func takeLines() -> [UInt8] {
     defer { lines = [] }

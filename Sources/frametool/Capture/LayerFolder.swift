@@ -73,14 +73,16 @@ struct LayerFolder {
   private static let manifests = "\(share)/vulkan/implicit_layer.d"
 
   /// The changes to the program's environment.
-  /// - Parameter shared: The value of `XDG_DATA_DIRS`; `nil` if it is not set.
-  func changes(shared: String?) -> [String] {
+  /// - Parameters:
+  ///   - shared: The value of `XDG_DATA_DIRS`; `nil` if it is not set.
+  ///   - readsPictures: Whether the layer compares the pictures of frames.
+  func changes(shared: String?, readsPictures: Bool = false) -> [String] {
     let before = shared.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
     let folders = paths.map { $0 + Self.share } + [before]
     return [
       "XDG_DATA_DIRS=\(folders.joined(separator: ":"))",
       "FRAMETOOL_CAPTURE=\(paths.joined(separator: ":"))", "FRAMETOOL_LAYER=1",
-    ]
+    ] + (readsPictures ? ["FRAMETOOL_PICTURES=1"] : [])
   }
 
   /// Creates new, private folders, so that the loader finds only these manifests in them. Where one of them cannot be

@@ -1,4 +1,5 @@
 import CRelay
+import FrameImporters
 
 /// A relay between programs and their compositor: it accepts connections of programs, opens a
 /// separate connection to the compositor for each, and forwards messages with their file
@@ -175,6 +176,13 @@ struct WaylandRelay: CaptureSource {
 
   private mutating func note(_ number: Int, _ name: String, at time: Int64) {
     lines.add(time, "!", "inject", UInt32(truncatingIfNeeded: number), name, [])
+  }
+
+  mutating func take(_ pictures: [PresentedPicture]) {
+    guard injection != nil else { return }
+    for place in connections.indices {
+      take(connections[place].tap.take(pictures))
+    }
   }
 
   private mutating func take(_ findings: [ResponseSearch.Finding]) {

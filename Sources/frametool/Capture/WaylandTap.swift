@@ -1,3 +1,4 @@
+import FrameImporters
 import FrameKit
 
 /// A tap on one connection between a program and its compositor: it records the messages, and
@@ -283,6 +284,13 @@ extension WaylandTap {
   /// - Returns: The results for injected inputs.
   mutating func take(_ step: InjectionPlan.Step, at time: Int64) -> [ResponseSearch.Finding] {
     watch?.take(step, at: time)
+    return takeFindings()
+  }
+
+  /// Takes what changed in pictures that a GPU drew.
+  /// - Returns: The results for injected inputs.
+  mutating func take(_ pictures: [PresentedPicture]) -> [ResponseSearch.Finding] {
+    for picture in pictures where picture.process == process.number { watch?.take(picture) }
     return takeFindings()
   }
 

@@ -16,6 +16,10 @@ struct CaptureVulkan: Command {
       does: "a minute of a game and of the programs it starts"
     ),
     (
+      command: "frametool capture vulkan --inject pointer --then analyze -- ./game",
+      does: "clicks into a game 100 times, and measures how long it takes to respond"
+    ),
+    (
       command: "frametool capture vulkan -o /tmp/game.jsonl -- %command%",
       does: "as a Steam game's launch options"
     ),
@@ -28,24 +32,31 @@ struct CaptureVulkan: Command {
       .text(
         "--folder", to: \.folder, metavar: "DIR",
         help: "record through this folder, too: one that the program's container shares"),
-    ] + CaptureOptions.options(\.capture)
+    ] + InjectionOptions.options(\.injection) + CaptureOptions.options(\.capture)
 
   var takesMessages = false
   var folder: String?
+  var injection = InjectionOptions()
   var capture = CaptureOptions()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     try capture.check()
+    try injection.check()
     try Self.check(operands[0])
     var folder = try LayerFolder(console, named: folder)
     let path = capture.path(of: operands[0])
-    let session = takesMessages ? try WaylandSession(console) : nil
+    // Inputs reach a program by its compositor, and so do answers the display.
+    let session = takesMessages || injects ? try WaylandSession(console) : nil
     if capture.isDry {
       let variables = changes(folder, session, console).filter { $0.contains("=") }
         .map { ShellWords.quoted([$0]) }
+      let injected = try session.flatMap { session throws(CommandError) in
+        try injection.words(session)
+      }
+      let first = [session?.words, injected].compactMap { $0.map { $0 + "\n" } }.joined()
       try console.print(
         """
-        \(session.map { $0.words + "\n" } ?? "")env \(variables.joined(separator: " ")) \(ShellWords.quoted(operands))
+        \(first)env \(variables.joined(separator: " ")) \(ShellWords.quoted(operands))
         write \(path)
 
         """)
@@ -59,7 +70,7 @@ struct CaptureVulkan: Command {
         LayerCapture(folder, compositor: WaylandSession.compositorName(console)), of: operands,
         changes: changes, to: path, on: console)
     }
-    let relay = try session.relay(asks: true)
+    let relay = try session.relay(asks: true, injection: injection.injection(session))
     defer { session.remove() }
     return try capture.capture(
       JointCapture(relay, LayerCapture(folder, as: .besideMessages)), of: operands,
@@ -70,8 +81,11 @@ struct CaptureVulkan: Command {
   private func changes(
     _ folder: LayerFolder, _ session: WaylandSession?, _ console: Console
   ) -> [String] {
-    folder.changes(shared: console.variable("XDG_DATA_DIRS")) + (session?.changes ?? [])
+    folder.changes(shared: console.variable("XDG_DATA_DIRS"), readsPictures: injects)
+      + (session?.changes ?? [])
   }
+
+  private var injects: Bool { injection.input != nil }
 
   /// Checks that a program can load the layer.
   private static func check(_ program: String) throws(CommandError) {

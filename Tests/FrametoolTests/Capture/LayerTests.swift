@@ -25,6 +25,13 @@ struct LayerTests {
 
   /// Builds the stand-in with the layer, and runs it.
   private static func run(_ mode: String) throws -> (truth: [Truth], trace: Trace) {
+    let played = try play(mode)
+    return (played.truth, played.trace)
+  }
+
+  private static func play(
+    _ mode: String
+  ) throws -> (truth: [Truth], trace: Trace, events: [RecordedEvent]) {
     let folder = try TemporaryFolder()
     let layer = Run.root.appending(path: "Sources/CVulkanLayer").path
     let recorder = Run.root.appending(path: "Sources/FrameRecorder").path
@@ -43,7 +50,9 @@ struct LayerTests {
     #expect(played.status == 0, "\(played.output)")
     let ring = try #require(folder.files.first { $0.hasSuffix(".ring") })
     let trace = try Importers.read(InputFile(path: folder.path(ring)))
-    return (try played.output.split(separator: "\n").map(Truth.init), trace)
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: folder.path(ring))))
+    let events = try #require(RecordingHeader(bytes)).events(in: bytes).inOrder
+    return (try played.output.split(separator: "\n").map(Truth.init), trace, events)
   }
 
   private static func start(
@@ -132,6 +141,52 @@ struct LayerTests {
       let displayed = try #require(frames[row, .displayed])
       #expect(abs(displayed - truth[row].presentBegin - 5_000_000) < 2_000_000)
     }
+  }
+
+  /// The pictures of a run, by frame.
+  private static func pictures(_ events: [RecordedEvent]) -> [UInt64: PresentedPicture] {
+    let numbers = Dictionary(grouping: events.filter { $0.kind == .picture }, by: \.frame)
+    return numbers.mapValues { events in
+      PresentedPicture(process: 1, surface: 5, presented: 0, numbers: events.map(\.time))
+    }
+  }
+
+  /// The cells of the bar that changes in each frame, and that of the mark that changes once.
+  private static let bar = Array(15 * 16..<16 * 16)
+  private static let mark = 5 * 16 + 8
+
+  @Test func whatChangesInPicturesIsFound() throws {
+    let (_, trace, events) = try Self.play("pictures")
+    let pictures = Self.pictures(events)
+    #expect(trace.surfaces[0].frames.count == 40 && pictures.count == 40)
+    #expect(
+      trace.issues.map(\.message).contains("64 lines of each picture read before its present"))
+    for (frame, picture) in pictures {
+      #expect(picture.width == 64 && picture.height == 128)
+      // Nothing came before the first one, and nobody sees the alpha that changes at frame 25.
+      let changed =
+        frame == 0 ? Array(0..<256) : frame == 20 ? [Self.mark] + Self.bar : Self.bar
+      #expect(picture.changed == changed, "frame \(frame)")
+    }
+  }
+
+  /// The game never waits for a copy: the pictures that there is no room for are left out.
+  @Test func aSlowCopyIsNotWaitedFor() throws {
+    let (_, trace, events) = try Self.play("pictures-late")
+    let pictures = Self.pictures(events)
+    #expect(trace.surfaces[0].frames.count == 40)
+    #expect(
+      (0...12).allSatisfy { pictures[$0] != nil } && (13...19).allSatisfy { pictures[$0] == nil })
+    // The mark changed where it was not looked at, and is part of the next picture.
+    let marked = pictures.filter { $0.key > 0 && $0.value.changed.contains(Self.mark) }.keys.min()
+    #expect(marked == pictures.keys.filter { $0 >= 20 }.min())
+  }
+
+  @Test func imagesThatCannotBeCopiedAreNotCopied() throws {
+    let (_, trace, events) = try Self.play("pictures-none")
+    #expect(Self.pictures(events).isEmpty && trace.surfaces[0].frames.count == 40)
+    #expect(
+      trace.issues.map(\.message).contains("pictures not read: the images cannot be copied"))
   }
 
   /// Earlier frames stay in the recording, and the game learns of the loss as it would without the

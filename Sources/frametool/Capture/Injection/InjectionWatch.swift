@@ -1,8 +1,11 @@
+import FrameImporters
+
 /// Watches one connection for the program's responses to inputs.
 struct InjectionWatch {
   private let input: InjectedInput
   private var pictures = SurfacePictures()
   private var search: ResponseSearch
+  private var layer = LayerPictures()
   /// The findings since they were last taken.
   private var found: [ResponseSearch.Finding] = []
 
@@ -23,7 +26,10 @@ struct InjectionWatch {
     switch side {
     case .request:
       pictures.take(interface, name, arguments, of: object, at: time)
-      if interface == .surface, name == "destroy" { search.forget(object) }
+      if interface == .surface, name == "destroy" {
+        search.forget(object)
+        layer.forget(object)
+      }
     case .event:
       if input.begins(interface, name, arguments) { search.note(deliveryAt: time) }
     }
@@ -35,8 +41,27 @@ struct InjectionWatch {
   /// Examines commits after they were forwarded.
   mutating func look() {
     for look in pictures.takeLooks() {
+      layer.take(commitOf: look.surface, at: look.time)
+      if layer.sees(look.surface) { continue }
       let finding = search.take(look.picture?.tiles(), of: look.surface, at: look.time)
       if let finding { found.append(finding) }
+    }
+    takeLayerPictures()
+  }
+
+  /// Takes what the Vulkan layer saw of a frame.
+  mutating func take(_ picture: PresentedPicture) {
+    layer.take(picture)
+    takeLayerPictures()
+  }
+
+  private mutating func takeLayerPictures() {
+    for step in layer.takeSteps() {
+      switch step {
+      case .seen(let picture, let time):
+        if let finding = search.take(picture, at: time) { found.append(finding) }
+      case .missed(let time): search.miss(at: time)
+      }
     }
   }
 

@@ -1,3 +1,5 @@
+import FrameImporters
+
 /// A search for the first frame that responds to an injected input: the first one, after the
 /// program received the input, that changes a part of the picture that does not change by itself.
 ///
@@ -17,16 +19,29 @@ struct ResponseSearch {
   }
 
   /// The result for one round.
-  struct Finding {
+  struct Finding: Hashable {
     let number: Int
     let isBlank: Bool
     let outcome: Outcome
   }
 
   private struct Surface {
-    var tiles: SharedPicture.Tiles
-    /// For each tile, the time of its last change without an input.
+    /// The last content; `nil` where only its changes are known.
+    var tiles: SharedPicture.Tiles?
+    var width, height: Int64
+    /// For each part, the time of its last change without an input.
     var restless: [Int64]
+  }
+
+  /// The parts of a surface that a commit changed.
+  private struct Change {
+    let parts: [Int]
+    /// The number of all parts.
+    let count: Int
+    /// Whether there is no earlier content to compare with.
+    let isNew: Bool
+    let width, height: Int64
+    let region: ([Int]) -> PictureRegion
   }
 
   /// The input whose response is being searched for.
@@ -36,6 +51,8 @@ struct ResponseSearch {
     var delivered: Int64?
     var readable = 0
     var unreadable = 0
+    /// Whether the content of a frame that may be the answer is not known.
+    var isUncertain = false
   }
 
   private var surfaces: [UInt32: Surface] = [:]
@@ -77,7 +94,8 @@ struct ResponseSearch {
     self.open = nil
     let outcome: Outcome =
       open.delivered == nil
-      ? .undelivered : open.readable == 0 && open.unreadable > 0 ? .unreadable : .unchanged
+      ? .undelivered
+      : open.isUncertain || (open.readable == 0 && open.unreadable > 0) ? .unreadable : .unchanged
     return Finding(number: open.number, isBlank: open.isBlank, outcome: outcome)
   }
 
@@ -92,31 +110,78 @@ struct ResponseSearch {
       surfaces[number] = nil
       return nil
     }
-    open?.readable += 1
-    let count = tiles.digests.count
-    var surface = surfaces[number] ?? Surface(tiles: tiles, restless: [])
+    let before = surfaces[number]?.tiles
+    let isNew = before.map { $0.width != tiles.width || $0.height != tiles.height } ?? true
+    let all = 0..<tiles.digests.count
+    let changed = all.filter { isNew || tiles.digests[$0] != before?.digests[$0] }
+    defer { surfaces[number]?.tiles = tiles }
+    return take(
+      Change(
+        parts: changed, count: all.count, isNew: isNew, width: tiles.width, height: tiles.height,
+        region: tiles.region), of: number, at: time)
+  }
+
+  /// Takes what a frame changed in its surface, as the Vulkan layer saw it.
+  /// - Parameter time: The time of the commit.
+  /// - Returns: The finding for the input that it responds to.
+  mutating func take(_ picture: PresentedPicture, at time: Int64) -> Finding? {
+    let before = surfaces[picture.surface]
     let isNew =
-      surface.restless.isEmpty || surface.tiles.width != tiles.width
-      || surface.tiles.height != tiles.height
-    if isNew { surface.restless = [Int64](repeating: .min, count: count) }
-    let changed =
-      isNew
-      ? Array(0..<count)
-      : (0..<count).filter { tiles.digests[$0] != surface.tiles.digests[$0] }
-    surface.tiles = tiles
+      before.map {
+        $0.tiles != nil || $0.width != picture.width || $0.height != picture.height
+      } ?? true
+    return take(
+      Change(
+        parts: isNew ? Array(0..<PresentedPicture.cellCount) : picture.changed,
+        count: PresentedPicture.cellCount, isNew: isNew, width: picture.width,
+        height: picture.height, region: picture.region), of: picture.surface, at: time)
+  }
+
+  /// Records that the content of a frame is not known. A later frame is no certain answer then, because this one may
+  /// have been it.
+  mutating func miss(at time: Int64) {
+    guard let delivered = open?.delivered, time > delivered, time <= delivered + answerTime else {
+      return
+    }
+    open?.isUncertain = true
+  }
+
+  private mutating func take(_ change: Change, of number: UInt32, at time: Int64) -> Finding? {
+    open?.readable += 1
+    var surface =
+      surfaces[number] ?? Surface(tiles: nil, width: 0, height: 0, restless: [])
+    if change.isNew {
+      surface = Surface(
+        tiles: nil, width: change.width, height: change.height,
+        restless: [Int64](repeating: .min, count: change.count))
+    }
     defer { surfaces[number] = surface }
     let isBlank = open?.isBlank ?? false
-    let quiet = changed.filter { surface.restless[$0] < time - Self.memory }
+    let quiet = change.parts.filter { surface.restless[$0] < time - Self.memory }
     // It is not known yet whether a new surface changes by itself.
-    if !isNew, isBlank || time > answersUntil {
-      for tile in changed { surface.restless[tile] = time }
+    if !change.isNew, isBlank || time > answersUntil {
+      for part in change.parts { surface.restless[part] = time }
     }
     guard let open, let delivered = open.delivered, time > delivered, !quiet.isEmpty,
-      time <= delivered + answerTime
+      time <= delivered + answerTime, !open.isUncertain
     else { return nil }
     self.open = nil
     return Finding(
       number: open.number, isBlank: isBlank,
-      outcome: .changed(surface: number, at: time, tiles.region(around: quiet)))
+      outcome: .changed(surface: number, at: time, change.region(quiet)))
+  }
+}
+
+extension PresentedPicture {
+  /// The bounding rectangle of some cells, in pixels.
+  fileprivate func region(around cells: [Int]) -> PictureRegion {
+    let columns = cells.map { Int64($0 % Self.side) }
+    let rows = cells.map { Int64($0 / Self.side) }
+    let side = Int64(Self.side)
+    let left = (columns.min() ?? 0) * width / side
+    let top = (rows.min() ?? 0) * height / side
+    return PictureRegion(
+      x: left, y: top, width: ((columns.max() ?? 0) + 1) * width / side - left,
+      height: ((rows.max() ?? 0) + 1) * height / side - top)
   }
 }

@@ -1,0 +1,64 @@
+import FrameImporters
+
+/// Joins the pictures that the Vulkan layer compares with the commits that show them.
+///
+/// A driver commits a frame within the program's present call or after it, and frames in order. So a picture belongs to
+/// the first commit of its surface that comes after the present began and belongs to no earlier picture.
+struct LayerPictures {
+  /// What is known of a commit.
+  enum Step: Hashable {
+    case seen(PresentedPicture, at: Int64)
+    /// The layer had no room for a copy, so what changed is part of the next picture.
+    case missed(at: Int64)
+  }
+
+  private struct Surface {
+    var commits: [Int64] = []
+    var pictures: [PresentedPicture] = []
+    var isSeen = false
+  }
+
+  private var surfaces: [UInt32: Surface] = [:]
+  /// More than frames that are on their way at a time.
+  private static let most = 256
+
+  /// Whether the layer reads the pictures of a surface.
+  func sees(_ surface: UInt32) -> Bool { surfaces[surface]?.isSeen ?? false }
+
+  mutating func take(commitOf surface: UInt32, at time: Int64) {
+    surfaces[surface, default: Surface()].commits.append(time)
+    if surfaces[surface]?.commits.count ?? 0 > Self.most {
+      surfaces[surface]?.commits.removeFirst()
+    }
+  }
+
+  mutating func take(_ picture: PresentedPicture) {
+    surfaces[picture.surface, default: Surface()].pictures.append(picture)
+    if surfaces[picture.surface]?.pictures.count ?? 0 > Self.most {
+      surfaces[picture.surface]?.pictures.removeFirst()
+    }
+  }
+
+  mutating func forget(_ surface: UInt32) { surfaces[surface] = nil }
+
+  /// Returns what became known since the last call, each surface's in order of time.
+  mutating func takeSteps() -> [Step] {
+    var steps: [Step] = []
+    for number in surfaces.keys.sorted() {
+      guard var surface = surfaces[number] else { continue }
+      while let picture = surface.pictures.first {
+        guard let place = surface.commits.firstIndex(where: { $0 >= picture.presented }) else {
+          break
+        }
+        // Before the first picture, the layer was not there yet.
+        if surface.isSeen { steps += surface.commits[..<place].map { .missed(at: $0) } }
+        surface.isSeen = true
+        steps.append(.seen(picture, at: surface.commits[place]))
+        surface.commits.removeFirst(place + 1)
+        surface.pictures.removeFirst()
+      }
+      surfaces[number] = surface
+    }
+    return steps
+  }
+}
