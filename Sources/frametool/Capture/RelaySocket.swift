@@ -40,10 +40,10 @@ import CRelay
   /// The process at the other end; 0 when not known.
   var peer: Int { Int(relay_peer(file)) }
 
-  /// The name of the program at a socket; `nil` if none listens there, or the system does not tell.
-  static func program(at path: String) -> String? {
+  /// The process at a socket, and its name; `nil` if none listens there, or the system does not tell.
+  static func program(at path: String) -> (process: Int, name: String)? {
     guard let peer = (try? connected(to: path))?.peer, peer > 0 else { return nil }
-    return LaunchedProcess.name(of: peer)
+    return LaunchedProcess.name(of: peer).map { (peer, $0) }
   }
 
   /// A wait for data to receive.

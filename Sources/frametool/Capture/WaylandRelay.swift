@@ -7,7 +7,7 @@ import FrameImporters
 struct WaylandRelay: CaptureSource {
   private let listener: RelaySocket
   private let compositor: String
-  /// The name of the compositor's program; `nil` if the system does not tell.
+  /// The name of the compositor's program, with its version if that is known; `nil` if the system does not tell.
   private let compositorName: String?
   private let asks: Bool
   private var injection: Injection?
@@ -47,7 +47,7 @@ struct WaylandRelay: CaptureSource {
     compositor: String, listeningAt path: String, asks: Bool, injection: Injection? = nil
   ) throws(SystemError) {
     self.compositor = compositor
-    compositorName = RelaySocket.program(at: compositor)
+    compositorName = CompositorProgram.words(at: compositor)
     self.asks = asks
     self.injection = injection
     listener = try RelaySocket.listening(at: path)

@@ -35,11 +35,11 @@ struct WaylandSession {
     }
   }
 
-  /// The name of the session's compositor; `nil` if there is none, or it is not known.
+  /// The name of the session's compositor, with its version if that is known; `nil` if there is none.
   static func compositorName(_ console: Console) -> String? {
     guard let folder = console.variable("XDG_RUNTIME_DIR"), !folder.isEmpty else { return nil }
     let name = console.variable("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
-    return RelaySocket.program(at: path(of: name, in: folder))
+    return CompositorProgram.words(at: path(of: name, in: folder))
   }
 
   private static func path(of display: String, in folder: String) -> String {
