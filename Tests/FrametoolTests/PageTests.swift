@@ -157,6 +157,38 @@ struct PageTests {
     #expect(try page.console() == [])
   }
 
+  /// What the system's sensors read has a band each, and a frame tells the reading that stood then.
+  @Test func aFrameTellsWhatSensorsRead() throws {
+    let path = folder.generate("steady-60", frames: 120)
+    let page = try BrowserPage()
+    let picture = """
+      const found = document.querySelector("canvas.detail");
+      return String(Math.round(found.getBoundingClientRect().height))
+      """
+    try page.open(try report([path]))
+    let before = try #require(Int(try page.text(picture)))
+    var lines = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    let start = try #require(lines.firstMatch(of: #/"commit": ?(\d+)/#).flatMap { Int64($0.1) })
+    for second in 0..<4 as Range<Int64> {
+      let time = start - 1_000_000 + second * 500_000_000
+      lines += """
+        {"type":"telemetry","name":"gpu-power","unit":"W","time":\(time),"value":\(10 + second)}
+        {"type":"telemetry","name":"steady","unit":"W","time":\(time),"value":5}
+
+        """
+    }
+    let other = folder.path("sensors.jsonl")
+    try lines.write(to: URL(filePath: other), atomically: true, encoding: .utf8)
+    try page.open(try report([other]))
+    // A counter that never changes has no band.
+    #expect(try page.text(picture) == "\(before + 26)")
+    _ = try page.run("document.querySelector('canvas.detail').focus()")
+    try page.press(".")
+    let said = try page.text("return document.querySelector('.inspector').innerText")
+    #expect(said.contains("gpu-power") && said.contains(" W, read at "), "\(said)")
+    #expect(try page.console() == [])
+  }
+
   /// The page shows the same figures for a part as `analyze --from --to` prints.
   @Test func aSelectionHasTheFiguresOfTheCommandLine() throws {
     let page = try BrowserPage()
@@ -286,7 +318,7 @@ struct PageTests {
     #expect(
       said.contains("At most ") && said.contains("before ") && said.contains("after "), "\(said)")
     _ = try page.run("document.querySelector('canvas.compared').focus()")
-    try page.press("ArrowRight")
+    try page.press(".")
     let next = try page.text(
       "return document.querySelector('#explore-comparison .status').textContent")
     #expect(next != said)

@@ -71,6 +71,7 @@ package struct PageContents: Sendable {
         "sentences",
         Base64.text(Deflated.all(Array(surface.sentences.joined(separator: "\0").utf8))))
       if !surface.causes.isEmpty { json.member("causes", Self.text(surface.causes)) }
+      if !surface.counters.isEmpty { json.member("counters", Self.text(surface.counters)) }
       json.array("columns", surface.columns.columns) { column, json in
         json.object { json in
           json.member("name", column.name)
@@ -108,6 +109,23 @@ package struct PageContents: Sendable {
               }
             }
           }
+        }
+      }
+    }
+    return Base64.text(Deflated.all(json.takeBytes()))
+  }
+
+  /// Counters as compressed JSON.
+  private static func text(_ counters: [ExploredCounter]) -> String {
+    var json = JSONWriter(indented: false)
+    json.array { json in
+      for counter in counters {
+        json.object { json in
+          json.member("name", counter.name)
+          json.member("unit", counter.unit)
+          json.member("count", counter.count)
+          json.array("times", counter.readings) { $1.value($0.time) }
+          json.array("values", counter.readings) { $1.value($0.value) }
         }
       }
     }

@@ -36,6 +36,10 @@ function factsOfFrame(surface, row) {
   add("buffers in use", value("depth"), String);
   if (value("lowLatency") === 1) facts.push(["mode", "low latency"]);
   if (isKept && surface.head.latency) add(surface.head.latency.metric, surface.latency[place], milliseconds);
+  for (const counter of isKept ? surface.counters : []) {
+    const found = counter.placeAt(surface.time[place]);
+    if (found >= 0) facts.push([counter.name, `${counter.words(counter.values[found])}, read at ${seconds(counter.times[found])}`]);
+  }
   if (value("identifier") !== row) add("number in the trace", value("identifier"), String);
   if (detail < 0) facts.push(["stages", "not kept in this page"]);
   return facts;

@@ -114,6 +114,7 @@ function rowsOf(surface) {
     if (surface.touches.some((touch) => !Number.isNaN(touch.photon))) rows.push({ key: "photon", name: "to photon" });
   }
   if (!surface.head.whyNoDrops) rows.push({ key: "dropped", name: "dropped" });
+  for (const counter of surface.counters) rows.push({ key: "counter", name: counter.name, counter });
   return rows;
 }
 
@@ -167,6 +168,7 @@ class DetailPicture {
       { left: this.left, width: this.width - this.left, top: 6, height: timesHeight - 14, high: this.high }, this.colors.buffers[0]);
     this.drawStages();
     this.drawDrops();
+    this.drawCounters();
     if (selection) {
       this.context.globalAlpha = 0.18;
       this.context.fillStyle = this.colors.buffers[1];
@@ -400,6 +402,34 @@ class DetailPicture {
       if (surface.hitchLength[place] * scale < 2) continue;
       this.arrow(this.x(surface.hitchTime[place]), middle - 11, this.x(surface.hitchTime[place] + surface.hitchLength[place]), middle - 11, colors.fault);
     }
+  }
+
+  /** Draws what sensors and counters read, each as a band from its lowest value, or 0, to its highest. */
+  drawCounters() {
+    const { context, view, colors } = this;
+    this.rows.forEach((/** @type {any} */ row, /** @type {number} */ index) => {
+      const counter = row.counter;
+      if (!counter) return;
+      const [top, height] = [timesHeight + index * laneHeight + 3, laneHeight - 6];
+      const start = Math.max(0, firstNotBelow(counter.times, view.from) - 1);
+      let [low, high] = [Infinity, -Infinity];
+      context.fillStyle = colors.buffers[3];
+      context.globalAlpha = 0.6;
+      for (let place = start; place < counter.times.length && counter.times[place] < view.to; place++) {
+        if (counter.endOf(place) < view.from) continue;
+        const value = counter.values[place];
+        [low, high] = [Math.min(low, value), Math.max(high, value)];
+        const x = Math.max(this.x(counter.times[place]), this.left);
+        const part = height * (value - counter.low) / (counter.high - counter.low);
+        context.fillRect(x, top + height - part, Math.max(1, this.x(counter.endOf(place)) - x), part);
+      }
+      context.globalAlpha = 1;
+      if (low > high) return;
+      context.fillStyle = colors.text;
+      context.textAlign = "right";
+      const words = low < high ? `${Number(low.toPrecision(4))} to ${counter.words(high)}` : counter.words(low);
+      context.fillText(words, this.width - 6, top + height / 2);
+    });
   }
 
   /** Where an instant is. @param {number} time */

@@ -80,7 +80,43 @@ async function readSurface(head) {
     const causes = JSON.parse(new TextDecoder().decode(await inflate(head.causes)));
     for (const cause of causes) surface.causes.set(cause.frame, cause);
   }
+  if (head.counters) {
+    const counters = JSON.parse(new TextDecoder().decode(await inflate(head.counters)));
+    surface.counters = counters.map((/** @type {any} */ counter) => new Counter(counter));
+  }
   return surface;
+}
+
+/** What a sensor or counter read over time. */
+class Counter {
+  /** @param {{name: string, unit: string, count: number, times: number[], values: number[]}} told Times are in microseconds. */
+  constructor(told) {
+    this.name = told.name;
+    this.unit = told.unit;
+    this.count = told.count;
+    this.times = Float64Array.from(told.times, (time) => time * 1000);
+    this.values = told.values;
+    this.low = this.high = 0;
+    for (const value of told.values) {
+      this.low = Math.min(this.low, value);
+      this.high = Math.max(this.high, value);
+    }
+    // A reading stands for the usual time to the next one, and not for a gap.
+    const steps = Array.from(this.times.subarray(1), (time, place) => time - this.times[place]).sort((a, b) => a - b);
+    this.step = 2 * (steps[Math.floor(steps.length / 2)] ?? 0);
+  }
+
+  /** How long the reading at a place stands. @param {number} place */
+  endOf(place) { return Math.min(this.times[place] + this.step, this.times[place + 1] ?? Infinity); }
+
+  /** The place of the reading that stands at an instant; −1 for none. @param {number} time */
+  placeAt(time) {
+    const place = firstNotBelow(this.times, time + 0.5) - 1;
+    return place >= 0 && time <= this.endOf(place) ? place : -1;
+  }
+
+  /** A reading in words. @param {number} value */
+  words(value) { return `${Number(value.toPrecision(4))} ${this.unit}`; }
 }
 
 class Surface {
@@ -94,6 +130,8 @@ class Surface {
     this.sentences = sentences;
     /** @type {Map<number, Cause>} Why late frames were late, by their rows. */
     this.causes = new Map();
+    /** @type {Counter[]} */
+    this.counters = [];
     /** @type {any} The rows of its picture, once it was drawn. */
     this.pictureRows = null;
     const column = (/** @type {string} */ name) => columns.get(name) ?? new Float64Array(0);

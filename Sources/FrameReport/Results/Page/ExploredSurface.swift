@@ -36,6 +36,8 @@ public struct ExploredSurface: Sendable {
   let sentences: [String]
   /// Why frames were late, where the trace tells.
   let causes: [ExploredCause]
+  /// What sensors and counters of the system read meanwhile.
+  let counters: [ExploredCounter]
   let columns: PackedColumns
 
   /// How frame times are stored.
@@ -110,6 +112,8 @@ public struct ExploredSurface: Sendable {
     (whyNoDrops, whyNoBuffers) = (listing.whyNoDrops, listing.whyNoBuffers)
     areBuffersInferred = listing.areBuffersInferred
     causes = ExploredCause.all(measured, from: analysis.origin)
+    counters = ExploredCounter.all(
+      study.trace, in: analysis.options.region?.range ?? .always, from: analysis.origin)
     sentences = drops.prefix(Self.mostSentences).map { analysis.sentence(of: $0, on: surface) }
   }
 }

@@ -1,0 +1,50 @@
+import FrameAnalysis
+import FrameTrace
+
+/// What a sensor or counter read over time, for an interactive page.
+struct ExploredCounter: Sendable {
+  let name, unit: String
+  /// The readings with their times in microseconds from the start of the trace, in order of time.
+  let readings: [(time: Int64, value: Double)]
+  /// The number of readings in the trace, of which a page keeps the lowest and the highest of each part.
+  let count: Int
+
+  /// The most counters that have a band, and the most readings of each.
+  private static let most = 6
+  static let mostReadings = 4_000
+
+  /// The counters of a trace that have a unit and that changed, in the trace's order.
+  static func all(_ trace: Trace, in range: Range<Timestamp>, from origin: Timestamp) -> [Self] {
+    let counters = trace.telemetry.lazy.compactMap { series -> ExploredCounter? in
+      ExploredCounter(series, in: range, from: origin)
+    }
+    return Array(counters.prefix(most))
+  }
+
+  /// - Returns: `nil` where nothing changed, or nobody knows what was measured.
+  private init?(_ series: TelemetrySeries, in range: Range<Timestamp>, from origin: Timestamp) {
+    guard let unit = series.unit else { return nil }
+    let known = zip(series.times, series.values).filter { range.contains($0.0) && $0.1.isFinite }
+      .sorted { $0.0 < $1.0 }
+    guard let low = known.map(\.1).min(), let high = known.map(\.1).max(), low < high else {
+      return nil
+    }
+    (name, self.unit, count) = (series.name, unit, known.count)
+    readings = Self.thinned(known.map { (time: ($0.0 - origin).count / 1000, value: $0.1) })
+  }
+
+  /// The lowest and the highest reading of each part where there are more than a page keeps.
+  static func thinned(_ all: [(time: Int64, value: Double)]) -> [(time: Int64, value: Double)] {
+    guard all.count > mostReadings else { return all }
+    let parts = mostReadings / 2
+    return (0..<parts).flatMap { part -> [(time: Int64, value: Double)] in
+      let own = all[all.count * part / parts..<all.count * (part + 1) / parts].enumerated()
+      guard let low = own.min(by: { $0.element.value < $1.element.value }),
+        let high = own.max(by: { $0.element.value < $1.element.value })
+      else { return [] }
+      return low.offset == high.offset
+        ? [low.element]
+        : low.offset < high.offset ? [low.element, high.element] : [high.element, low.element]
+    }
+  }
+}
