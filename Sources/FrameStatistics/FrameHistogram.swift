@@ -51,9 +51,13 @@ public struct FrameHistogram: Hashable, Sendable {
 
   /// Adds the counts of another histogram.
   public mutating func merge(_ other: FrameHistogram) {
-    for (index, count) in other.counts.enumerated() where count > 0 {
-      add(count, toBin: other.firstBin + index)
-    }
+    guard let last = other.counts.indices.last else { return }
+    // Both ends first, so that there is room for all between them.
+    add(other.counts[0], toBin: other.firstBin)
+    guard last > 0 else { return }
+    add(other.counts[last], toBin: other.firstBin + last)
+    let shift = other.firstBin - firstBin
+    for index in 1..<last { counts[shift + index] += other.counts[index] }
   }
 
   /// The bins with a count, in order.

@@ -120,6 +120,14 @@ class Bench:
     folder = None
     keeps = False
     count = 0
+    # Whether endless loops run beside the checks.
+    is_busy = False
+
+    @classmethod
+    def make_busy(cls, count):
+        cls.is_busy = count > 0
+        for _ in range(count):
+            cls.start(["sh", "-c", "while :; do :; done"], dict(os.environ))
 
     @classmethod
     def set_up(cls, folder):

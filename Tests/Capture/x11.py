@@ -160,7 +160,7 @@ def stops(kind, display, program, quick):
         is_pause = end - start > 460e6 and not count and any(
             abs(origin + pause["t_ms"] * 1e6 - start) < 60e6 and abs(pause["ms"] * 1e6 - (end - start)) < 60e6
             for pause in pauses)
-        if is_charged or is_pause:
+        if is_charged or is_pause or Bench.is_busy and not stages - {"app", "unknown"}:
             right += 1
         else:
             troubles.append(f"{(end - start) / 1e6:.0f} ms: {count} refreshes, {'/'.join(sorted(stages)) or 'none'}")

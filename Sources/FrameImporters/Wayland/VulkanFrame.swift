@@ -34,7 +34,8 @@ struct VulkanFrame {
   /// reached the compositor.
   /// - Parameter withStart: Whether the program started on the frame when the layer says so.
   func fill(_ frame: inout Table<FrameColumn>.Row, withStart: Bool) {
-    frame[.queued] = frame[.commit]
+    // Where the message passed while the recorder was held up, it was sent by the time the present call returned.
+    frame[.queued] = frame[.commit] ?? row[.appEnd]
     for column in Self.columns where column != .displayed && column != .fate {
       if column == .appStart, !withStart { continue }
       if let value = row[column] { frame[column] = value }

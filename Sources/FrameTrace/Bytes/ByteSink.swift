@@ -1,7 +1,7 @@
 /// An output file, or one of the process's own streams.
 ///
 /// A named file appears under its name only when it is complete. Until then, its bytes are in a new
-/// file next to it, which is removed if writing fails.
+/// file next to it, which is removed if writing fails. A file whose name ends in `.zst` is compressed.
 package final class ByteSink {
   private let file: FileDescriptor
   private let path: String
@@ -11,10 +11,16 @@ package final class ByteSink {
   private var isFinished = false
   /// The bytes of the pieces that were written in whole.
   private var count = 0
+  /// What compresses the bytes; `nil` if they are written as they are.
+  private let encoder: ZstdEncoder?
+
+  /// The end of the names of compressed files.
+  package static let compressedSuffix = ".zst"
 
   /// Opens a file for writing; `-` is standard output.
   package init(path: String) throws(ParseError) {
     self.path = path
+    encoder = path.hasSuffix(Self.compressedSuffix) ? ZstdEncoder() : nil
     guard !path.isEmpty else {
       throw ParseError(.inputOutput, path: "output", problem: "cannot write: the name is empty")
     }
@@ -35,14 +41,14 @@ package final class ByteSink {
   /// process.
   package init(recordingTo path: String) throws(ParseError) {
     self.path = path
-    unfinishedPath = nil
+    (unfinishedPath, encoder) = (nil, nil)
     file = try FileDescriptor(writing: path, for: path)
   }
 
   /// Opens a file to go on after its first bytes.
   package init(continuing path: String, after count: Int) throws(ParseError) {
     self.path = path
-    unfinishedPath = nil
+    (unfinishedPath, encoder) = (nil, nil)
     file = try FileDescriptor(writing: path, for: path, .kept)
     file.cut(to: count)
     file.seek(to: count)
@@ -54,7 +60,7 @@ package final class ByteSink {
   /// - Parameter count: Says how many bytes to keep, when no other process can change them.
   package init(alone path: String, keeping count: () throws(ParseError) -> Int) throws(ParseError) {
     self.path = path
-    unfinishedPath = nil
+    (unfinishedPath, encoder) = (nil, nil)
     file = try FileDescriptor(writing: path, for: path, .kept)
     guard file.lock(path) else {
       throw ParseError(
@@ -71,7 +77,7 @@ package final class ByteSink {
   package init(stream: Int32) {
     path = stream == 1 ? "standard output" : "standard error"
     file = FileDescriptor(borrowing: stream)
-    unfinishedPath = nil
+    (unfinishedPath, encoder) = (nil, nil)
   }
 
   deinit {
@@ -112,6 +118,18 @@ package final class ByteSink {
   /// - Returns: `false` when the reader is gone.
   /// - Throws: `ParseError` of kind `inputOutput`, as when the disk is full.
   package func write(_ bytes: [UInt8]) throws(ParseError) -> Bool {
+    guard let encoder else { return try writePlain(bytes) }
+    return try writePlain(try compressed(encoder.take(bytes)))
+  }
+
+  private func compressed(_ bytes: [UInt8]?) throws(ParseError) -> [UInt8] {
+    guard let bytes else {
+      throw ParseError(.inputOutput, path: path, problem: "cannot write: compressing failed")
+    }
+    return bytes
+  }
+
+  private func writePlain(_ bytes: [UInt8]) throws(ParseError) -> Bool {
     let isRead = try file.write(bytes.span, path: path)
     count += bytes.count
     return isRead
@@ -122,12 +140,29 @@ package final class ByteSink {
 
   /// Puts a recording that is whole under another name.
   package func finish(under name: String) throws(ParseError) {
-    try FileDescriptor.rename(path, to: name)
+    if name.hasSuffix(Self.compressedSuffix) {
+      try copy(to: try ByteSink(path: name))
+      FileDescriptor.remove(path)
+    } else {
+      try FileDescriptor.rename(path, to: name)
+    }
     isFinished = true
+  }
+
+  private func copy(to other: ByteSink) throws(ParseError) {
+    let source = try FileDescriptor(reading: path, for: path)
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let found = try source.read(into: &bytes, at: 0..<bytes.count, path: path)
+      if found == 0 { break }
+      _ = try other.write(Array(bytes[..<found]))
+    }
+    try other.finish()
   }
 
   /// Puts the whole file under its name.
   package func finish() throws(ParseError) {
+    if let encoder { _ = try writePlain(try compressed(encoder.end())) }
     if let unfinishedPath { try FileDescriptor.rename(unfinishedPath, to: path) }
     isFinished = true
   }

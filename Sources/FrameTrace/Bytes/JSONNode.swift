@@ -68,7 +68,53 @@ package struct JSONNode {
   /// The number, where it is a whole one.
   package var integer: Int64? {
     guard token.kind == .number else { return nil }
-    return Int64(String(decoding: bytes[token.range], as: UTF8.self))
+    var place = token.range.lowerBound
+    guard let value = Self.integer(bytes.span, &place), place == token.range.upperBound else {
+      return nil
+    }
+    return value
+  }
+
+  /// The values of an array of whole numbers; `nil` for other values. It reads them without a node for each.
+  package var integers: [Int64]? {
+    guard token.kind == .array else { return nil }
+    let span = bytes.span
+    var values: [Int64] = []
+    var place = token.range.lowerBound + 1
+    let end = token.range.upperBound - 1
+    // The text has already been scanned, so that only what stands between numbers is of interest.
+    while place < end {
+      let byte = span[place]
+      if byte == UInt8(ascii: ",") || byte <= 0x20 {
+        place += 1
+        continue
+      }
+      guard let value = Self.integer(span, &place) else { return nil }
+      guard place == end || span[place] == UInt8(ascii: ",") || span[place] <= 0x20 else {
+        return nil
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// Reads a whole number, and moves past its digits.
+  /// - Returns: `nil` for no digits, or a number of more than 64 bits.
+  private static func integer(_ bytes: Span<UInt8>, _ place: inout Int) -> Int64? {
+    let isNegative = place < bytes.count && bytes[place] == UInt8(ascii: "-")
+    if isNegative { place += 1 }
+    let first = place
+    var value: Int64 = 0
+    while place < bytes.count, bytes[place] &- 0x30 < 10 {
+      // Negative numbers have one more value.
+      let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isAbove) = tens.subtractingReportingOverflow(Int64(bytes[place] &- 0x30))
+      guard !isTooLarge, !isAbove else { return nil }
+      value = sum
+      place += 1
+    }
+    guard place > first, isNegative || value != .min else { return nil }
+    return isNegative ? value : -value
   }
 
   /// The number, where it is one of things: sums of them stay whole.

@@ -13,9 +13,12 @@ enum Output {
       help: "give the output another name")
   }
 
-  /// The extension of a file name in lower case, such as `svg` for `a/b.SVG`; `nil` if it has none.
+  /// The extension of a file name in lower case, such as `svg` for `a/b.SVG`; `nil` if it has none. That of compressed files
+  /// does not count: `jsonl` for `a.jsonl.zst`.
   static func suffix(of path: String) -> String? {
-    let file = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let end = ByteSink.compressedSuffix
+    let plain = path.hasSuffix(end) ? path.dropLast(end.count) : path[...]
+    let file = plain.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     return file.contains(".") ? file.split(separator: ".").last?.lowercased() : nil
   }
 

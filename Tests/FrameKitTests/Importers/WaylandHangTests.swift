@@ -27,10 +27,12 @@ struct WaylandHangTests {
   /// The messages of a program on a display, as a recorder on the socket writes them.
   /// - Parameters:
   ///   - jitter: How late a loaded compositor shows frames on average, in intervals.
+  ///   - heldUp: Whether hangs are within the present call, while the recorder of the messages is held up, too.
   ///   - layer: Whether the Vulkan layer saw the frames, too: for each the return of the present call before it, and
   ///     when this one began and ended.
   private static func messages(
-    _ steps: [Step], interval: Int, jitter: Double = 0, layer: Bool = false
+    _ steps: [Step], interval: Int, jitter: Double = 0, layer: Bool = false,
+    heldUp: Bool = false
   ) -> String {
     var random = SplitMix64(seed: 43)
     let zero = 1_000_000_000_000
@@ -73,10 +75,15 @@ struct WaylandHangTests {
       say(commit, #"1,">","wp_presentation",8192,"feedback",[3,\#(feedback)]"#)
       say(commit, #"1,">","wl_surface",3,"commit",[]"#)
       if layer {
-        let (begin, end) = (commit - 20_000, commit + 20_000)
+        let end = commit + 20_000
+        var begin = commit - 20_000
+        if heldUp, case .hang = step {
+          begin = done + 130_000
+          say(end, #"0,"!","proxy",0,"gap",[\#(commit - 9_000_000),\#(commit + 10_000)]"#)
+        }
         say(
           end,
-          #"11,"!","vulkan",3,"frame",[\#(index),\#(returned),\#(end),\#(begin),null,null,\#(begin),\#(commit - 10_000),null,null]"#
+          #"11,"!","vulkan",3,"frame",[\#(index),\#(returned),\#(end),\#(begin),null,null,\#(begin),\#(begin + 10_000),null,null]"#
         )
         returned = end
       }
@@ -98,11 +105,12 @@ struct WaylandHangTests {
 
   /// The drops for steady frames with the given step before every 40th.
   private static func drops(
-    _ step: Step, interval: Int, layer: Bool = false
+    _ step: Step, interval: Int, layer: Bool = false, heldUp: Bool = false
   ) throws -> DropFindings {
     let steps = (0..<210).map { $0 % 40 == 39 ? step : .frame }
     let trace = try TestData.read(
-      text: messages(steps, interval: interval, layer: layer), path: "wayland.jsonl")
+      text: messages(steps, interval: interval, layer: layer, heldUp: heldUp),
+      path: "wayland.jsonl")
     #expect(trace.surfaces[0].frames.has(.gpuEnd) == layer)
     return try #require(TraceAnalysis(of: trace).surfaces[0].drops.value)
   }
@@ -127,6 +135,18 @@ struct WaylandHangTests {
       #expect(drops.restTime.count == 0 && drops.pauses.isEmpty)
       #expect(drops.refreshes >= before)
       before = drops.refreshes
+    }
+  }
+
+  /// The message of a commit may pass while the recorder is held up. The layer knows when the present call returned.
+  @Test("a hang within the present call is no wait for the compositor", arguments: intervals)
+  func hangInPresent(_ interval: Int) throws {
+    for length in [40.0, 90, 350, 900] {
+      let drops = try Self.drops(.hang(length), interval: interval, layer: true, heldUp: true)
+      let expected = Int(length * 1e6 / Double(interval))
+      #expect((5 * expected - 5...5 * expected + 5).contains(drops.refreshes))
+      #expect(
+        drops.byStage[.app, default: 0] >= drops.refreshes - 5, "\(length) ms at \(interval)")
     }
   }
 

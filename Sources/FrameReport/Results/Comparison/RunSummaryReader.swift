@@ -32,7 +32,7 @@ package enum RunSummaryReader {
   /// The runs of a summary with lines.
   private static func lines(_ input: InputFile) throws(ParseError) -> [RunSummary] {
     var runs: [RunSummary] = []
-    try SummaryReader.read(input) { line, number, _ throws(ParseError) in
+    try SummaryReader.read(input, withRuns: true) { line, number, _ throws(ParseError) in
       guard let run = line.run else {
         let problem =
           switch line.outcome {
@@ -144,14 +144,15 @@ package enum RunSummaryReader {
     let members = node.membersByKey
     guard let count = members[RunKey.count]?.summand, let sum = members[RunKey.sum]?.summand,
       let missed = members[RunKey.missed]?.summand, let late = members[RunKey.late]?.summand,
-      let list = members[RunKey.bins], let numbers = list.array?.map(\.summand),
+      let list = members[RunKey.bins], let numbers = list.integers,
       min(count, sum, missed, late) >= 0
     else { throw problem(node, "a block with n, sum_ns, missed, late_ns and bins") }
     var block = RunBlock()
     for place in stride(from: 0, to: numbers.count - 1, by: 2) {
-      guard let bin = numbers[place].map(Int.init(truncatingIfNeeded:)), bins.contains(bin),
-        let found = numbers[place + 1], Int64.counts.contains(found)
-      else { throw problem(list, "alternating bins and counts") }
+      let (bin, found) = (Int(truncatingIfNeeded: numbers[place]), numbers[place + 1])
+      guard bins.contains(bin), Int64.counts.contains(found) else {
+        throw problem(list, "alternating bins and counts")
+      }
       block.histogram.add(found, toBin: bin)
     }
     guard numbers.count % 2 == 0, block.histogram.total == count else {

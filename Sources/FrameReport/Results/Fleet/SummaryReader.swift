@@ -16,9 +16,11 @@ package enum SummaryReader {
   }
 
   /// Passes on each run of a summary, with its line number and the line including its end.
+  /// - Parameter withRuns: Whether to read the data for a comparison of single runs, which is a third of a line.
   /// - Throws: What `take` throws, and an error if a line is not as expected.
   package static func read(
-    _ input: InputFile, _ take: (SummarizedRun, Int, String) throws(ParseError) -> Void
+    _ input: InputFile, withRuns: Bool = false,
+    _ take: (SummarizedRun, Int, String) throws(ParseError) -> Void
   ) throws(ParseError) {
     guard recognizes(input) else {
       throw ParseError(
@@ -30,7 +32,7 @@ package enum SummaryReader {
       guard !line.isBlank else { return }
       var run: SummarizedRun?
       do throws(JSONScanner.Problem) {
-        run = try Self.run(try JSONNode(Array(line.bytes)))
+        run = try Self.run(try JSONNode(Array(line.bytes)), withRun: withRuns)
       } catch {
         throw ParseError(
           path: input.path, place: .line(line.number), problem: "expected \(error.expected)",
@@ -44,14 +46,16 @@ package enum SummaryReader {
   /// The run in a line that `read` passed on.
   package static func run(in line: String) throws(ParseError) -> SummarizedRun? {
     do throws(JSONScanner.Problem) {
-      return try run(try JSONNode(Array(line.utf8)))
+      return try run(try JSONNode(Array(line.utf8)), withRun: false)
     } catch {
       throw ParseError(path: "the summary", problem: "expected \(error.expected)", help: "")
     }
   }
 
   /// - Returns: `nil` for a line that only states the schema, as between concatenated files.
-  private static func run(_ node: JSONNode) throws(JSONScanner.Problem) -> SummarizedRun? {
+  private static func run(
+    _ node: JSONNode, withRun: Bool
+  ) throws(JSONScanner.Problem) -> SummarizedRun? {
     let members = node.membersByKey
     if let schema = members[SummaryKey.schema] {
       guard schema.text == SummarizedRun.schema else {
@@ -73,7 +77,7 @@ package enum SummaryReader {
     )
     run.surfaces = members[SummaryKey.surfaces]?.integer
     run.identities = try identities(members)
-    run.run = try members[SummaryKey.run].map(RunSummaryReader.run)
+    if withRun { run.run = try members[SummaryKey.run].map(RunSummaryReader.run) }
     return run
   }
 
@@ -209,15 +213,13 @@ package enum SummaryReader {
 
   /// Values in order: each one after the first is stored as the difference from the one before.
   private static func each(_ node: JSONNode) throws(JSONScanner.Problem) -> [Int64] {
-    let steps = node.array ?? []
-    guard steps.count <= FigureValues.mostExact else {
-      throw problem(node, "at most \(FigureValues.mostExact) values")
+    guard let steps = node.integers, steps.count <= FigureValues.mostExact else {
+      throw problem(node, "at most \(FigureValues.mostExact) whole numbers")
     }
     var values: [Int64] = []
     for step in steps {
-      guard let number = step.integer else { throw problem(step, "a whole number") }
-      let (value, isTooLarge) = (values.last ?? 0).addingReportingOverflow(number)
-      guard !isTooLarge else { throw problem(step, "values of 64 bits") }
+      let (value, isTooLarge) = (values.last ?? 0).addingReportingOverflow(step)
+      guard !isTooLarge else { throw problem(node, "values of 64 bits") }
       values.append(value)
     }
     return values
@@ -226,11 +228,14 @@ package enum SummaryReader {
   private static func histogram(_ node: JSONNode?) throws(JSONScanner.Problem) -> FrameHistogram {
     var histogram = FrameHistogram()
     guard let node else { return histogram }
-    let numbers = (node.array ?? []).map(\.integer)
+    guard let numbers = node.integers, numbers.count.isMultiple(of: 2) else {
+      throw problem(node, "alternating bin steps and counts")
+    }
     var bin: Int64 = 0
     for place in stride(from: 0, to: numbers.count, by: 2) {
-      guard let step = numbers[place], place + 1 < numbers.count, let count = numbers[place + 1],
-        Int64.counts.contains(step), Int64.counts.contains(count), bins.contains(Int(bin + step))
+      let (step, count) = (numbers[place], numbers[place + 1])
+      guard Int64.counts.contains(step), Int64.counts.contains(count),
+        bins.contains(Int(bin + step))
       else { throw problem(node, "alternating bin steps and counts") }
       bin += step
       histogram.add(count, toBin: Int(bin))

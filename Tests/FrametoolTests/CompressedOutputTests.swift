@@ -1,0 +1,61 @@
+import FrameStatistics
+import Testing
+
+@testable import FrameTrace
+
+/// Outputs whose names end in `.zst` hold the same bytes, compressed.
+@Suite struct CompressedOutputTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// - Parameter pieces: The sizes of the pieces that are written.
+  private func written(_ pieces: [Int], named name: String) throws -> [UInt8] {
+    var random = SplitMix64(seed: UInt64(pieces.count))
+    let sink = try ByteSink(path: folder.path(name))
+    var bytes: [UInt8] = []
+    for piece in pieces {
+      let part = (0..<piece).map { _ in UInt8.random(in: 97...104, using: &random) }
+      #expect(try sink.write(part))
+      bytes += part
+    }
+    try sink.finish()
+    return bytes
+  }
+
+  @Test(arguments: [[], [0], [1], [1 << 20, 3], Array(repeating: 1000, count: 700)])
+  func theyAreReadAsTheyWereWritten(_ pieces: [Int]) throws {
+    let bytes = try written(pieces, named: "a.jsonl.zst")
+    let input = try InputFile(path: folder.path("a.jsonl.zst"))
+    #expect(try input.readAll(atMost: 1 << 24, of: "test") == bytes)
+    // The library decides how much smaller they become.
+    let size = try #require(FileDescriptor.size(of: folder.path("a.jsonl.zst")))
+    #expect(bytes.count < 1000 || size < Int64(bytes.count) / 2)
+  }
+
+  @Test func otherNamesAreNotCompressed() throws {
+    for name in ["a.zst.jsonl", "zst", "a.zstd"] {
+      let bytes = try written([500], named: name)
+      #expect(FileDescriptor.size(of: folder.path(name)) == Int64(bytes.count))
+    }
+  }
+
+  @Test func aRecordingIsCompressedWhenItIsComplete() throws {
+    let part = folder.path("b.jsonl.zst.part")
+    let sink = try ByteSink(alone: part) { 0 }
+    #expect(try sink.write(Array("one\n".utf8)))
+    #expect(FileDescriptor.size(of: part) == 4)
+    try sink.finish(under: folder.path("b.jsonl.zst"))
+    #expect(!FileDescriptor.exists(part))
+    let input = try InputFile(path: folder.path("b.jsonl.zst"))
+    #expect(try input.readAll(atMost: 100, of: "test") == Array("one\n".utf8))
+  }
+
+  @Test func aFileThatIsNotFinishedIsNotThere() throws {
+    do {
+      let sink = try ByteSink(path: folder.path("c.zst"))
+      #expect(try sink.write([1, 2, 3]))
+    }
+    #expect(folder.files.isEmpty)
+  }
+}
