@@ -120,7 +120,7 @@ def blame(road, client, target, count, chance):
         Report.add(
             "blame", name,
             f"certain {certain}, gap noted {noticed}; refreshes {charged}; {elsewhere} elsewhere",
-            len(stops), certain == 0 and (noticed == len(stops) or not road.sees_wire),
+            len(stops), certain == 0 and (noticed == len(stops) or Bench.is_busy or not road.sees_wire),
             "charged with certainty" if certain else f"gaps of {len(stops) - noticed} stops are not noted")
         return
     right = wrong = unknown = missed = 0

@@ -30,6 +30,11 @@ struct VulkanFrame {
   /// Whether the layer knows when the program started the frame.
   var tellsStart: Bool { row[.appStart] != nil }
 
+  /// The present call; `nil` if its end is not known.
+  var call: Range<Int64>? {
+    row[.appEnd].flatMap { $0 >= commit ? commit..<$0 : nil }
+  }
+
   /// Adds the layer's data to a frame of the messages. The messages still determine when the frame
   /// reached the compositor.
   /// - Parameter withStart: Whether the program started on the frame when the layer says so.
@@ -41,6 +46,12 @@ struct VulkanFrame {
       if let value = row[column] { frame[column] = value }
     }
     frame[.firstWrite] = row[.bufferWaitEnd] ?? frame[.firstWrite]
+    frame[.displayed] = frame[.displayed] ?? row[.displayed]
+  }
+
+  /// Adds only when the program started on a frame, for one whose later times are the recorder's.
+  func fillStart(_ frame: inout Table<FrameColumn>.Row, withStart: Bool) {
+    if withStart { frame[.appStart] = row[.appStart] ?? frame[.appStart] }
     frame[.displayed] = frame[.displayed] ?? row[.displayed]
   }
 

@@ -123,7 +123,12 @@ extension WaylandJoin {
           frame, offset, refresh: debts.refresh, isOwed: debts.isOwed[number],
           isStartTold: seen?.tellsStart ?? false && !hasRested)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
-        seen?.fill(&row, withStart: !hasRested)
+        // A program whose messages are not passed on waits in its present call, too. That is nobody's but the recorder's.
+        if row[.commit] == nil, isRecorders(seen?.call, refresh: debts.refresh) {
+          seen?.fillStart(&row, withStart: !hasRested)
+        } else {
+          seen?.fill(&row, withStart: !hasRested)
+        }
         if row[.commit] == nil, !proxied.gaps.isEmpty { counts.unseen += 1 }
         // The fates of the surface's other frames are known.
         if !frame.isAsked, connection.surfaces[frame.surface].askedCount > 0, row[.fate] == nil,
@@ -155,6 +160,16 @@ extension WaylandJoin {
       .joinAssumed, .dataLoss,
       "frames that passed while the recorder was delayed: their start and commit times are unknown",
       count: counts.unseen)
+  }
+
+  /// Whether the recorder was held up for most of a present call, and for long enough to make a frame late.
+  private func isRecorders(_ call: Range<Int64>?, refresh: Int64) -> Bool {
+    guard let call, !call.isEmpty else { return false }
+    let first = proxied.gaps.partitioningIndex { $0.end > call.lowerBound }
+    let held = proxied.gaps[first...].prefix { $0.start < call.upperBound }.reduce(0) { sum, gap in
+      sum + min(gap.end, call.upperBound) - max(gap.start, call.lowerBound)
+    }
+    return held >= refresh / 2 && held >= call.upperBound - call.lowerBound - held
   }
 
   /// The surfaces whose frames the Vulkan layer saw, and for most of which the program had asked to be woken.
