@@ -44,6 +44,17 @@ package struct JSONNode {
     Dictionary(members.map { ($0.key, $0.value) }) { $1 }
   }
 
+  /// The members of an object, to be found by their keys. It makes no texts of the keys, so it is the choice for objects of
+  /// which there are many.
+  package var fields: JSONFields {
+    guard token.kind == .object else { return JSONFields(bytes, []) }
+    var scanner = JSONScanner(bytes, token.range)
+    var members: [JSONScanner.Member] = []
+    // The enclosing value has already been scanned to its end.
+    guard (try? scanner.object(into: &members)) != nil else { return JSONFields(bytes, []) }
+    return JSONFields(bytes, members)
+  }
+
   /// The member of an object with that key; of several the last.
   package subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
 
@@ -128,6 +139,39 @@ package struct JSONNode {
 
   /// The value's offset in the text.
   package var offset: Int { token.range.lowerBound }
+}
+
+/// The members of an object by their keys. A value that is no object has none.
+package struct JSONFields {
+  private let bytes: [UInt8]
+  private let members: [JSONScanner.Member]
+
+  /// Scans a whole text, once.
+  package init(_ bytes: [UInt8]) throws(JSONScanner.Problem) {
+    var members: [JSONScanner.Member] = []
+    var scanner = JSONScanner(bytes, 0..<bytes.count)
+    try scanner.object(into: &members)
+    self.init(bytes, members)
+  }
+
+  /// The object itself.
+  package var node: JSONNode {
+    JSONNode(bytes, JSONScanner.Token(kind: .object, range: 0..<bytes.count))
+  }
+
+  fileprivate init(_ bytes: [UInt8], _ members: [JSONScanner.Member]) {
+    (self.bytes, self.members) = (bytes, members)
+  }
+
+  /// The member with that key; of several the last.
+  package subscript(key: String) -> JSONNode? {
+    let found = members.last { member in
+      let own = bytes[member.key]
+      guard own.contains(UInt8(ascii: "\\")) else { return own.elementsEqual(key.utf8) }
+      return JSONScanner.text(bytes, member.key.lowerBound - 1..<member.key.upperBound + 1) == key
+    }
+    return found.map { JSONNode(bytes, $0.value) }
+  }
 }
 
 extension [UInt8] {

@@ -31,22 +31,29 @@ public struct FigureValues: Hashable, Sendable {
 
   mutating func add(_ value: Int64) {
     counts.add(value)
-    guard var values = exact, values.count < Self.mostExact else {
+    guard let count = exact?.count, count < Self.mostExact,
+      let place = exact?.partitioningIndex(where: { $0 > value })
+    else {
       exact = nil
       return
     }
-    values.insert(value, at: values.partitioningIndex { $0 > value })
-    exact = values
+    exact?.insert(value, at: place)
   }
 
   /// Adds the values of other runs.
   mutating func merge(_ other: FigureValues) {
     counts.merge(other.counts)
-    guard let one = exact, let two = other.exact, one.count + two.count <= Self.mostExact else {
+    guard let count = exact?.count, let two = other.exact, count + two.count <= Self.mostExact
+    else {
       exact = nil
       return
     }
-    exact = (one + two).sorted()
+    if two.count == 1, let place = exact?.partitioningIndex(where: { $0 > two[0] }) {
+      exact?.insert(two[0], at: place)
+    } else {
+      exact?.append(contentsOf: two)
+      exact?.sort()
+    }
   }
 
   /// The values in ascending order, in the unit, with the number of occurrences of each.

@@ -25,12 +25,14 @@ package struct SummaryMerge {
 
   package init(by tags: [String]? = nil) { self.tags = tags }
 
-  /// - Parameter line: The text of the run's line.
-  package mutating func add(_ run: SummarizedRun, line: String) throws(RunsCountedTwice) {
+  /// - Parameter line: The text of the run's line, which most sums do not need.
+  package mutating func add(
+    _ run: SummarizedRun, line: @autoclosure () -> String
+  ) throws(RunsCountedTwice) {
     var run = run
-    if run.identities.isEmpty { run.identities = [RunIdentity(value: StableHash(line).value)] }
+    if run.identities.isEmpty { run.identities = [RunIdentity(value: StableHash(line()).value)] }
     guard let tally = run.tally, run.file == nil || tags != nil else {
-      keep(line, as: run.identities[0])
+      keep(line(), as: run.identities[0])
       return
     }
     guard try seen.admit(run) else { return }

@@ -46,7 +46,7 @@ struct MergeCommand: Command {
     try Output.keep(operands, from: output)
     var merge = SummaryMerge(by: by.isEmpty ? nil : SummaryInputs.names(by))
     try SummaryInputs(console: console).read(operands) { run, line throws(RunsCountedTwice) in
-      try merge.add(run, line: line)
+      try merge.add(run, line: String(decoding: line, as: UTF8.self) + "\n")
     }
     SummaryInputs.tell(merge.repeated, on: console)
     if format == .csv {
@@ -88,7 +88,7 @@ struct SummaryInputs {
 
   /// - Parameter operands: Summaries, and folders of summaries.
   func read(
-    _ operands: [String], _ take: (SummarizedRun, String) throws(RunsCountedTwice) -> Void
+    _ operands: [String], _ take: (SummarizedRun, [UInt8]) throws(RunsCountedTwice) -> Void
   ) throws(CommandError) {
     for path in try TraceInputs.files(operands) {
       do throws(ParseError) {

@@ -41,4 +41,12 @@ import Testing
     let node = try Self.node("[\(text)]")
     #expect(node.integers == values && node.array?.map(\.integer) == values)
   }
+
+  @Test func fieldsAreFoundByTheirKeys() throws {
+    let fields = try Self.node(#"{"n":1,"nn":2,"":3,"a\u006e":4,"é":5,"n":6,"o":{"n":7}}"#).fields
+    let found = ["n", "nn", "", "an", "é", "o", "x"].map { fields[$0]?.integer }
+    #expect(found == [6, 2, 3, 4, 5, nil, nil])
+    #expect(fields["o"]?.fields["n"]?.integer == 7)
+    #expect(try Self.node("[1]").fields["n"] == nil)
+  }
 }

@@ -186,7 +186,9 @@ import Testing
     var merge = SummaryMerge(by: tags)
     for text in texts {
       try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _, line in
-        do { try merge.add(run, line: line) } catch { Issue.record(error) }
+        do { try merge.add(run, line: String(decoding: line, as: UTF8.self) + "\n") } catch {
+          Issue.record(error)
+        }
       }
     }
     return Writers.summaryHeader + merge.linesApart.joined()
@@ -258,7 +260,7 @@ import Testing
     for text in [one, other] {
       try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _, line in
         do throws(RunsCountedTwice) {
-          try merge.add(run, line: line)
+          try merge.add(run, line: String(decoding: line, as: UTF8.self) + "\n")
         } catch {
           refused = error
         }

@@ -15,12 +15,12 @@ package enum SummaryReader {
     String(decoding: input.head.prefix(200), as: UTF8.self).contains("\"\(SummarizedRun.schema)\"")
   }
 
-  /// Passes on each run of a summary, with its line number and the line including its end.
+  /// Passes on each run of a summary, with its line number and the bytes of the line without its end.
   /// - Parameter withRuns: Whether to read the data for a comparison of single runs, which is a third of a line.
   /// - Throws: What `take` throws, and an error if a line is not as expected.
   package static func read(
     _ input: InputFile, withRuns: Bool = false,
-    _ take: (SummarizedRun, Int, String) throws(ParseError) -> Void
+    _ take: (SummarizedRun, Int, [UInt8]) throws(ParseError) -> Void
   ) throws(ParseError) {
     guard recognizes(input) else {
       throw ParseError(
@@ -31,14 +31,15 @@ package enum SummaryReader {
     let broken = try TextLines.read(input) { line throws(ParseError) in
       guard !line.isBlank else { return }
       var run: SummarizedRun?
+      let bytes = Array(line.bytes)
       do throws(JSONScanner.Problem) {
-        run = try Self.run(try JSONNode(Array(line.bytes)), withRun: withRuns)
+        run = try Self.run(try JSONFields(bytes), withRun: withRuns)
       } catch {
         throw ParseError(
           path: input.path, place: .line(line.number), problem: "expected \(error.expected)",
           help: "'frametool analyze --summary FILE TRACE…' writes such files")
       }
-      if let run { try take(run, line.number, String(decoding: line.bytes, as: UTF8.self) + "\n") }
+      if let run { try take(run, line.number, bytes) }
     }
     if let broken { throw broken }
   }
@@ -46,7 +47,7 @@ package enum SummaryReader {
   /// The run in a line that `read` passed on.
   package static func run(in line: String) throws(ParseError) -> SummarizedRun? {
     do throws(JSONScanner.Problem) {
-      return try run(try JSONNode(Array(line.utf8)), withRun: false)
+      return try run(try JSONFields(Array(line.utf8)), withRun: false)
     } catch {
       throw ParseError(path: "the summary", problem: "expected \(error.expected)", help: "")
     }
@@ -54,9 +55,9 @@ package enum SummaryReader {
 
   /// - Returns: `nil` for a line that only states the schema, as between concatenated files.
   private static func run(
-    _ node: JSONNode, withRun: Bool
+    _ members: JSONFields, withRun: Bool
   ) throws(JSONScanner.Problem) -> SummarizedRun? {
-    let members = node.membersByKey
+    let node = members.node
     if let schema = members[SummaryKey.schema] {
       guard schema.text == SummarizedRun.schema else {
         throw problem(schema, "the schema \(SummarizedRun.schema)")
@@ -82,7 +83,7 @@ package enum SummaryReader {
   }
 
   private static func identities(
-    _ members: [String: JSONNode]
+    _ members: JSONFields
   ) throws(JSONScanner.Problem) -> [RunIdentity] {
     let one = [members[SummaryKey.identity]].compactMap(\.self)
     return try (one + (members[SummaryKey.identities]?.array ?? [])).map {
@@ -95,7 +96,7 @@ package enum SummaryReader {
   }
 
   private static func tally(
-    _ node: JSONNode, _ members: [String: JSONNode]
+    _ node: JSONNode, _ members: JSONFields
   ) throws(JSONScanner.Problem) -> RunTally {
     var tally = RunTally()
     tally.runs = try count(SummaryKey.runs, members, node)
@@ -107,7 +108,7 @@ package enum SummaryReader {
     tally.drops = try members[SummaryKey.dropped].map(drops)
     tally.hitches = try members[SummaryKey.hitches].map(hitches)
     for node in try list(SummaryKey.values, members) {
-      let members = node.membersByKey
+      let members = node.fields
       var values = RunTally.Values(counts: try counts(node, members))
       values.missing = try count(SummaryKey.missing, members, node)
       values.runs = try count(SummaryKey.runs, members, node)
@@ -115,7 +116,7 @@ package enum SummaryReader {
       tally.values[try key(node, members)] = values
     }
     for node in try list(SummaryKey.figures, members) {
-      let members = node.membersByKey
+      let members = node.fields
       let statistic = members[SummaryKey.statistic]
       let known = statistic?.text.flatMap(RunFigure.Statistic.init)
       if let statistic, known == nil {
@@ -132,7 +133,7 @@ package enum SummaryReader {
   }
 
   private static func list(
-    _ key: String, _ members: [String: JSONNode]
+    _ key: String, _ members: JSONFields
   ) throws(JSONScanner.Problem) -> [JSONNode] {
     guard let member = members[key] else { return [] }
     guard let list = member.array, list.count <= most else {
@@ -142,7 +143,7 @@ package enum SummaryReader {
   }
 
   private static func key(
-    _ node: JSONNode, _ members: [String: JSONNode]
+    _ node: JSONNode, _ members: JSONFields
   ) throws(JSONScanner.Problem) -> TallyKey {
     guard let metric = members[SummaryKey.metric]?.text else {
       throw problem(node, SummaryKey.metric)
@@ -151,7 +152,7 @@ package enum SummaryReader {
   }
 
   private static func frames(_ node: JSONNode) throws(JSONScanner.Problem) -> RunTally.Frames {
-    let members = node.membersByKey
+    let members = node.fields
     var frames = RunTally.Frames()
     frames.count = try count(SummaryKey.count, members, node)
     frames.displayed = try count(SummaryKey.displayed, members, node)
@@ -162,7 +163,7 @@ package enum SummaryReader {
   }
 
   private static func drops(_ node: JSONNode) throws(JSONScanner.Problem) -> RunTally.Drops {
-    let members = node.membersByKey
+    let members = node.fields
     var byStage: [PipelineStage: Int64] = [:]
     for (name, value) in members[SummaryKey.byStage]?.members ?? [] {
       guard let stage = PipelineStage(rawValue: name), let number = value.integer,
@@ -177,7 +178,7 @@ package enum SummaryReader {
   }
 
   private static func hitches(_ node: JSONNode) throws(JSONScanner.Problem) -> RunTally.Hitches {
-    let members = node.membersByKey
+    let members = node.fields
     // Lengths of time may be as long as years.
     let lengths = [SummaryKey.total, SummaryKey.span].map { members[$0]?.integer }
     guard let total = lengths[0], let span = lengths[1], min(total, span) >= 0,
@@ -192,7 +193,7 @@ package enum SummaryReader {
   }
 
   private static func counts(
-    _ node: JSONNode, _ members: [String: JSONNode]
+    _ node: JSONNode, _ members: JSONFields
   ) throws(JSONScanner.Problem) -> ValueCounts {
     let number = try count(SummaryKey.count, members, node)
     guard let field = members[SummaryKey.sum],
@@ -244,7 +245,7 @@ package enum SummaryReader {
   }
 
   private static func count(
-    _ key: String, _ members: [String: JSONNode], _ node: JSONNode
+    _ key: String, _ members: JSONFields, _ node: JSONNode
   ) throws(JSONScanner.Problem) -> Int64 {
     guard let number = members[key]?.integer, Int64.counts.contains(number) else {
       throw problem(node, "a count as \(key)")
