@@ -172,7 +172,9 @@ extension JSONScanner {
   }
 
   private mutating func skipBlanks() {
-    while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+    while let byte = peek, byte <= 0x20,
+      byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
+    {
       position += 1
     }
   }
@@ -200,17 +202,33 @@ extension JSONScanner {
   private mutating func string() throws(Problem) -> Range<Int> {
     let start = position
     position += 1
-    while let byte = peek {
+    while true {
+      position = Self.plainEnd(bytes.span, position, end)
+      guard let byte = peek else { throw problem("'\"' at the end of a string") }
       position += 1
       switch byte {
       case UInt8(ascii: "\""): return start..<position
       case UInt8(ascii: "\\"): try escape()
-      case 0..<0x20:
-        throw Problem(offset: position - 1, expected: "no control character in a string")
-      default: break
+      default: throw Problem(offset: position - 1, expected: "no control character in a string")
       }
     }
-    throw problem("'\"' at the end of a string")
+  }
+
+  /// The end of the part of a text that has nothing special, as most have.
+  private static func plainEnd(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var place = start
+    while place < end, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\"),
+      bytes[place] >= 0x20
+    {
+      place += 1
+    }
+    return place
+  }
+
+  private static func digitsEnd(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var place = start
+    while place < end, bytes[place] &- 0x30 < 10 { place += 1 }
+    return place
   }
 
   private mutating func escape() throws(Problem) {
@@ -245,9 +263,9 @@ extension JSONScanner {
   }
 
   private mutating func digits() throws(Problem) {
-    let start = position
-    while let byte = peek, byte &- 0x30 < 10 { position += 1 }
-    if position == start { throw problem("a value") }
+    let last = Self.digitsEnd(bytes.span, position, end)
+    if last == position { throw problem("a value") }
+    position = last
   }
 }
 
