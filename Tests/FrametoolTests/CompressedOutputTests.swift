@@ -2,6 +2,7 @@ import FrameStatistics
 import Testing
 
 @testable import FrameTrace
+@testable import frametool
 
 /// Outputs whose names end in `.zst` hold the same bytes, compressed.
 @Suite struct CompressedOutputTests {
@@ -57,5 +58,34 @@ import Testing
       #expect(try sink.write([1, 2, 3]))
     }
     #expect(folder.files.isEmpty)
+  }
+
+  /// Data are the same in both forms; pages and pictures are for programs that do not unpack them.
+  @Test func commandsWriteDataCompressed() throws {
+    let trace = folder.generate("dropped-frames", frames: 600)
+    for name in ["a.jsonl", "a.csv", "a.chrome.json"] {
+      #expect(Run(["convert", trace, folder.path(name)]).status == .success)
+      #expect(Run(["convert", trace, folder.path("\(name).zst")]).status == .success)
+      let plain = try InputFile(path: folder.path(name)).readAll(atMost: 1 << 24, of: "test")
+      let packed = try InputFile(path: folder.path("\(name).zst"))
+        .readAll(atMost: 1 << 24, of: "test")
+      #expect(plain == packed && !plain.isEmpty, "\(name)")
+    }
+    let summary = folder.path("runs.jsonl.zst")
+    #expect(Run(["analyze", "--summary", summary, trace]).status == .success)
+    #expect(Run(["fleet", summary]).output.hasPrefix("1 run"))
+    let other = folder.generate("app-overrun", frames: 600)
+    let (plain, packed) = (folder.path("runs.jsonl"), folder.path("others.jsonl.zst"))
+    #expect(Run(["analyze", "--summary", plain, trace]).status == .success)
+    #expect(Run(["analyze", "--summary", packed, other]).status == .success)
+    let compared = Run(["compare", plain, packed])
+    #expect(compared.output.contains("frameTime"), "\(compared.errors)")
+    #expect(Run(["compare", summary, packed]).output == compared.output)
+    for command in [["report"], ["plot", "frame-times"]] {
+      for end in ["html", "md", "svg"] {
+        let run = Run(command + [trace, "-o", folder.path("page.\(end).zst")])
+        #expect(run.status == .usage, "\(command) \(end)")
+      }
+    }
   }
 }

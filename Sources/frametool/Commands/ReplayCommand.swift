@@ -155,7 +155,7 @@ struct ReplayCommand: Command {
         .usage, "--output: there is nothing to write without a condition",
         help: "such as --scale gpu=0.8; 'convert' writes the trace itself")
     }
-    guard Output.suffix(of: path) != "jsonl", path != "-" else {
+    guard Output.dataSuffix(of: path) != "jsonl", path != "-" else {
       guard sweep == nil else {
         throw CommandError(.usage, "--output: a sweep can only be written as a picture")
       }

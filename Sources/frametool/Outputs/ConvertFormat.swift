@@ -39,7 +39,7 @@ struct ConvertFormat {
   /// - Throws: A usage error if the extension belongs to a format that cannot be written.
   static func chosen(_ name: String?, for path: String) throws(CommandError) -> ConvertFormat {
     if let name { return all.first { $0.name == name } ?? all[0] }
-    guard let suffix = Output.suffix(of: path) else { return all[0] }
+    guard let suffix = Output.dataSuffix(of: path) else { return all[0] }
     if let known = all.first(where: { $0.suffixes.contains(suffix) }) { return known }
     // A name that contains several dots need not end in an extension.
     guard foreign.contains(suffix) else { return all[0] }

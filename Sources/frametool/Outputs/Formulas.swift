@@ -11,7 +11,7 @@ enum Formulas: String, CaseIterable, Sendable {
   static func sink(
     _ chosen: Formulas?, for path: String, _ sink: @escaping ([UInt8]) -> Void
   ) -> ([UInt8]) -> Void {
-    guard (chosen ?? (Output.suffix(of: path) == "csv" ? .quoted : .plain)) == .quoted else {
+    guard (chosen ?? (Output.dataSuffix(of: path) == "csv" ? .quoted : .plain)) == .quoted else {
       return sink
     }
     var text = SpreadsheetText()

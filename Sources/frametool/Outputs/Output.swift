@@ -13,12 +13,15 @@ enum Output {
       help: "give the output another name")
   }
 
-  /// The extension of a file name in lower case, such as `svg` for `a/b.SVG`; `nil` if it has none. That of compressed files
-  /// does not count: `jsonl` for `a.jsonl.zst`.
-  static func suffix(of path: String) -> String? {
+  /// The extension of a file with data, which may be compressed: `jsonl` for `a.jsonl.zst`.
+  static func dataSuffix(of path: String) -> String? {
     let end = ByteSink.compressedSuffix
-    let plain = path.hasSuffix(end) ? path.dropLast(end.count) : path[...]
-    let file = plain.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return suffix(of: path.hasSuffix(end) ? String(path.dropLast(end.count)) : path)
+  }
+
+  /// The extension of a file name in lower case, such as `svg` for `a/b.SVG`; `nil` if it has none.
+  static func suffix(of path: String) -> String? {
+    let file = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     return file.contains(".") ? file.split(separator: ".").last?.lowercased() : nil
   }
 
