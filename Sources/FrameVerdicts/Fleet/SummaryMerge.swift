@@ -1,4 +1,4 @@
-import FrameTrace
+package import FrameTrace
 
 /// Merges summaries: the output lines do not depend on the order and grouping of the input.
 ///
@@ -9,7 +9,10 @@ package struct SummaryMerge {
   /// The tags by which runs are added up; `nil` to keep runs separate.
   private let tags: [String]?
   /// The lines of separate runs and of failed traces, by identity.
-  private var lines: [RunIdentity: String] = [:]
+  private var places: [RunIdentity: SpooledLines.Place] = [:]
+  private let lines: SpooledLines
+  /// Why a line could not be compared with the one before it.
+  private var failure: ParseError?
   /// The sums of runs, by their tags.
   private var sums: [[String: String]: Sum] = [:]
   private var seen = SeenRuns()
@@ -23,7 +26,11 @@ package struct SummaryMerge {
   /// The number of runs that were given again.
   package var repeated: Int { seen.repeated + repeatedLines }
 
-  package init(by tags: [String]? = nil) { self.tags = tags }
+  /// - Throws: If there is no room for a temporary file.
+  package init(by tags: [String]? = nil) throws(ParseError) {
+    self.tags = tags
+    lines = try SpooledLines(for: "merged runs")
+  }
 
   /// - Parameter line: The text of the run's line, which most sums do not need.
   package mutating func add(
@@ -44,16 +51,34 @@ package struct SummaryMerge {
   /// If the same run appears under several names, the name that sorts first is kept, so that the
   /// order of the input does not matter.
   private mutating func keep(_ line: String, as identity: RunIdentity) {
-    guard let before = lines[identity] else {
-      lines[identity] = line
+    let place = lines.append(line)
+    guard let before = places[identity] else {
+      places[identity] = place
       return
     }
-    lines[identity] = min(line, before)
     repeatedLines += 1
+    do throws(ParseError) {
+      if try lines.isBefore(place, before) { places[identity] = place }
+    } catch {
+      failure = error
+    }
   }
 
-  /// The lines of separate runs and of failed traces, in order.
-  package var linesApart: [String] { lines.values.sorted() }
+  /// Passes on the lines of separate runs and of failed traces, in order.
+  package func forEachLine(_ take: (String) throws(ParseError) -> Void) throws(ParseError) {
+    if let failure { throw failure }
+    var failure: ParseError?
+    let sorted = places.values.sorted { one, other in
+      do throws(ParseError) {
+        return try lines.isBefore(one, other)
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+    for place in sorted { try take(try lines.line(place)) }
+  }
 
   /// The sums of runs, in order of their tags.
   package var added: [SummarizedRun] {

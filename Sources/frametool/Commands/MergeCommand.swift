@@ -44,7 +44,12 @@ struct MergeCommand: Command {
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let output = output ?? "-"
     try Output.keep(operands, from: output)
-    var merge = SummaryMerge(by: by.isEmpty ? nil : SummaryInputs.names(by))
+    var merge: SummaryMerge
+    do throws(ParseError) {
+      merge = try SummaryMerge(by: by.isEmpty ? nil : SummaryInputs.names(by))
+    } catch {
+      throw CommandError(error)
+    }
     try SummaryInputs(console: console).read(operands) { run, line throws(RunsCountedTwice) in
       try merge.add(run, line: String(decoding: line, as: UTF8.self) + "\n")
     }
@@ -56,11 +61,19 @@ struct MergeCommand: Command {
       }
       return .success
     }
-    try Output.write(to: output, on: console) { sink in
+    var failure: ParseError?
+    try Output.writeUnlessGivenUp(to: output, on: console) { sink in
       sink(Array(Writers.summaryHeader.utf8))
-      for line in merge.linesApart { sink(Array(line.utf8)) }
+      do throws(ParseError) {
+        try merge.forEachLine { sink(Array($0.utf8)) }
+      } catch {
+        failure = error
+        return false
+      }
       for run in merge.added { sink(Array(Writers.line(run).utf8)) }
+      return true
     }
+    if let failure { throw CommandError(failure) }
     return .success
   }
 }
@@ -70,12 +83,12 @@ extension SummaryMerge {
   fileprivate var runs: [SummarizedRun] {
     get throws(CommandError) {
       var runs: [SummarizedRun] = []
-      for line in linesApart {
-        do throws(ParseError) {
+      do throws(ParseError) {
+        try forEachLine { line throws(ParseError) in
           if let run = try SummaryReader.run(in: line) { runs.append(run) }
-        } catch {
-          throw CommandError(error)
         }
+      } catch {
+        throw CommandError(error)
       }
       return runs + added
     }

@@ -183,7 +183,7 @@ import Testing
 
   /// The text that merging several texts gives.
   private static func merged(_ texts: [String], by tags: [String]?) throws -> String {
-    var merge = SummaryMerge(by: tags)
+    var merge = try SummaryMerge(by: tags)
     for text in texts {
       try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _, line in
         do { try merge.add(run, line: String(decoding: line, as: UTF8.self) + "\n") } catch {
@@ -191,8 +191,9 @@ import Testing
         }
       }
     }
-    return Writers.summaryHeader + merge.linesApart.joined()
-      + merge.added.map(Writers.line).joined()
+    var lines = ""
+    try merge.forEachLine { lines += $0 }
+    return Writers.summaryHeader + lines + merge.added.map(Writers.line).joined()
   }
 
   private static func text(_ runs: some Sequence<SummarizedRun>) -> String {
@@ -255,7 +256,7 @@ import Testing
     let runs = try Self.identified(5).filter { $0.tally != nil }
     let one = try Self.merged([Self.text(runs[..<6])], by: [])
     let other = try Self.merged([Self.text(runs[3...])], by: [])
-    var merge = SummaryMerge(by: [])
+    var merge = try SummaryMerge(by: [])
     var refused: RunsCountedTwice?
     for text in [one, other] {
       try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _, line in
