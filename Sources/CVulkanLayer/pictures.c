@@ -11,7 +11,20 @@
 // for one more submission, and never wait: where the last copy of an image has not been looked at yet, the picture is
 // skipped, which the recorder notices.
 
-enum { LINES = 64, GRID = 16, MOST_QUEUE_NAMES = 32, MOST_WAITS = 16, MASKS = GRID * GRID / 64 };
+enum {
+  LINES = 64,
+  GRID = 16,
+  MASKS = GRID * GRID / 64,
+  MOST_QUEUE_NAMES = 32,
+  MOST_WAITS = 16,
+  /// How many copies the worker compares before it does something else.
+  MOST_AT_ONCE = 64,
+  /// How many semaphores of former swap chains are kept. By the time that so many later presents have been made, the
+  /// present that waits for one is long over.
+  MOST_RETIRED = 1024
+};
+/// VK_SWAPCHAIN_CREATE_DEFERRED_MEMORY_ALLOCATION_BIT_EXT, as its specification has it.
+static const VkFlags DEFERRED_MEMORY = 0x8;
 _Static_assert(MASKS * 64 == GRID * GRID, "the cells fill the numbers that say which of them changed");
 
 /// The copy of an image's lines.
@@ -38,7 +51,7 @@ struct pictures {
   uint32_t line_count, count;
   /// The family of the queue for which the command buffers are made.
   uint32_t family;
-  bool is_open, is_broken;
+  bool is_open, is_broken, is_refusal_noted;
   VkCommandPool pool;
   VkBuffer buffer;
   VkDeviceMemory memory;
@@ -62,9 +75,11 @@ struct picture_queues {
     uint32_t family;
   } queues[MOST_QUEUE_NAMES];
   _Atomic int queue_count;
-  /// Semaphores of swap chains that are gone: a present may wait for them until the device is idle.
-  VkSemaphore *retired;
+  /// Semaphores of swap chains that are gone, for which a present may still wait; the oldest is replaced by the newest.
+  VkSemaphore retired[MOST_RETIRED];
   size_t retired_count;
+  /// What a lost device may still use, which is left to its end.
+  struct pictures *stuck;
 };
 
 bool pictures_are_wanted(void) {
@@ -144,6 +159,13 @@ const char *pictures_prevented(device *own, const VkSwapchainCreateInfoKHR *info
   uint32_t words, seen[2];
   if (!pixel_of(info->imageFormat, false, &words, seen)) return "pictures not read: unknown format";
   if (info->flags & VK_SWAPCHAIN_CREATE_PROTECTED_BIT_KHR) return "pictures not read: protected";
+  // Such an image is never in the layout for presents, and is shown while it is drawn.
+  if (info->presentMode == VK_PRESENT_MODE_SHARED_DEMAND_REFRESH_KHR ||
+      info->presentMode == VK_PRESENT_MODE_SHARED_CONTINUOUS_REFRESH_KHR) {
+    return "pictures not read: shared images";
+  }
+  // An image has no memory before it is first acquired, so that its commands cannot be recorded in advance.
+  if (info->flags & DEFERRED_MEMORY) return "pictures not read: deferred memory";
   // A smaller one has cells without a pixel.
   if (info->imageExtent.width < GRID || info->imageExtent.height < GRID) return "pictures not read: too small";
   const PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR capabilities_of =
@@ -319,21 +341,36 @@ static bool open_copies(struct pictures *own, uint32_t family) {
   return true;
 }
 
+/// Says once why the pictures of a swap chain are not read, although they were to be.
+static const VkPresentInfoKHR *refuse(struct pictures *own, const VkPresentInfoKHR *info, const char *words) {
+  if (own->is_refusal_noted) return info;
+  own->is_refusal_noted = true;
+  frame_recorder *recorder = recording();
+  frame_recorder_number(
+      recorder, FRAME_RECORDER_NOTE, frame_recorder_name(recorder, words), own->surface->name, 0);
+  return info;
+}
+
 const VkPresentInfoKHR *pictures_take(
     device *own, VkQueue queue, const VkPresentInfoKHR *info, uint64_t frame, VkPresentInfoKHR *room) {
-  if (!own->picture_queues || info->swapchainCount != 1 || info->waitSemaphoreCount > MOST_WAITS) return info;
+  if (!own->picture_queues || info->swapchainCount == 0) return info;
   pthread_mutex_lock(&own->lock);
   swapchain *chain = swapchain_of(own, info->pSwapchains[0]);
   struct pictures *pictures = chain ? chain->pictures : NULL;
   pthread_mutex_unlock(&own->lock);
-  const int64_t family = pictures && !pictures->is_broken ? family_of(own->picture_queues, queue) : -1;
-  if (family < 0) return info;
+  if (!pictures) return info;
+  if (info->swapchainCount > 1) return refuse(pictures, info, "pictures not read: several windows in a present");
+  if (info->waitSemaphoreCount > MOST_WAITS) return refuse(pictures, info, "pictures not read: too many semaphores");
+  const int64_t family = family_of(own->picture_queues, queue);
+  if (family < 0) return refuse(pictures, info, "pictures not read: the queue cannot copy");
   if (!pictures->is_open) {
     pictures->is_open = true;
     pictures->is_broken = !open_copies(pictures, (uint32_t)family);
   }
   const uint32_t image = info->pImageIndices[0];
-  if (pictures->is_broken || pictures->family != family || image >= pictures->count) return info;
+  if (pictures->is_broken) return refuse(pictures, info, "pictures not read: a call of the driver failed");
+  if (pictures->family != family) return refuse(pictures, info, "pictures not read: presents from several queues");
+  if (image >= pictures->count) return refuse(pictures, info, "pictures not read: too many images");
   copy *taken = &pictures->copies[image];
   if (atomic_load_explicit(&taken->is_busy, memory_order_acquire)) return info;
   VkPipelineStageFlags stages[MOST_WAITS];
@@ -434,7 +471,8 @@ void pictures_compare(device *own) {
   struct pictures *owner = NULL;
   copy *next;
   // Pictures of a window are compared in the order of its frames.
-  while ((next = oldest(queues, &owner)) && vkGetFenceStatus(own->handle, next->fence) == VK_SUCCESS) {
+  for (int turn = 0; turn < MOST_AT_ONCE && (next = oldest(queues, &owner)); turn++) {
+    if (vkGetFenceStatus(own->handle, next->fence) != VK_SUCCESS) break;
     compare(owner, next);
     vkResetFences(own->handle, 1, &next->fence);
     atomic_store_explicit(&next->is_busy, false, memory_order_release);
@@ -444,52 +482,69 @@ void pictures_compare(device *own) {
 
 // Ends.
 
+/// Keeps a semaphore until enough later ones have come.
+static void retire(struct picture_queues *queues, device *device, VkSemaphore semaphore) {
+  FUNCTION(device, vkDestroySemaphore);
+  VkSemaphore *place = &queues->retired[queues->retired_count++ % MOST_RETIRED];
+  if (*place) vkDestroySemaphore(device->handle, *place, NULL);
+  *place = semaphore;
+}
+
+/// Destroys everything but the semaphores.
+static void destroy_copies(struct pictures *own) {
+  device *device = own->device;
+  FUNCTION(device, vkDestroyFence);
+  FUNCTION(device, vkDestroyCommandPool);
+  FUNCTION(device, vkDestroyBuffer);
+  FUNCTION(device, vkFreeMemory);
+  for (uint32_t image = 0; image < MOST_IMAGES; image++) {
+    if (own->copies[image].fence) vkDestroyFence(device->handle, own->copies[image].fence, NULL);
+  }
+  if (own->pool) vkDestroyCommandPool(device->handle, own->pool, NULL);
+  if (own->buffer) vkDestroyBuffer(device->handle, own->buffer, NULL);
+  if (own->memory) vkFreeMemory(device->handle, own->memory, NULL);
+  free(own);
+}
+
 void pictures_close(struct pictures *own) {
   if (!own) return;
   device *device = own->device;
   struct picture_queues *queues = device->picture_queues;
   FUNCTION(device, vkWaitForFences);
-  FUNCTION(device, vkDestroyFence);
-  FUNCTION(device, vkDestroyCommandPool);
-  FUNCTION(device, vkDestroyBuffer);
-  FUNCTION(device, vkFreeMemory);
   pictures_compare(device);
   pthread_mutex_lock(&queues->lock);
   struct pictures **place = &queues->all;
   while (*place && *place != own) place = &(*place)->next;
   if (*place) *place = own->next;
-  VkSemaphore *retired = realloc(queues->retired, (queues->retired_count + MOST_IMAGES) * sizeof *retired);
-  if (retired) queues->retired = retired;
   bool is_idle = true;
   for (uint32_t image = 0; image < MOST_IMAGES; image++) {
     copy *closed = &own->copies[image];
-    // The program has drawn what it presented, so this does not take long; a lost device is not waited for.
-    if (atomic_load(&closed->is_busy) &&
-        vkWaitForFences(device->handle, 1, &closed->fence, VK_TRUE, 1000000000) != VK_SUCCESS) {
-      is_idle = false;
-      continue;
+    // The program has drawn what it presented, so this does not take long; a lost device is waited for once.
+    if (is_idle && atomic_load(&closed->is_busy)) {
+      is_idle = vkWaitForFences(device->handle, 1, &closed->fence, VK_TRUE, 1000000000) == VK_SUCCESS;
     }
-    if (closed->fence) vkDestroyFence(device->handle, closed->fence, NULL);
-    if (closed->copied && retired) retired[queues->retired_count++] = closed->copied;
+    if (closed->copied) retire(queues, device, closed->copied);
+  }
+  if (!is_idle) {
+    own->next = queues->stuck;
+    queues->stuck = own;
   }
   pthread_mutex_unlock(&queues->lock);
-  // What the GPU may still use is left to the end of the device.
-  if (is_idle) {
-    if (own->pool) vkDestroyCommandPool(device->handle, own->pool, NULL);
-    if (own->buffer) vkDestroyBuffer(device->handle, own->buffer, NULL);
-    if (own->memory) vkFreeMemory(device->handle, own->memory, NULL);
-  }
-  free(own);
+  if (is_idle) destroy_copies(own);
 }
 
 void picture_queues_close(device *own) {
   struct picture_queues *queues = own->picture_queues;
   if (!queues) return;
   FUNCTION(own, vkDestroySemaphore);
-  for (size_t place = 0; place < queues->retired_count; place++) {
-    vkDestroySemaphore(own->handle, queues->retired[place], NULL);
+  for (size_t place = 0; place < MOST_RETIRED; place++) {
+    if (queues->retired[place]) vkDestroySemaphore(own->handle, queues->retired[place], NULL);
+  }
+  while (queues->stuck) {
+    struct pictures *next = queues->stuck->next;
+    destroy_copies(queues->stuck);
+    queues->stuck = next;
   }
   pthread_mutex_destroy(&queues->lock);
-  free(queues->retired);
   free(queues);
 }

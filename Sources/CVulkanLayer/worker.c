@@ -16,6 +16,8 @@ typedef struct worker {
 
 /// The sleep times, in ns, while frames arrive and after some time without any.
 static const long NAP = 4000000, LONG_NAP = 50000000;
+/// The sleep time while pictures are read, of which there is only room for one of each image.
+static const long PICTURE_NAP = 1000000;
 enum { NAPS_TO_LONG = 250 };
 
 /// Processes the reports of the GPU. Those of a compositor come by a connection that the program may close meanwhile.
@@ -30,8 +32,8 @@ static void *work(void *data) {
   int idle = 0;
   while (!atomic_load_explicit(&own->stops, memory_order_acquire)) {
     // The frames that answer an input come after a pause, and none of their pictures may be missed.
-    const bool is_long = idle > NAPS_TO_LONG && !own->device->picture_queues;
-    const struct timespec nap = {0, is_long ? LONG_NAP : NAP};
+    const struct timespec nap = {
+        0, own->device->picture_queues ? PICTURE_NAP : idle > NAPS_TO_LONG ? LONG_NAP : NAP};
     nanosleep(&nap, NULL);
     const uint64_t frame = atomic_load_explicit(&own->device->frame, memory_order_relaxed);
     idle = frame == last ? idle + 1 : 0;

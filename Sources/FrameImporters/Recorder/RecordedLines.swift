@@ -95,7 +95,8 @@ package struct RecordedLines {
   package mutating func takePictures() -> [PresentedPicture] {
     var pictures: [PresentedPicture] = []
     for name in assemblies.keys.sorted() {
-      let surface = text(name).flatMap(Self.surfaceNumber).flatMap { UInt32(exactly: $0) }
+      let id = text(name).flatMap { $0.hasPrefix("wl_surface ") ? $0 : nil }
+      let surface = id.flatMap(Self.surfaceNumber).flatMap { UInt32(exactly: $0) }
       for picture in assemblies[name]?.takeComplete() ?? [] {
         guard let surface else { continue }
         pictures.append(

@@ -49,9 +49,15 @@ struct VulkanFrame {
     frame[.displayed] = frame[.displayed] ?? row[.displayed]
   }
 
-  /// Adds only when the program started on a frame, for one whose later times are the recorder's.
+  /// Adds what the recorder cannot have held up: when the program started on a frame, its wait for a buffer before, and how
+  /// long the thread and the GPU worked. Later instants would make the rest of the time look like the compositor's.
   func fillStart(_ frame: inout Table<FrameColumn>.Row, withStart: Bool) {
     if withStart { frame[.appStart] = row[.appStart] ?? frame[.appStart] }
+    for column in [
+      FrameColumn.bufferWaitStart, .bufferWaitEnd, .gpuBusy, .threadRan, .threadStarved,
+    ] {
+      frame[column] = row[column] ?? frame[column]
+    }
     frame[.displayed] = frame[.displayed] ?? row[.displayed]
   }
 

@@ -19,6 +19,7 @@ struct WaylandJoin {
   /// What the proxy states about itself, and the Vulkan layer about frames; empty if only a log is
   /// read.
   private let proxied: WaylandProxyConnections
+  private let gaps: RecorderGaps
   /// The commit times of the frames of each surface in the trace, in order.
   private var commitTimes: [Int: [(time: Int64, frame: Int)]] = [:]
 
@@ -43,6 +44,7 @@ struct WaylandJoin {
   ) {
     (self.connections, self.clocks) = (connections, clocks)
     (self.timeline, self.builder, self.proxied) = (timeline, builder, proxied)
+    gaps = RecorderGaps(proxied.gaps)
   }
 
   /// Adds the surfaces that have frames, each with the display that it was seen on.
@@ -165,10 +167,7 @@ extension WaylandJoin {
   /// Whether the recorder was held up for most of a present call, and for long enough to make a frame late.
   private func isRecorders(_ call: Range<Int64>?, refresh: Int64) -> Bool {
     guard let call, !call.isEmpty else { return false }
-    let first = proxied.gaps.partitioningIndex { $0.end > call.lowerBound }
-    let held = proxied.gaps[first...].prefix { $0.start < call.upperBound }.reduce(0) { sum, gap in
-      sum + min(gap.end, call.upperBound) - max(gap.start, call.lowerBound)
-    }
+    let held = gaps.time(within: call)
     return held >= refresh / 2 && held >= call.upperBound - call.lowerBound - held
   }
 

@@ -14,13 +14,18 @@ package final class ByteSink {
   /// What compresses the bytes; `nil` if they are written as they are.
   private let encoder: ZstdEncoder?
 
-  /// The end of the names of compressed files.
+  /// The end of the names of compressed files, in any case.
   package static let compressedSuffix = ".zst"
+
+  /// Whether a file of that name is compressed. One that is recorded to is not: it has to be readable at any time.
+  package static func isCompressed(_ path: String) -> Bool {
+    path.lowercased().hasSuffix(compressedSuffix)
+  }
 
   /// Opens a file for writing; `-` is standard output.
   package init(path: String) throws(ParseError) {
     self.path = path
-    encoder = path.hasSuffix(Self.compressedSuffix) ? ZstdEncoder() : nil
+    encoder = Self.isCompressed(path) ? ZstdEncoder() : nil
     guard !path.isEmpty else {
       throw ParseError(.inputOutput, path: "output", problem: "cannot write: the name is empty")
     }
@@ -140,7 +145,7 @@ package final class ByteSink {
 
   /// Puts a recording that is whole under another name.
   package func finish(under name: String) throws(ParseError) {
-    if name.hasSuffix(Self.compressedSuffix) {
+    if Self.isCompressed(name) {
       try copy(to: try ByteSink(path: name))
       FileDescriptor.remove(path)
     } else {

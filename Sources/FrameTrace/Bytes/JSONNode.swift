@@ -66,6 +66,7 @@ package struct JSONNode {
   }
 
   package var text: String? { token.kind == .string ? JSONScanner.text(bytes, token.range) : nil }
+  package var isObject: Bool { token.kind == .object }
   package var isTrue: Bool { token.kind == .true }
 
   /// The number; `nil` if the value is not a finite number.

@@ -12,8 +12,11 @@ import CZstd
 
   init() {
     unsafe stream = ZSTD_createCStream()
-    unsafe ZSTD_CCtx_setParameter(stream, ZSTD_c_compressionLevel, Self.level)
-    unsafe ZSTD_CCtx_setParameter(stream, ZSTD_c_checksumFlag, 1)
+    // Without memory for a stream, each call fails.
+    if let stream = unsafe stream {
+      unsafe ZSTD_CCtx_setParameter(stream, ZSTD_c_compressionLevel, Self.level)
+      unsafe ZSTD_CCtx_setParameter(stream, ZSTD_c_checksumFlag, 1)
+    }
     buffer = [UInt8](repeating: 0, count: ZSTD_CStreamOutSize())
   }
 
@@ -27,6 +30,7 @@ import CZstd
   func end() -> [UInt8]? { compress([], ZSTD_e_end) }
 
   private func compress(_ bytes: [UInt8], _ directive: ZSTD_EndDirective) -> [UInt8]? {
+    guard unsafe stream != nil else { return nil }
     var compressed: [UInt8] = []
     var taken = 0
     while true {

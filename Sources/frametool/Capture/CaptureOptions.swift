@@ -61,6 +61,11 @@ struct CaptureOptions: Sendable {
     if output == "-" {
       throw CommandError(.usage, "-o: a capture cannot be written to standard output")
     }
+    if let output, ByteSink.isCompressed(output) {
+      throw CommandError(
+        .usage, "-o: a capture is not compressed while it is written, found \(output)",
+        help: "record without '.zst', and compress the file afterwards: every command reads it")
+    }
     if next != nil, partSize != nil || partTime != nil {
       throw CommandError(
         .usage, "--then cannot follow a capture in several files",

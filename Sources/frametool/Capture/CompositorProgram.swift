@@ -3,13 +3,13 @@ import FrameKit
 /// The program that shows the frames of a session, as a recording names it: `weston 10.0.1`.
 ///
 /// The version matters, because compositors change how they schedule frames. A compositor has no message for it, so the
-/// program is asked with `--version`.
+/// program is asked on its command line.
 enum CompositorProgram {
-  /// The programs that print their version and end. Another one might start a session instead.
-  private static let known: Set<String> = [
-    "cage", "cosmic-comp", "gamescope", "gnome-shell", "hyprland", "kwin_wayland", "labwc",
-    "mutter", "niri", "river",
-    "sway", "wayfire", "weston",
+  /// The programs that print their version and end, and what asks them. Another one might start a session instead.
+  private static let known: [String: String] = [
+    "cage": "-v", "gamescope": "--version", "gnome-shell": "--version", "hyprland": "--version",
+    "kwin_wayland": "--version", "labwc": "--version", "mutter": "--version", "niri": "--version",
+    "river": "-version", "sway": "--version", "wayfire": "--version", "weston": "--version",
   ]
   /// Only programs of the system are asked. The one at a socket may belong to another user, or to a container.
   private static let folders = ["/usr/bin/", "/usr/local/bin/", "/usr/libexec/"]
@@ -18,12 +18,13 @@ enum CompositorProgram {
   /// - Parameters:
   ///   - name: The name of the process.
   ///   - program: The path of its program; `nil` if the system does not tell.
-  ///   - answer: What a program prints when asked for its version; `nil` if it fails.
+  ///   - answer: What a program prints when asked for its version with an option; `nil` if it fails.
   static func words(
-    _ name: String, program: String?, answer: (_ program: String) -> String?
+    _ name: String, program: String?, answer: (_ program: String, _ option: String) -> String?
   ) -> String {
     guard let program, let folder = folders.first(where: program.hasPrefix),
-      known.contains(program.dropFirst(folder.count).lowercased()), let text = answer(program),
+      let option = known[program.dropFirst(folder.count).lowercased()],
+      let text = answer(program, option),
       let version = version(in: text)
     else { return name }
     return "\(name) \(version)"
@@ -32,12 +33,15 @@ enum CompositorProgram {
   /// The program at a socket; `nil` if none listens there, or the system does not tell.
   static func words(at path: String) -> String? {
     guard let peer = RelaySocket.program(at: path) else { return nil }
-    return words(peer.name, program: PageCache.file(named: "/proc/\(peer.process)/exe")) {
-      // Without a session's variables, it cannot open one by mistake.
+    let running = "/proc/\(peer.process)/exe"
+    return words(peer.name, program: PageCache.file(named: running)) { program, option in
+      // In a container, another program may have the same path.
+      guard ByteSink.wouldReplace(running, with: program) else { return nil }
+      // Without these variables, it cannot open a window of its own by mistake.
       let tool = RecorderTool(path: "/usr/bin/env", source: "coreutils")
-      let found = try? tool.answer(
-        ["-u", "WAYLAND_DISPLAY", "-u", "DISPLAY", "-u", "XDG_RUNTIME_DIR", $0, "--version"],
-        within: 1, wish: nil)
+      let found = try? tool.record(
+        ["-u", "WAYLAND_DISPLAY", "-u", "DISPLAY", program, option], within: 1, patience: 0,
+        wish: nil)
       return found.flatMap { $0.status == 0 ? $0.text : nil }
     }
   }

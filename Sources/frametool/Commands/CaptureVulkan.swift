@@ -45,7 +45,7 @@ struct CaptureVulkan: Command {
     try Self.check(operands[0])
     var folder = try LayerFolder(console, named: folder)
     let path = capture.path(of: operands[0])
-    // Inputs reach a program by its compositor, and so do answers the display.
+    // The compositor passes the inputs on, and reports when the answers are displayed.
     let session = takesMessages || injects ? try WaylandSession(console) : nil
     if capture.isDry {
       let variables = changes(folder, session, console).filter { $0.contains("=") }

@@ -16,7 +16,7 @@ enum Output {
   /// The extension of a file with data, which may be compressed: `jsonl` for `a.jsonl.zst`.
   static func dataSuffix(of path: String) -> String? {
     let end = ByteSink.compressedSuffix
-    return suffix(of: path.hasSuffix(end) ? String(path.dropLast(end.count)) : path)
+    return suffix(of: ByteSink.isCompressed(path) ? String(path.dropLast(end.count)) : path)
   }
 
   /// The extension of a file name in lower case, such as `svg` for `a/b.SVG`; `nil` if it has none.

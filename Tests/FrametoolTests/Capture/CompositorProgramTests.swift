@@ -24,8 +24,8 @@ import Testing
     ] as [(String?, Bool)])
   func onlyKnownProgramsOfTheSystemAreAsked(_ program: String?, _ isAsked: Bool) {
     var asked: [String] = []
-    let words = CompositorProgram.words("shell", program: program) {
-      asked.append($0)
+    let words = CompositorProgram.words("shell", program: program) { program, _ in
+      asked.append(program)
       return "shell 1.2"
     }
     #expect(asked == (isAsked ? [program ?? ""] : []))
@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test func aProgramThatFailsHasNoVersion() {
-    #expect(CompositorProgram.words("weston", program: "/usr/bin/weston") { _ in nil } == "weston")
-    #expect(CompositorProgram.words("weston", program: "/usr/bin/weston") { _ in "?" } == "weston")
+    #expect(
+      CompositorProgram.words("weston", program: "/usr/bin/weston") { _, _ in nil } == "weston")
+    #expect(
+      CompositorProgram.words("weston", program: "/usr/bin/weston") { _, _ in "?" } == "weston")
   }
 }

@@ -66,14 +66,14 @@ import Testing
       let commit = presented + .random(in: 0...900, using: &random)
       events.append((commit, commit, nil))
       if frame > 0, Int.random(in: 0..<4, using: &random) == 0 {
-        expected.append(.missed(at: commit))
+        if expected.last != .missed(surface: 5) { expected.append(.missed(surface: 5)) }
         continue
       }
       let picture = Self.picture(presented, [Int(frame)])
       events.append((presented + .random(in: 0...2500, using: &random), nil, picture))
       expected.append(.seen(picture, at: commit))
     }
-    while case .missed? = expected.last { expected.removeLast() }
+    if expected.last == .missed(surface: 5) { expected.removeLast() }
     let late = events.compactMap { $0.picture == nil ? nil : $0.time }.sorted()
     for (place, index) in events.indices.filter({ events[$0].picture != nil }).enumerated() {
       events[index].time = late[place]
@@ -150,26 +150,53 @@ import Testing
     #expect(Self.isChange(finding, at: time) == isAnswer)
   }
 
-  /// What changed in a frame that was not looked at shows in the next one, which is no certain answer.
-  @Test func aMissedFrameMakesNoAnswer() {
+  /// What changed in a frame that was not looked at shows in the next one, which is no certain answer, whether the frame
+  /// came before the input or after it.
+  @Test(arguments: [1995, 2010] as [Int64]) func aMissedFrameMakesNoAnswer(_ time: Int64) {
     var search = Self.searching()
-    search.miss(at: 2010)
+    search.miss(of: 5)
     let found = search.take(Self.picture(2020, [17]), at: 2020)
     let outcome = search.end()?.outcome
     #expect(found == nil && outcome == .unreadable)
-    // One that was missed before the input does no harm.
+    // Where the next picture has nothing new, neither had the missed one, and a later one is the answer.
     search = Self.searching()
-    search.miss(at: 2000)
+    search.miss(of: 5)
+    _ = search.take(Self.picture(2020, [3]), at: 2020)
+    let answer = search.take(Self.picture(2030, [17]), at: 2030)
+    #expect(Self.isChange(answer, at: 2030))
+  }
+
+  @Test func aMissInOneWindowIsNoneOfAnother() {
+    var search = Self.searching()
+    _ = search.take(Self.picture(2005, of: 6), at: 2005)
+    search = Self.searching()
+    search.miss(of: 6)
     let answer = search.take(Self.picture(2020, [17]), at: 2020)
     #expect(Self.isChange(answer, at: 2020))
   }
 
-  @Test func aMissAfterTheTimeForAnswersChangesNothing() {
+  /// Both sides of the delivery, and of the time for answers.
+  @Test(arguments: [(2000, false), (2001, true), (2600, true), (2601, false)] as [(Int64, Bool)])
+  func aCommitThatNobodyReadsMayBeTheAnswer(_ time: Int64, _ isUncertain: Bool) {
     var search = Self.searching()
-    let found = search.take(Self.picture(2020, [3]), at: 2020)
-    search.miss(at: 2601)
+    _ = search.take(Self.picture(2010, [3]), at: 2010)
+    search.noteUnread(at: time)
     let outcome = search.end()?.outcome
-    #expect(found == nil && outcome == .unchanged)
+    #expect(outcome == (isUncertain ? .unreadable : .unchanged))
+  }
+
+  /// A swap chain may become one that cannot be read.
+  @Test func theLayerMayStopReading() {
+    var pictures = LayerPictures()
+    pictures.take(commitOf: 5, at: 100)
+    pictures.take(Self.picture(90))
+    _ = pictures.takeSteps()
+    let second: Int64 = 1_000_000_000
+    pictures.take(commitOf: 5, at: 200)
+    pictures.take(commitOf: 5, at: 200 + second)
+    #expect(pictures.sees(5) && pictures.unread == [200, 200 + second])
+    pictures.take(commitOf: 5, at: 201 + second)
+    #expect(!pictures.sees(5) && pictures.unread.isEmpty)
   }
 
   /// A window of another size has nothing to be compared with, and its cells are not restless for it.

@@ -44,9 +44,11 @@ enum EngineShape {
         .object(
           EngineKey.long,
           [
-            .integer(EngineKey.frames, "frames of more than twice the median frame time"),
+            .integer(
+              EngineKey.frames,
+              "frames that came more than twice the median time after the frame before"),
             .integer(EngineKey.n, "frames with a frame time"),
-            .number(EngineKey.above, "twice the median frame time"),
+            .number(EngineKey.above, "twice the median time from one frame to the next"),
           ]
             + JSONMember.counts(
               EnginePart.allCases.map(\.rawValue) + [EngineKey.none],

@@ -78,7 +78,10 @@ package enum SummaryReader {
     )
     run.surfaces = members[SummaryKey.surfaces]?.integer
     run.identities = try identities(members)
-    if withRun { run.run = try members[SummaryKey.run].map(RunSummaryReader.run) }
+    if let found = members[SummaryKey.run] {
+      guard found.isObject else { throw problem(found, "the data of a single run as an object") }
+      if withRun { run.run = try RunSummaryReader.run(found) }
+    }
     return run
   }
 

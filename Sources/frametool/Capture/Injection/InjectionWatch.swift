@@ -60,7 +60,7 @@ struct InjectionWatch {
       switch step {
       case .seen(let picture, let time):
         if let finding = search.take(picture, at: time) { found.append(finding) }
-      case .missed(let time): search.miss(at: time)
+      case .missed(let surface): search.miss(of: surface)
       }
     }
   }
@@ -71,7 +71,10 @@ struct InjectionWatch {
     case .press(let number): search.begin(number, isBlank: false, at: time)
     case .blank(let number): search.begin(number, isBlank: true, at: time)
     case .release: search.note(endAt: time)
-    case .end: if let finding = search.end() { found.append(finding) }
+    case .end:
+      // Those of the time for answers would have come long ago.
+      for time in layer.unread { search.noteUnread(at: time) }
+      if let finding = search.end() { found.append(finding) }
     }
   }
 

@@ -8,8 +8,8 @@ struct LayerPictures {
   /// What is known of a commit.
   enum Step: Hashable {
     case seen(PresentedPicture, at: Int64)
-    /// The layer had no room for a copy, so what changed is part of the next picture.
-    case missed(at: Int64)
+    /// The layer had no room for a copy, so what changed is part of the surface's next picture.
+    case missed(surface: UInt32)
   }
 
   private struct Surface {
@@ -21,11 +21,16 @@ struct LayerPictures {
   private var surfaces: [UInt32: Surface] = [:]
   /// More than frames that are on their way at a time.
   private static let most = 256
+  /// How long a commit waits for its picture, in ns, until the layer is taken to have stopped reading.
+  private static let patience: Int64 = 1_000_000_000
 
   /// Whether the layer reads the pictures of a surface.
   func sees(_ surface: UInt32) -> Bool { surfaces[surface]?.isSeen ?? false }
 
   mutating func take(commitOf surface: UInt32, at time: Int64) {
+    if let first = surfaces[surface]?.commits.first, first < time - Self.patience {
+      surfaces[surface] = nil
+    }
     surfaces[surface, default: Surface()].commits.append(time)
     if surfaces[surface]?.commits.count ?? 0 > Self.most {
       surfaces[surface]?.commits.removeFirst()
@@ -39,6 +44,9 @@ struct LayerPictures {
     }
   }
 
+  /// The times of commits without a picture, of surfaces whose pictures the layer reads.
+  var unread: [Int64] { surfaces.values.filter(\.isSeen).flatMap(\.commits) }
+
   mutating func forget(_ surface: UInt32) { surfaces[surface] = nil }
 
   /// Returns what became known since the last call, each surface's in order of time.
@@ -51,7 +59,7 @@ struct LayerPictures {
           break
         }
         // Before the first picture, the layer was not there yet.
-        if surface.isSeen { steps += surface.commits[..<place].map { .missed(at: $0) } }
+        if surface.isSeen, place > 0 { steps.append(.missed(surface: number)) }
         surface.isSeen = true
         steps.append(.seen(picture, at: surface.commits[place]))
         surface.commits.removeFirst(place + 1)

@@ -31,6 +31,8 @@ struct ResponseSearch {
     var width, height: Int64
     /// For each part, the time of its last change without an input.
     var restless: [Int64]
+    /// Whether frames between the last content and the next one are not known.
+    var isBehind = false
   }
 
   /// The parts of a surface that a commit changed.
@@ -137,9 +139,11 @@ struct ResponseSearch {
         height: picture.height, region: picture.region), of: picture.surface, at: time)
   }
 
-  /// Records that the content of a frame is not known. A later frame is no certain answer then, because this one may
-  /// have been it.
-  mutating func miss(at time: Int64) {
+  /// Records that the content of a surface's frame is not known. What it changed shows in the next one.
+  mutating func miss(of surface: UInt32) { surfaces[surface]?.isBehind = true }
+
+  /// Records a commit whose content nobody could read. If it comes in the time for answers, it may be the answer.
+  mutating func noteUnread(at time: Int64) {
     guard let delivered = open?.delivered, time > delivered, time <= delivered + answerTime else {
       return
     }
@@ -150,11 +154,13 @@ struct ResponseSearch {
     open?.readable += 1
     var surface =
       surfaces[number] ?? Surface(tiles: nil, width: 0, height: 0, restless: [])
+    let isBehind = surface.isBehind
     if change.isNew {
       surface = Surface(
         tiles: nil, width: change.width, height: change.height,
         restless: [Int64](repeating: .min, count: change.count))
     }
+    surface.isBehind = false
     defer { surfaces[number] = surface }
     let isBlank = open?.isBlank ?? false
     let quiet = change.parts.filter { surface.restless[$0] < time - Self.memory }
@@ -165,6 +171,11 @@ struct ResponseSearch {
     guard let open, let delivered = open.delivered, time > delivered, !quiet.isEmpty,
       time <= delivered + answerTime, !open.isUncertain
     else { return nil }
+    // It may have been a frame in between, or one before the input.
+    guard !isBehind else {
+      self.open?.isUncertain = true
+      return nil
+    }
     self.open = nil
     return Finding(
       number: open.number, isBlank: isBlank,
