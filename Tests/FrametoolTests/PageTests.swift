@@ -318,7 +318,7 @@ struct PageTests {
     #expect(
       said.contains("At most ") && said.contains("before ") && said.contains("after "), "\(said)")
     _ = try page.run("document.querySelector('canvas.compared').focus()")
-    try page.press(".")
+    try page.press("ArrowRight")
     let next = try page.text(
       "return document.querySelector('#explore-comparison .status').textContent")
     #expect(next != said)

@@ -181,7 +181,10 @@ struct WaylandRelay: CaptureSource {
   mutating func take(_ pictures: [PresentedPicture]) {
     guard injection != nil else { return }
     for place in connections.indices {
-      take(connections[place].tap.take(pictures))
+      // A program in a container may know itself by another number.
+      let isOnly = connections.count == 1
+      let own = pictures.filter { isOnly || connections[place].tap.isOf($0.process) }
+      take(connections[place].tap.take(own))
     }
   }
 

@@ -287,10 +287,13 @@ extension WaylandTap {
     return takeFindings()
   }
 
+  /// Whether the connection is that of a process.
+  func isOf(_ number: Int) -> Bool { process.number == number }
+
   /// Takes what changed in pictures that a GPU drew.
   /// - Returns: The results for injected inputs.
   mutating func take(_ pictures: [PresentedPicture]) -> [ResponseSearch.Finding] {
-    for picture in pictures where picture.process == process.number { watch?.take(picture) }
+    for picture in pictures { watch?.take(picture) }
     return takeFindings()
   }
 

@@ -9,20 +9,28 @@ struct ExploredCounter: Sendable {
   /// The number of readings in the trace, of which a page keeps the lowest and the highest of each part.
   let count: Int
 
-  /// The most counters that have a band, and the most readings of each.
+  /// The most counters that have a band, and the most readings of each in the surfaces of a page together. A band is no
+  /// wider than a thousand pixels.
   private static let most = 6
   static let mostReadings = 4_000
+  private static let fewestReadings = 200
 
   /// The counters of a trace that have a unit and that changed, in the trace's order.
-  static func all(_ trace: Trace, in range: Range<Timestamp>, from origin: Timestamp) -> [Self] {
+  /// - Parameter count: How many surfaces share the room of the page.
+  static func all(
+    _ trace: Trace, in range: Range<Timestamp>, from origin: Timestamp, oneOf count: Int
+  ) -> [Self] {
+    let room = max(fewestReadings, mostReadings / max(count, 1))
     let counters = trace.telemetry.lazy.compactMap { series -> ExploredCounter? in
-      ExploredCounter(series, in: range, from: origin)
+      ExploredCounter(series, in: range, from: origin, room: room)
     }
     return Array(counters.prefix(most))
   }
 
   /// - Returns: `nil` where nothing changed, or nobody knows what was measured.
-  private init?(_ series: TelemetrySeries, in range: Range<Timestamp>, from origin: Timestamp) {
+  private init?(
+    _ series: TelemetrySeries, in range: Range<Timestamp>, from origin: Timestamp, room: Int
+  ) {
     guard let unit = series.unit else { return nil }
     let known = zip(series.times, series.values).filter { range.contains($0.0) && $0.1.isFinite }
       .sorted { $0.0 < $1.0 }
@@ -30,13 +38,16 @@ struct ExploredCounter: Sendable {
       return nil
     }
     (name, self.unit, count) = (series.name, unit, known.count)
-    readings = Self.thinned(known.map { (time: ($0.0 - origin).count / 1000, value: $0.1) })
+    readings = Self.thinned(
+      known.map { (time: ($0.0 - origin).count / 1000, value: $0.1) }, to: room)
   }
 
   /// The lowest and the highest reading of each part where there are more than a page keeps.
-  static func thinned(_ all: [(time: Int64, value: Double)]) -> [(time: Int64, value: Double)] {
-    guard all.count > mostReadings else { return all }
-    let parts = mostReadings / 2
+  static func thinned(
+    _ all: [(time: Int64, value: Double)], to room: Int = mostReadings
+  ) -> [(time: Int64, value: Double)] {
+    guard all.count > room else { return all }
+    let parts = room / 2
     return (0..<parts).flatMap { part -> [(time: Int64, value: Double)] in
       let own = all[all.count * part / parts..<all.count * (part + 1) / parts].enumerated()
       guard let low = own.min(by: { $0.element.value < $1.element.value }),

@@ -113,7 +113,8 @@ public struct ExploredSurface: Sendable {
     areBuffersInferred = listing.areBuffersInferred
     causes = ExploredCause.all(measured, from: analysis.origin)
     counters = ExploredCounter.all(
-      study.trace, in: analysis.options.region?.range ?? .always, from: analysis.origin)
+      study.trace, in: analysis.options.region?.range ?? .always, from: analysis.origin,
+      oneOf: count)
     sentences = drops.prefix(Self.mostSentences).map { analysis.sentence(of: $0, on: surface) }
   }
 }
