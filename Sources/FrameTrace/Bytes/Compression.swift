@@ -96,14 +96,16 @@ package enum Inflated {
 
 /// Data compressed in memory (RFC 1950).
 package enum Deflated {
-  /// The bytes as small as zlib makes them.
+  /// The bytes, a hundredth larger than zlib can make them at best, in an eighth of the time: measured with the columns of a
+  /// page.
   package static func all(_ bytes: [UInt8]) -> [UInt8] {
     var length = compressBound(uLong(bytes.count))
     var output = [UInt8](repeating: 0, count: Int(length))
     let status = unsafe output.withUnsafeMutableBufferPointer { output in
       unsafe bytes.withUnsafeBufferPointer { input in
         unsafe compress2(
-          output.baseAddress, &length, input.baseAddress, uLong(bytes.count), Z_BEST_COMPRESSION)
+          output.baseAddress, &length, input.baseAddress, uLong(bytes.count),
+          Z_DEFAULT_COMPRESSION)
       }
     }
     // There is room for the worst case, so that nothing but a lack of memory is left to go wrong.
