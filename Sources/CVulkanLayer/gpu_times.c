@@ -128,12 +128,7 @@ static bool record(
       // that wrote it.
       .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT};
   for (uint32_t place = 0; place < 2; place++) {
-    // Command buffers that were not created through the loader do not have its dispatch table yet.
-    if (own->set_loader_data) {
-      if (own->set_loader_data(own->handle, buffers[place]) != VK_SUCCESS) return false;
-    } else {
-      *(void **)buffers[place] = *(void **)own->handle;
-    }
+    if (!adopt_commands(own, buffers[place])) return false;
     if (begin(buffers[place], &info) != VK_SUCCESS) return false;
     const uint32_t query = 2 * number + place;
     reset(buffers[place], queue->queries, query, 1);
@@ -370,9 +365,7 @@ static void collect(gpu_times *times, queue_times *queue, uint32_t number) {
   if (atomic_load(&times->frames[frame % FRAMES].partial) == frame + 1) {
     if (!times->is_partial_noted) {
       times->is_partial_noted = true;
-      const char words[] = "more GPU work than can be timed, left out";
-      frame_recorder_number(
-          recorder, FRAME_RECORDER_NOTE, frame_recorder_name(recorder, words), name, 0);
+      record_note("more GPU work than can be timed, left out", name);
     }
     return;
   }

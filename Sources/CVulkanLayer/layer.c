@@ -180,6 +180,12 @@ void record_setting(const char *key, const char *value) {
       recorder, FRAME_RECORDER_SETTING, frame_recorder_name(recorder, text), 0, 0);
 }
 
+void record_note(const char *words, uint16_t surface_name) {
+  frame_recorder *recorder = recording();
+  frame_recorder_number(
+      recorder, FRAME_RECORDER_NOTE, frame_recorder_name(recorder, words), surface_name, 0);
+}
+
 // Instances.
 
 static PFN_vkVoidFunction instance_proc(VkInstance handle, const char *name);
@@ -515,6 +521,12 @@ static VkResult create_device(
   ADD(devices, made);
   if (recording()) record_driver(made);
   return result;
+}
+
+bool adopt_commands(device *own, VkCommandBuffer commands) {
+  if (own->set_loader_data) return own->set_loader_data(own->handle, commands) == VK_SUCCESS;
+  *(void **)commands = *(void **)own->handle;
+  return true;
 }
 
 static void destroy_device(VkDevice handle, const VkAllocationCallbacks *allocator) {

@@ -181,6 +181,8 @@ extern _Atomic uint64_t latest_frame;
 
 /// Records a condition of the recording.
 void record_setting(const char *key, const char *value);
+/// Records a remark on a surface.
+void record_note(const char *words, uint16_t surface_name);
 
 instance *instance_of(const void *dispatchable);
 device *device_of(const void *dispatchable);
@@ -194,6 +196,9 @@ void use_surface(surface *surface);
 /// Ends the use of a surface by a swap chain that the program destroys, while its connection is still open: a program
 /// may close it before it destroys the surface or the device.
 void leave_surface(surface *surface);
+
+/// Gives a command buffer of the layer the dispatch table that the loader gives those of programs.
+bool adopt_commands(device *device, VkCommandBuffer commands);
 
 /// Whether a device supports an extension.
 bool has_extension(instance *instance, VkPhysicalDevice physical, const char *name);

@@ -261,12 +261,7 @@ static bool record(struct pictures *own, copy *made, VkImage image, size_t start
   FUNCTION(device, vkCmdPipelineBarrier);
   FUNCTION(device, vkCmdCopyImageToBuffer);
   FUNCTION(device, vkEndCommandBuffer);
-  // Command buffers that were not created through the loader do not have its dispatch table yet.
-  if (device->set_loader_data) {
-    if (device->set_loader_data(device->handle, made->commands) != VK_SUCCESS) return false;
-  } else {
-    *(void **)made->commands = *(void **)device->handle;
-  }
+  if (!adopt_commands(device, made->commands)) return false;
   const VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   if (vkBeginCommandBuffer(made->commands, &info) != VK_SUCCESS) return false;
   VkImageMemoryBarrier turn = {
@@ -343,11 +338,8 @@ static bool open_copies(struct pictures *own, uint32_t family) {
 
 /// Says once why the pictures of a swap chain are not read, although they were to be.
 static const VkPresentInfoKHR *refuse(struct pictures *own, const VkPresentInfoKHR *info, const char *words) {
-  if (own->is_refusal_noted) return info;
+  if (!own->is_refusal_noted) record_note(words, own->surface->name);
   own->is_refusal_noted = true;
-  frame_recorder *recorder = recording();
-  frame_recorder_number(
-      recorder, FRAME_RECORDER_NOTE, frame_recorder_name(recorder, words), own->surface->name, 0);
   return info;
 }
 

@@ -39,11 +39,6 @@ static const char *mode_note(VkPresentModeKHR mode) {
   }
 }
 
-static void note(frame_recorder *recorder, const char *words, uint16_t surface_name) {
-  frame_recorder_number(
-      recorder, FRAME_RECORDER_NOTE, frame_recorder_name(recorder, words), surface_name, 0);
-}
-
 /// Records the first sizes of windows; one that the user resizes has any number of them, and each takes a name.
 static void record_size(VkExtent2D size) {
   enum { MOST_SIZES = 8 };
@@ -107,25 +102,26 @@ static VkResult create_swapchain(
     made->wait = present_wait_open(own, made->handle, target->name);
   }
   if (is_new) {
-    note(recorder,
-         is_timed             ? "display times from VK_EXT_present_timing"
-         : own->past_timing   ? "display times from VK_GOOGLE_display_timing"
-         : has_feedback        ? "display times from wp_presentation"
-         : made->wait         ? "display times from VK_KHR_present_wait, a little late"
-                              : "nothing tells when frames are displayed",
-         target->name);
+    record_note(
+        is_timed           ? "display times from VK_EXT_present_timing"
+        : own->past_timing ? "display times from VK_GOOGLE_display_timing"
+        : has_feedback     ? "display times from wp_presentation"
+        : made->wait       ? "display times from VK_KHR_present_wait, a little late"
+                           : "nothing tells when frames are displayed",
+        target->name);
   }
   own->images(handle, *swapchain_handle, &made->image_count, NULL);
   frame_recorder_number(
       recorder, FRAME_RECORDER_BUFFER_COUNT, target->name, 0, made->image_count);
   if (has_pictures) made->pictures = pictures_open(own, target, made->handle, info);
   if (wants_pictures) {
-    note(recorder, made->pictures ? "64 lines of each picture read before its present"
-                   : prevented    ? prevented
-                                  : "pictures not read: no memory",
-         target->name);
+    record_note(
+        made->pictures ? "64 lines of each picture read before its present"
+        : prevented    ? prevented
+                       : "pictures not read: no memory",
+        target->name);
   }
-  note(recorder, mode_note(info->presentMode), target->name);
+  record_note(mode_note(info->presentMode), target->name);
   record_setting("presentMode", mode_note(info->presentMode) + sizeof "present mode");
   record_size(info->imageExtent);
   pthread_mutex_lock(&own->lock);

@@ -25,25 +25,11 @@ package final class RecordingTail {
   package init?(path: String) throws(ParseError) {
     file = try FileDescriptor(reading: path, for: path)
     self.path = path
-    let bytes = try Self.read(file, 0..<RecordingHeader.size, path)
+    let bytes = try file.read(0..<RecordingHeader.size, path: path)
     guard bytes.starts(with: Array("FRAMEREC".utf8)), let header = RecordingHeader(bytes) else {
       return nil
     }
     self.header = header
-  }
-
-  private static func read(
-    _ file: borrowing FileDescriptor, _ place: Range<Int>, _ path: String
-  ) throws(ParseError) -> [UInt8] {
-    file.seek(to: place.lowerBound)
-    var bytes = [UInt8](repeating: 0, count: place.count)
-    var count = 0
-    while count < bytes.count {
-      let found = try file.read(into: &bytes, at: count..<bytes.count, path: path)
-      if found == 0 { break }
-      count += found
-    }
-    return Array(bytes.prefix(count))
   }
 
   /// The events since the last read, in order of recording.
@@ -51,15 +37,15 @@ package final class RecordingTail {
   ///   - now: The time in nanoseconds.
   ///   - all: Whether to stop waiting for events that are being written.
   func next(at now: Int64, all: Bool) throws(ParseError) -> [RecordedEvent] {
-    let count = try Self.read(
-      file, RecordingHeader.countPlace..<RecordingHeader.countPlace + 8, path)
+    let count = try file.read(
+      RecordingHeader.countPlace..<RecordingHeader.countPlace + 8, path: path)
     guard count.count == 8, count.span.word(at: 0) > UInt64(position) else { return [] }
-    let found = try Self.read(file, 0..<RecordingHeader.size, path)
+    let found = try file.read(0..<RecordingHeader.size, path: path)
     guard let latest = RecordingHeader(found), latest.count > position else { return [] }
     if !latest.countsNames { names = [] }
     if latest.nameCount > names.count {
       names += RecordingHeader.names(
-        inPart: try Self.read(file, latest.namesPlace(from: names.count), path))
+        inPart: try file.read(latest.namesPlace(from: names.count), path: path))
     }
     missedNames = latest.missedNames
     if latest.count - position > header.capacity {
@@ -71,7 +57,8 @@ package final class RecordingTail {
       let place = position % header.capacity
       let count = min(latest.count - position, header.capacity - place)
       let start = header.start + place * RecordingHeader.eventSize
-      let bytes = try Self.read(file, start..<start + count * RecordingHeader.eventSize, path)
+      let bytes = try file.read(
+        start..<start + count * RecordingHeader.eventSize, path: path)
       let before = position
       if take(bytes, count, into: &events), position > before {
         stuck = nil

@@ -74,7 +74,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Whether two paths lead to the same file.
-  static func isSame(_ one: String, _ other: String) -> Bool {
+  package static func isSame(_ one: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
@@ -208,6 +208,19 @@ package struct FileDescriptor: ~Copyable {
 
   /// Truncates a file to `count` bytes; has no effect on anything else.
   func cut(to count: Int) { _ = ftruncate(number, off_t(count)) }
+
+  /// Reads the bytes in a range; fewer where the file ends in it.
+  package func read(_ range: Range<Int>, path: String) throws(ParseError) -> [UInt8] {
+    seek(to: range.lowerBound)
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var count = 0
+    while count < bytes.count {
+      let found = try read(into: &bytes, at: count..<bytes.count, path: path)
+      if found == 0 { break }
+      count += found
+    }
+    return Array(bytes.prefix(count))
+  }
 
   /// Reads up to `place.count` bytes into `bytes[place]`.
   /// - Returns: How many bytes were read; 0 at the end of the file.

@@ -50,15 +50,10 @@ package final class SpooledLines {
   package func line(_ place: Place) throws(ParseError) -> String {
     flush()
     if let failure { throw failure }
-    file.seek(to: place.offset)
-    var bytes = [UInt8](repeating: 0, count: place.count)
-    var count = 0
-    while count < bytes.count {
-      let found = try file.read(into: &bytes, at: count..<bytes.count, path: name)
-      if found == 0 {
-        throw ParseError(.inputOutput, path: name, problem: "the temporary file became shorter")
-      }
-      count += found
+    let bytes = try file.read(place.offset..<place.offset + place.count, path: name)
+    guard bytes.count == place.count else {
+      throw ParseError(
+        .inputOutput, path: name, problem: "the temporary file became shorter")
     }
     return String(decoding: bytes, as: UTF8.self)
   }

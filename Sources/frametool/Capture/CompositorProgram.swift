@@ -36,7 +36,7 @@ enum CompositorProgram {
     let running = "/proc/\(peer.process)/exe"
     return words(peer.name, program: PageCache.file(named: running)) { program, option in
       // In a container, another program may have the same path.
-      guard ByteSink.wouldReplace(running, with: program) else { return nil }
+      guard FileDescriptor.isSame(running, program) else { return nil }
       // Without these variables, it cannot open a window of its own by mistake.
       let tool = RecorderTool(path: "/usr/bin/env", source: "coreutils")
       let found = try? tool.record(

@@ -162,6 +162,19 @@ struct WaylandHangTests {
     }
   }
 
+  /// Both sides of half a refresh: what is shorter makes no frame late, and its times are kept.
+  @Test("a short stop of the recorder takes no times", arguments: intervals, [0.48, 0.52])
+  func shortlyHeldUp(_ interval: Int, _ share: Double) throws {
+    // The call begins some time after the hang does.
+    let length = Double(interval) / 1e6 * share + 0.11
+    let steps = (0..<60).map { $0 % 20 == 19 ? Step.hang(length) : .frame }
+    let trace = try TestData.read(
+      text: Self.messages(steps, interval: interval, layer: true, heldUp: 1), path: "wayland.jsonl")
+    let frames = trace.surfaces[0].frames
+    let without = (0..<frames.count).count { frames[$0, .gpuEnd] == nil }
+    #expect(without == (share < 0.5 ? 0 : 3))
+  }
+
   @Test(
     "on a loaded compositor a stated interval is used while display times jitter around it",
     arguments: intervals, [0.02, 0.1, 0.15])

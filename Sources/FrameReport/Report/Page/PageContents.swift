@@ -86,10 +86,16 @@ package struct PageContents: Sendable {
     }
   }
 
+  /// The values of an array as compressed JSON.
+  private static func packed(_ write: (inout JSONWriter) -> Void) -> String {
+    var json = JSONWriter(indented: false)
+    json.array(write)
+    return Base64.text(Deflated.all(json.takeBytes()))
+  }
+
   /// Causes as compressed JSON: they are looked at one by one.
   private static func text(_ causes: [ExploredCause]) -> String {
-    var json = JSONWriter(indented: false)
-    json.array { json in
+    packed { json in
       for cause in causes {
         json.object { json in
           json.member("frame", cause.frame)
@@ -112,13 +118,11 @@ package struct PageContents: Sendable {
         }
       }
     }
-    return Base64.text(Deflated.all(json.takeBytes()))
   }
 
   /// Counters as compressed JSON.
   private static func text(_ counters: [ExploredCounter]) -> String {
-    var json = JSONWriter(indented: false)
-    json.array { json in
+    packed { json in
       for counter in counters {
         json.object { json in
           json.member("name", counter.name)
@@ -129,7 +133,6 @@ package struct PageContents: Sendable {
         }
       }
     }
-    return Base64.text(Deflated.all(json.takeBytes()))
   }
 
   private static func write(_ comparison: ExploredComparison, _ json: inout JSONWriter) {
