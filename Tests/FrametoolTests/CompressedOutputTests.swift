@@ -1,3 +1,4 @@
+import Foundation
 import FrameStatistics
 import Testing
 
@@ -74,6 +75,10 @@ import Testing
     let summary = folder.path("runs.jsonl.zst")
     #expect(Run(["analyze", "--summary", summary, trace]).status == .success)
     #expect(Run(["fleet", summary]).output.hasPrefix("1 run"))
+    let whole = try Data(contentsOf: URL(filePath: summary))
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: folder.path("cut.zst")))
+    let cut = Run(["fleet", folder.path("cut.zst")])
+    #expect(cut.status == .badData && cut.errors.contains("zstd data ends early"), "\(cut.errors)")
     let other = folder.generate("app-overrun", frames: 600)
     let (plain, packed) = (folder.path("runs.jsonl"), folder.path("others.jsonl.zst"))
     #expect(Run(["analyze", "--summary", plain, trace]).status == .success)

@@ -12,7 +12,9 @@ struct WaylandSession {
     guard let folder = console.variable("XDG_RUNTIME_DIR"), !folder.isEmpty else {
       throw CommandError(
         .unavailable, "there is no Wayland session: XDG_RUNTIME_DIR is not set",
-        help: "run it in a Wayland session; 'frametool capture vulkan' needs none")
+        help:
+          "run it in a Wayland session; 'frametool capture vulkan' needs none without --wayland and --inject"
+      )
     }
     // Otherwise another user could put a socket of theirs in the place of this one.
     guard FileFolder.isTrustworthy(folder) else {

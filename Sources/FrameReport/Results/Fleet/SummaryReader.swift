@@ -22,6 +22,8 @@ package enum SummaryReader {
     _ input: InputFile, withRuns: Bool = false,
     _ take: (SummarizedRun, Int, [UInt8]) throws(ParseError) -> Void
   ) throws(ParseError) {
+    // Compressed data that is cut off early has no first line.
+    if input.head.isEmpty, let broken = try TextLines.read(input, { _ in }) { throw broken }
     guard recognizes(input) else {
       throw ParseError(
         path: input.path,
