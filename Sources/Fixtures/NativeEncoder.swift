@@ -14,3 +14,17 @@ package struct NativeEncoder: TraceEncoder {
     return bytes
   }
 }
+
+/// Writes the packed form of that format.
+package struct PackedEncoder: TraceEncoder {
+  package let name = "packed"
+  package let importer = "packed"
+
+  package init() {}
+
+  package func encode(_ trace: Trace) -> [UInt8] {
+    var bytes: [UInt8] = []
+    PackedWriter(trace) { bytes += $0 }.write()
+    return bytes
+  }
+}

@@ -42,6 +42,7 @@ package enum Encoders {
   package static let all: [any TraceEncoder] =
     [
       NativeEncoder(),
+      PackedEncoder(),
       FrameRecordingEncoder(),
       PresentMonEncoder(.both),
       PresentMonEncoder(.frames),

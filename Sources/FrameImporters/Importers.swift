@@ -5,6 +5,7 @@ public enum Importers {
   /// All importers, the strictest recognizer first.
   static let all: [any TraceImporter] = [
     NativeImporter(),
+    PackedImporter(),
     FrameRecording(),
     TraceDat(),
     PresentMon(),

@@ -109,7 +109,7 @@ import Testing
     ),
     (
       ["generate", "steady-60", "--encode", "x"],
-      "error: --encode: expected one of native, frame-recorder, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, gfxinfo, wayland-debug, x11-present, chrome, mangohud, unreal, evemu, fraps, unity, kwin, steamvr, xrframetools, pyrofling, found x\n"
+      "error: --encode: expected one of native, packed, frame-recorder, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, gfxinfo, wayland-debug, x11-present, chrome, mangohud, unreal, evemu, fraps, unity, kwin, steamvr, xrframetools, pyrofling, found x\n"
     ),
     (
       ["analyze", "x", "--metrics", "displayLatency,frametme"],
@@ -130,7 +130,7 @@ import Testing
     (
       ["convert", "x", "frames.parquet"],
       "error: frames.parquet: cannot write .parquet files\n"
-        + "help: use a name that ends in .jsonl (native), .json (chrome), .csv (frames-csv), .sqlite (sqlite), .sqlite3 (sqlite), .db (sqlite), or choose a format with --as\n"
+        + "help: use a name that ends in .jsonl (native), .ftz (packed), .json (chrome), .csv (frames-csv), .sqlite (sqlite), .sqlite3 (sqlite), .db (sqlite), or choose a format with --as\n"
     ),
   ])
   func mistakesGetOneLineAndHelp(_ arguments: [String], _ errors: String) {

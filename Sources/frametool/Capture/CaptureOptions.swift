@@ -53,7 +53,11 @@ struct CaptureOptions: Sendable {
   }
 
   /// Rejects conflicting options.
-  func check() throws(CommandError) {
+  /// - Parameter writesTraces: Whether the capture is a trace in the native format, which can be packed.
+  func check(writesTraces: Bool = false) throws(CommandError) {
+    if let output, PackedCapture.isPacked(output) {
+      try PackedCapture.check(output, isTrace: writesTraces, inParts: isInParts)
+    }
     if kept != nil, partSize == nil, partTime == nil {
       throw CommandError(
         .usage, "--keep has no effect on a single file", help: "add --part-size or --part-time")
@@ -66,12 +70,14 @@ struct CaptureOptions: Sendable {
         .usage, "-o: a capture is not compressed while it is written, found \(output)",
         help: "record without '.zst', and compress the file afterwards: every command reads it")
     }
-    if next != nil, partSize != nil || partTime != nil {
+    if next != nil, isInParts {
       throw CommandError(
         .usage, "--then cannot follow a capture in several files",
         help: "omit --part-size and --part-time, or analyze the files afterwards")
     }
   }
+
+  private var isInParts: Bool { partSize != nil || partTime != nil }
 
   /// The path of the capture.
   /// - Parameter exists: Whether a file with a given name already exists.
@@ -92,8 +98,10 @@ extension CaptureOptions {
     _ source: some CaptureSource, of words: [String], changes: [String], to path: String,
     on console: Console
   ) throws(CommandError) -> ExitStatus {
-    var run = try CaptureRun(source, to: path, self, on: console)
+    let packed = PackedCapture(path)
+    var run = try CaptureRun(source, to: packed?.recording ?? path, self, on: console)
     let status = try run.run(words, changes: changes)
+    try packed?.pack(quiet: quiet, on: console)
     // What a program did until it crashed is of interest, too.
     let next = try goOn(with: [path], on: console)
     return next == .success ? status : next

@@ -40,7 +40,7 @@ struct CaptureVulkan: Command {
   var capture = CaptureOptions()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    try capture.check()
+    try capture.check(writesTraces: true)
     try injection.check()
     try Self.check(operands[0])
     var folder = try LayerFolder(console, named: folder)

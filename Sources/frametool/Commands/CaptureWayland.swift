@@ -36,7 +36,7 @@ struct CaptureWayland: Command {
   var capture = CaptureOptions()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    try capture.check()
+    try capture.check(writesTraces: true)
     try injection.check()
     let session = try WaylandSession(console)
     let path = capture.path(of: operands[0])

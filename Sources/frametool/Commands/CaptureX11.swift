@@ -32,7 +32,7 @@ struct CaptureX11: Command {
   var capture = CaptureOptions()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    try capture.check()
+    try capture.check(writesTraces: true)
     if folder != nil, !takesLayer {
       throw CommandError(.usage, "--folder has no effect without --vulkan")
     }

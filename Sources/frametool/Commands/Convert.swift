@@ -46,9 +46,10 @@ struct Convert: Command {
     guard files.count == 1 || choice.areOneRecording else {
       return try writeTable(of: files, format, to: output, on: console)
     }
-    if case .native = format.writer, !choice.surfaces.isEmpty {
+    if format.keepsEverything, !choice.surfaces.isEmpty {
       throw CommandError(
-        .usage, "the native format keeps the whole trace, so it takes no --process or --surface",
+        .usage,
+        "the \(format.name) format keeps the whole trace, so it takes no --process or --surface",
         help: "--as names another format")
     }
     let (traces, _, status) = choice.inputs(on: console).readAll(files) { $0 }

@@ -6,6 +6,7 @@ struct ConvertFormat {
   /// The writer of the format.
   enum Writer {
     case native
+    case packed
     case export
     case encoder(any TraceEncoder)
   }
@@ -16,19 +17,31 @@ struct ConvertFormat {
   let suffixes: [String]
   let writer: Writer
 
+  /// Whether it holds all of a trace.
+  var keepsEverything: Bool {
+    switch writer {
+    case .native, .packed: true
+    case .export, .encoder: false
+    }
+  }
+
   /// All formats: frametool's own, exports, and the formats of other recorders.
   static let all: [ConvertFormat] =
     [
       ConvertFormat(
         name: "native", summary: "frametool's own format, lossless JSON Lines",
-        suffixes: ["jsonl"], writer: .native)
+        suffixes: ["jsonl"], writer: .native),
+      ConvertFormat(
+        name: "packed", summary: "the same in compressed columns: small, and read fast",
+        suffixes: [PackedOutput.suffix], writer: .packed),
     ]
     + Exports.entries.map {
       ConvertFormat(name: $0.name, summary: $0.summary, suffixes: $0.suffixes, writer: .export)
     }
     // An export of the same name says more than the recorder's own log does.
     + Encoders.all.filter { encoder in
-      encoder.name != "native" && !Exports.entries.contains { $0.name == encoder.name }
+      !["native", "packed"].contains(encoder.name)
+        && !Exports.entries.contains { $0.name == encoder.name }
     }.map {
       ConvertFormat(
         name: $0.name, summary: "\($0.importer) log, as that tool writes it", suffixes: [],
@@ -65,6 +78,7 @@ struct ConvertFormat {
   ) throws(CommandError) {
     switch writer {
     case .native: try NativeOutput.write(trace, to: path, on: console)
+    case .packed: try PackedOutput.write(trace, to: path, on: console)
     case .encoder(let encoder):
       let wanted = trace.keeping(choice.surfaces.matches)
       if let why = encoder.whyNot(wanted) { throw refusal(trace, why) }

@@ -83,3 +83,14 @@ enum NativeOutput {
     }
   }
 }
+
+/// Writes traces in the packed form of that format.
+enum PackedOutput {
+  /// The end of the names of its files, in any case.
+  static let suffix = "ftz"
+
+  /// Writes the trace to `path`; `-` is standard output.
+  static func write(_ trace: Trace, to path: String, on console: Console) throws(CommandError) {
+    try Output.write(to: path, on: console) { PackedWriter(trace, to: $0).write() }
+  }
+}

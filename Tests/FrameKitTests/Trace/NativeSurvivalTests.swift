@@ -36,6 +36,10 @@ import Testing
     let first = Self.native(trace)
     let again = Self.native(try Importers.read(InputFile(bytes: first)))
     #expect(again == first, "\(path)")
+    var packed: [UInt8] = []
+    PackedWriter(trace) { packed += $0 }.write()
+    let unpacked = Self.native(try Importers.read(InputFile(bytes: packed)))
+    #expect(unpacked == first, "\(path), packed")
   }
 
   @Test func theInputsAreFound() { #expect(Self.inputs.count > 120, "\(Self.inputs.count)") }

@@ -245,6 +245,29 @@ struct CaptureTests {
     #expect(run.status == .unavailable && run.errors.contains("there is no Wayland compositor at"))
   }
 
+  @Test func aCaptureThatCannotBePackedIsRefused() {
+    for (arguments, message) in [
+      (["wayland", "--part-time", "2"], "a capture in several files is not packed"),
+      (["wayland-debug"], "this capture is written by another recorder, which packs nothing"),
+    ] {
+      let run = Run(["capture"] + arguments + ["-o", "x.FTZ", "--", "true"])
+      #expect(run.status == .usage)
+      #expect(run.errors.contains("-o: \(message), found x.FTZ\n"), "\(run.errors)")
+    }
+  }
+
+  @Test func aPackedCaptureCanBeReadUntilItIsPacked() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("run.ftz")
+    let capture = try #require(PackedCapture(path))
+    let trace = Run(["generate", "dropped-frames", "--frames", "50", "-o", capture.recording])
+    #expect(trace.status == .success && folder.files == ["run.ftz.jsonl"])
+    try capture.pack(quiet: true, on: .system())
+    #expect(folder.files == ["run.ftz"])
+    #expect(Run(["info", path]).output.contains("packed frametool trace, version 1"))
+    #expect(PackedCapture(folder.path("run.jsonl")) == nil)
+  }
+
   @Test func aDryRunStartsNothing() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.path("layer.so")))

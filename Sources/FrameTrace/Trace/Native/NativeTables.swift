@@ -111,32 +111,7 @@ struct NativeTables {
       builder.trace.surfaces[surface].frames.extras = found
     }
     let numberings = builder.trace.surfaces.map { FrameNumbering($0.frames) }
-    builder.trace.commits.resolveFrames(.frame, .surface, numberings, &values.log)
-    builder.trace.touches.resolveFrames(.frame, .surface, numberings, &values.log)
-    builder.trace.bufferEvents.resolveFrames(.frame, .surface, numberings, &values.log)
-    builder.trace.layers.resolveFrames(.frame, .surface, numberings, &values.log)
-    builder.trace.passes.resolveFrames(.frame, .surface, numberings, &values.log)
-    builder.trace.statedHitches.resolveFrames(.frame, .surface, numberings, &values.log)
-  }
-}
-
-extension Table {
-  /// Converts the numbers by which records refer to frames into rows.
-  fileprivate mutating func resolveFrames(
-    _ frame: Column, _ surface: Column, _ numberings: [FrameNumbering], _ log: inout IssueLog
-  ) {
-    guard has(frame) else { return }
-    var rows = IntegerColumn()
-    for row in 0..<count {
-      let number = self[row, frame]
-      let owner = self[row, surface].map(Int.init) ?? (numberings.count == 1 ? 0 : nil)
-      let found = number.flatMap { number in owner.flatMap { numberings[$0].row(of: number) } }
-      if number != nil, found == nil {
-        log.note(.brokenReference, .dataLoss, "references to a frame that does not exist")
-      }
-      rows.append(found.map(Int64.init) ?? IntegerColumn.missing)
-    }
-    setStored(frame, rows)
+    builder.resolveFrames({ numberings[$1].row(of: $0) }, &values.log)
   }
 }
 

@@ -15,38 +15,35 @@ public struct NativeWriter {
 
   /// Writes everything.
   public mutating func write() {
+    writeFacts(withColumns: true)
+    let trace = trace
+    trace.visitTables(&self)
+    writeReadings()
+    flush(always: true)
+  }
+
+  /// Writes everything but the rows of tables.
+  mutating func writeWithoutRows() {
+    writeFacts(withColumns: false)
+    writeReadings()
+    flush(always: true)
+  }
+
+  /// - Parameter withColumns: Whether columns outside of the model are declared, which rows have.
+  private mutating func writeFacts(withColumns: Bool) {
     writeHeader()
     if trace.setting != .unknown { write(trace.setting) }
     for clock in trace.clocks { write { $0.record(clock) } }
     for display in trace.displays { write { $0.record(display) } }
-    for surface in trace.surfaces { write(surface) }
-    writeTables()
-    for series in trace.telemetry { write(series) }
-    for issue in trace.issues { write { $0.record(issue) } }
-    flush(always: true)
+    for surface in trace.surfaces {
+      write(surface)
+      if withColumns { declareColumns(of: surface) }
+    }
   }
 
-  private mutating func writeTables() {
-    for display in trace.displays {
-      write(display.refreshes, .refresh, in: ("display", display.id))
-    }
-    for surface in trace.surfaces { write(surface.frames, .frame, in: ("surface", surface.id)) }
-    write(trace.commits, .commit)
-    write(trace.touches, .touch)
-    write(trace.bufferEvents, .buffer)
-    write(trace.layers, .layer)
-    write(trace.launches, .launch)
-    write(trace.phases, .phase)
-    write(trace.threads, .thread)
-    write(trace.threadStates, .threadState)
-    write(trace.calls, .call)
-    write(trace.passes, .pass)
-    write(trace.markers, .marker)
-    write(trace.statedHitches, .hitch)
-    write(trace.hangs, .hang)
-    write(trace.pageEvents, .pageEvent)
-    write(trace.figures, .figure)
-    write(trace.bins, .bin)
+  private mutating func writeReadings() {
+    for series in trace.telemetry { write(series) }
+    for issue in trace.issues { write { $0.record(issue) } }
   }
 
   private mutating func write(_ body: (inout JSONWriter) -> Void) {
@@ -84,6 +81,9 @@ extension NativeWriter {
   private mutating func write(_ surface: Surface) {
     let display = surface.display.map { trace.displays[$0].id }
     write { $0.record(surface, on: display) }
+  }
+
+  private mutating func declareColumns(of surface: Surface) {
     for extra in surface.frames.extras where extra.valueCount > 0 {
       write { json in
         json.record(.column) { json in
@@ -104,11 +104,13 @@ extension NativeWriter {
   }
 }
 
-extension NativeWriter {
-  /// Writes the rows of a table, which may belong to a display or surface.
-  private mutating func write<Column: TableColumn>(
-    _ table: Table<Column>, _ type: NativeFormat.Record, in owner: (key: String, id: String)? = nil
-  ) {
+extension NativeWriter: TableVisitor {
+  mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
+    let owner: (key: String, id: String)? = place.owner.map { index in
+      place.record == .refresh
+        ? ("display", trace.displays[index].id) : ("surface", trace.surfaces[index].id)
+    }
+    let type = place.record
     let columns = Column.allCases.filter(table.has)
     for row in 0..<table.count {
       write { [trace, numberings] json in
