@@ -17,6 +17,7 @@ package struct SummaryMerge {
   private var sums: [[String: String]: Sum] = [:]
   private var seen = SeenRuns()
   private var repeatedLines = 0
+  private var failed: Set<RunIdentity> = []
 
   private struct Sum {
     var tally = RunTally.empty
@@ -25,6 +26,14 @@ package struct SummaryMerge {
 
   /// The number of runs that were given again.
   package var repeated: Int { seen.repeated + repeatedLines }
+
+  /// The number of traces that failed.
+  package var failures: Int { failed.count }
+
+  /// The number of different runs, without those that failed.
+  package var runs: Int {
+    places.count - failed.count + sums.values.reduce(0) { $0 + $1.identities.count }
+  }
 
   /// - Throws: If there is no room for a temporary file.
   package init(by tags: [String]? = nil) throws(ParseError) {
@@ -38,6 +47,7 @@ package struct SummaryMerge {
   ) throws(RunsCountedTwice) {
     var run = run
     if run.identities.isEmpty { run.identities = [RunIdentity(value: StableHash(line()).value)] }
+    if run.tally == nil { failed.insert(run.identities[0]) }
     guard let tally = run.tally, run.file == nil || tags != nil else {
       keep(line(), as: run.identities[0])
       return

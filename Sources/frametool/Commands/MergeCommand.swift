@@ -19,11 +19,20 @@ struct MergeCommand: Command {
       command: "frametool merge --by device,version night/*.jsonl -o night.jsonl",
       does: "a line for each device and version, however many runs there are"
     ),
+    (
+      command: "frametool merge night.jsonl --into runs",
+      does: "adds the runs to a store: Parquet files by date, device and version"
+    ),
   ]
   static let options: [CommandOption<MergeCommand>] = [
     .list(
       "--by", to: \.by, metavar: "TAG,…",
       help: "combine runs with the same values of these tags; other tags are dropped"),
+    .text(
+      "--into", to: \.store, metavar: "STORE",
+      help:
+        "add the runs to this folder, with a subfolder and a Parquet file for each value of the tags in --by (default: \(SummaryStore.usualTags.joined(separator: ",")))"
+    ),
     .choice(
       "--format", to: \.format,
       help: "how it is written: as a summary, or as a table with a row for each metric of each run"),
@@ -37,11 +46,13 @@ struct MergeCommand: Command {
   enum Form: String, CaseIterable { case jsonl, csv }
 
   var by: [String] = []
+  var store: String?
   var format = Form.jsonl
   var output: String?
   var formulas: Formulas?
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    if let store { return try add(operands, to: store, on: console) }
     let output = output ?? "-"
     try Output.keep(operands, from: output)
     var merge: SummaryMerge
@@ -76,6 +87,46 @@ struct MergeCommand: Command {
     if let failure { throw CommandError(failure) }
     return .success
   }
+
+  /// Adds the runs to a store.
+  private func add(
+    _ operands: [String], to path: String, on console: Console
+  ) throws(CommandError) -> ExitStatus {
+    for (option, isGiven) in [
+      ("--output", output != nil), ("--format", format != .jsonl), ("--formulas", formulas != nil),
+    ] where isGiven {
+      throw CommandError(.usage, "--into: \(option) has no effect on a store")
+    }
+    guard !path.contains(where: { "*?[]".contains($0) }) else {
+      throw CommandError(.usage, "--into: expected a folder without *, ?, [ and ], found \(path)")
+    }
+    let duckDB = try DuckDB(console)
+    let lock = try SummaryStore.lock(path)
+    defer { withExtendedLifetime(lock) {} }
+    var store = try SummaryStore(path, by: SummaryInputs.names(by))
+    let spool: SpooledLines
+    do throws(ParseError) { spool = try SpooledLines(for: "merged runs") } catch {
+      throw CommandError(error)
+    }
+    var lines: [String: [SpooledLines.Place]] = [:]
+    var known: Set<String> = []
+    try SummaryInputs(console: console).read(operands) { run, line throws(RunsCountedTwice) in
+      known.formUnion(run.tags.keys)
+      let place = spool.append(String(decoding: line, as: UTF8.self) + "\n")
+      lines[store.layout.folder(of: run.tags), default: []].append(place)
+    }
+    // A tag that no run has is a mistake, as a value that some lack is not.
+    if let missing = store.layout.tags.first(where: { !known.contains($0) }) {
+      throw CommandError(
+        .usage, "no run has the tag \(missing), by which the store is divided",
+        help: "'analyze --summary … --tag \(missing)=VALUE' sets it, --by chooses other tags")
+    }
+    let added = try store.merge(lines, of: spool, duckDB)
+    try console.print(
+      "\(path): \(added.runs) run\(added.runs == 1 ? "" : "s") added, \(added.partitions) of \(store.summaries.count) partition\(store.summaries.count == 1 ? "" : "s") written, \(added.repeated) already there\n"
+    )
+    return .success
+  }
 }
 
 extension SummaryMerge {
@@ -103,7 +154,13 @@ struct SummaryInputs {
   func read(
     _ operands: [String], _ take: (SummarizedRun, [UInt8]) throws(RunsCountedTwice) -> Void
   ) throws(CommandError) {
-    for path in try TraceInputs.files(operands) {
+    var files: [String] = []
+    for path in operands {
+      files +=
+        SummaryStore.isStore(path)
+        ? try SummaryStore(path).summaries : try TraceInputs.files([path])
+    }
+    for path in files {
       do throws(ParseError) {
         try SummaryReader.read(try console.open(path)) { run, number, line throws(ParseError) in
           do throws(RunsCountedTwice) {

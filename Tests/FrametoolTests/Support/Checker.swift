@@ -19,6 +19,8 @@ enum Checker {
   static let hasTelemetry =
     (try? run(python, ["-c", "import opentelemetry.proto"]))?.status == 0
 
+  static let hasDuckDB = (try? run(python, ["-c", "import duckdb"]))?.status == 0
+
   static let absence = "not installed: scripts/install checkers"
 
   /// Runs a program.

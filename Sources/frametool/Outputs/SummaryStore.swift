@@ -1,0 +1,271 @@
+import FrameKit
+
+/// A folder with the runs of many days, in partitions by tags. Each partition has a summary, which is what frametool
+/// reads, and a Parquet file made of it, which other tools read. They ignore files whose names begin with `_`.
+///
+/// Merging runs again changes nothing, and late ones go where they belong.
+struct SummaryStore {
+  let path: String
+  private(set) var layout: StoreLayout
+  private var partitions: [String: Counts]
+
+  /// The runs of a partition, and the traces that failed.
+  struct Counts: Equatable {
+    var runs = 0
+    var failed = 0
+  }
+
+  static let schema = "frametool.store/1"
+  /// The tags of the folders, if none are given.
+  static let usualTags = ["date", "device", "version"]
+  private static let manifest = "_manifest.json"
+  private static let summary = "_summary.jsonl.zst"
+
+  /// Whether a folder is a store.
+  static func isStore(_ path: String) -> Bool { ByteSink.isFile("\(path)/\(manifest)") }
+
+  /// Opens a store.
+  /// - Parameter tags: The tags of its folders; empty for those that it has, or the usual ones of a new store.
+  init(_ path: String, by tags: [String] = []) throws(CommandError) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard Self.isStore(path) else {
+      (layout, partitions) = (StoreLayout(by: tags.isEmpty ? Self.usualTags : tags), [:])
+      return
+    }
+    (layout, partitions) = try Self.read("\(path)/\(Self.manifest)")
+    guard tags.isEmpty || tags == layout.tags else {
+      throw CommandError(
+        .usage,
+        "\(path): expected a store by \(tags.joined(separator: ", ")), found one by \(layout.tags.joined(separator: ", "))",
+        help: "leave --by out, or give another folder")
+    }
+  }
+
+  private static func read(
+    _ path: String
+  ) throws(CommandError) -> (StoreLayout, [String: Counts]) {
+    let bytes: [UInt8]
+    do throws(ParseError) {
+      bytes = try InputFile(path: path).readAll(atMost: 1 << 30, of: "a list of partitions")
+    } catch {
+      throw CommandError(error)
+    }
+    guard let node = JSONNode(reading: bytes), node["schema"]?.text == schema,
+      let tags = node["by"]?.array?.map(\.text), let list = node["partitions"]?.array
+    else {
+      throw CommandError(
+        .badData, "\(path): expected the schema \(schema), with by and partitions",
+        help: "a newer frametool may have written it; else remove it and merge all summaries again")
+    }
+    var partitions: [String: Counts] = [:]
+    for node in list {
+      guard let folder = node["path"]?.text else { continue }
+      partitions[folder] = Counts(
+        runs: Int(node["runs"]?.integer ?? 0), failed: Int(node["failed"]?.integer ?? 0))
+    }
+    return (StoreLayout(by: tags.compactMap(\.self)), partitions)
+  }
+
+  /// The summaries of all partitions, in order.
+  var summaries: [String] { partitions.keys.sorted().map { file(Self.summary, in: $0) } }
+
+  private func file(_ name: String, in partition: String) -> String {
+    "\(path)/\(partition)/\(name)"
+  }
+}
+
+extension SummaryStore {
+  /// Takes a store for this process alone, until the result is gone; its folder is made if it is missing.
+  static func lock(_ path: String) throws(CommandError) -> ByteSink {
+    do throws(ParseError) {
+      try FileFolder.make(path)
+      return try ByteSink(alone: "\(path)/_lock") { () throws(ParseError) in 0 }
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// What a merge did.
+  struct Added: Equatable {
+    var runs = 0
+    var partitions = 0
+    var repeated = 0
+  }
+
+  /// Adds runs to their partitions.
+  /// - Parameter lines: The lines of runs by partition.
+  mutating func merge(
+    _ lines: [String: [SpooledLines.Place]], of spool: SpooledLines, _ duckDB: DuckDB
+  ) throws(CommandError) -> Added {
+    var added = Added()
+    var changed: [String] = []
+    for partition in lines.keys.sorted() {
+      let before = partitions[partition] ?? Counts()
+      let (counts, isChanged, repeated) = try prepare(partition, lines[partition] ?? [], of: spool)
+      partitions[partition] = counts
+      added.runs += counts.runs + counts.failed - before.runs - before.failed
+      added.repeated += repeated
+      if isChanged { changed.append(partition) }
+    }
+    added.partitions = changed.count
+    if !changed.isEmpty { try writeTables(of: changed, duckDB) }
+    do throws(ParseError) {
+      for partition in changed {
+        // The summary decides whether a partition is complete, so it comes last.
+        try ByteSink.move(
+          file(StoreTable.unfinished, in: partition), to: file(StoreTable.name, in: partition))
+        try ByteSink.move(
+          file("_new.jsonl.zst", in: partition), to: file(Self.summary, in: partition))
+      }
+      try writeManifest()
+    } catch {
+      throw CommandError(error)
+    }
+    return added
+  }
+
+  /// Writes the summary of a partition with more runs beside the one it has.
+  private func prepare(
+    _ partition: String, _ places: [SpooledLines.Place], of spool: SpooledLines
+  ) throws(CommandError) -> (counts: Counts, isChanged: Bool, repeated: Int) {
+    do throws(ParseError) {
+      var merge = try SummaryMerge()
+      var (old, new) = (StableHash(), StableHash())
+      let known = file(Self.summary, in: partition)
+      if ByteSink.isFile(known) {
+        try SummaryReader.read(try InputFile(path: known)) { run, _, line throws(ParseError) in
+          old.add(line + [0x0a])
+          try Self.add(run, String(decoding: line, as: UTF8.self) + "\n", to: &merge)
+        }
+      }
+      let before = merge.runs + merge.failures
+      for place in places {
+        let line = try spool.line(place)
+        if let run = try SummaryReader.run(in: line) { try Self.add(run, line, to: &merge) }
+      }
+      let output = file("_new.jsonl.zst", in: partition)
+      try makeFolders(of: partition)
+      let sink = try ByteSink(path: output)
+      _ = try sink.write(Array(Writers.summaryHeader.utf8))
+      let write = { (line: String) throws(ParseError) in
+        new.add(line.utf8)
+        _ = try sink.write(Array(line.utf8))
+      }
+      try merge.forEachLine(write)
+      for run in merge.added { try write(Writers.line(run)) }
+      try sink.finish()
+      let isChanged =
+        old.value != new.value || !ByteSink.isFile(file(StoreTable.name, in: partition))
+      if !isChanged { ByteSink.remove(unfinished: output) }
+      let counts = Counts(runs: merge.runs, failed: merge.failures)
+      return (counts, isChanged, places.count - (merge.runs + merge.failures - before))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private static func add(
+    _ run: SummarizedRun, _ line: String, to merge: inout SummaryMerge
+  ) throws(ParseError) {
+    do throws(RunsCountedTwice) {
+      try merge.add(run, line: line)
+    } catch {
+      throw ParseError(path: "the summaries", problem: error.message, help: error.help)
+    }
+  }
+
+  private func makeFolders(of partition: String) throws(ParseError) {
+    var folder = path
+    try FileFolder.make(folder)
+    for part in partition.split(separator: "/") {
+      folder += "/\(part)"
+      try FileFolder.make(folder)
+    }
+  }
+
+  private func writeTables(of changed: [String], _ duckDB: DuckDB) throws(CommandError) {
+    let script = "\(path)/_tables.sql"
+    let statements = changed.map { partition in
+      StoreTable.statement(
+        from: file("_new.jsonl.zst", in: partition),
+        to: file(StoreTable.unfinished, in: partition))
+    }
+    do throws(ParseError) {
+      let sink = try ByteSink(path: script)
+      _ = try sink.write(Array(statements.joined().utf8))
+      try sink.finish()
+    } catch {
+      throw CommandError(error)
+    }
+    defer { ByteSink.remove(unfinished: script) }
+    try duckDB.run(script)
+  }
+
+  private func writeManifest() throws(ParseError) {
+    var json = JSONWriter(indented: true)
+    json.object { json in
+      json.key("schema")
+      json.value(Self.schema)
+      json.key("by")
+      json.array { json in for tag in layout.tags { json.value(tag) } }
+      json.key("partitions")
+      json.array { json in
+        for (partition, counts) in partitions.sorted(by: { $0.key < $1.key }) {
+          json.object { json in
+            json.key("path")
+            json.value(partition)
+            json.key("runs")
+            json.value(counts.runs)
+            json.key("failed")
+            json.value(counts.failed)
+          }
+        }
+      }
+    }
+    json.endLine()
+    let sink = try ByteSink(path: "\(path)/\(Self.manifest)")
+    _ = try sink.write(json.bytes)
+    try sink.finish()
+  }
+}
+
+/// The table of a partition: a row for each run, made of its summary by DuckDB.
+enum StoreTable {
+  static let name = "part.parquet"
+  /// Its name until it is complete.
+  static let unfinished = "_new.parquet"
+
+  /// The statement that writes a table.
+  /// - Parameter summary: The compressed lines.
+  static func statement(from summary: String, to table: String) -> String {
+    """
+    COPY (
+      SELECT coalesce(id, ids[1]) AS id, file, size, process, surface, tags, failed, runs,
+        frames.n AS frames, frames.displayed AS displayed,
+        frames.replaced + frames.discarded AS never_shown,
+        CASE WHEN dropped IS NOT NULL
+          THEN coalesce(list_sum(map_values(dropped.by_stage)), 0)::BIGINT END AS dropped_refreshes,
+        dropped.active AS active_refreshes, hitches.total_ns / 1000000 AS hitch_ms,
+        hitches.span_ns / 1000000 AS observed_ms,
+        CASE WHEN file IS NOT NULL THEN map_from_entries(list_transform(figures, lambda f: {
+          'key': CASE WHEN f.statistic IS NULL THEN f.metric ELSE f.statistic || '(' || f.metric || ')' END,
+          'value': f.sum / 1000000})) END AS figures
+      FROM read_json(\(quoted(summary)), format = 'newline_delimited', compression = 'zstd',
+        maximum_object_size = 268435456, columns = {
+          schema: 'VARCHAR', id: 'VARCHAR', ids: 'VARCHAR[]', file: 'VARCHAR', size: 'BIGINT',
+          process: 'VARCHAR', surface: 'VARCHAR', tags: 'MAP(VARCHAR, VARCHAR)', failed: 'VARCHAR',
+          runs: 'BIGINT', frames: 'STRUCT(n BIGINT, displayed BIGINT, replaced BIGINT, discarded BIGINT)',
+          dropped: 'STRUCT(active BIGINT, by_stage MAP(VARCHAR, BIGINT))',
+          hitches: 'STRUCT(total_ns BIGINT, span_ns BIGINT)',
+          figures: 'STRUCT(metric VARCHAR, statistic VARCHAR, sum DOUBLE)[]'})
+      WHERE schema IS NULL
+      ORDER BY id NULLS LAST, file
+    ) TO \(quoted(table)) (FORMAT parquet, COMPRESSION zstd);
+
+    """
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+}
