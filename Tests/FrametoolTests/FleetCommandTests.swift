@@ -29,6 +29,19 @@ import Testing
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
+  @Test func aListSeparatedByNullHasPathsWithLineFeeds() throws {
+    let folder = try TemporaryFolder()
+    let names = ["a\nb\tc.jsonl", "d.jsonl"]
+    for (seed, name) in names.enumerated() {
+      _ = Run(["generate", "dropped-frames", "--seed", "\(seed)", "-o", folder.path(name)])
+    }
+    let list = names.map { folder.path($0) + "\0" }.joined()
+    let run = Run(["analyze", "--summary", "-", "-"], input: Array(list.utf8))
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(run.output.split(separator: "\n").count == 3)
+    #expect(run.output.contains(#"/a\nb\tc.jsonl","size""#))
+  }
+
   private static let pattern = "{device}/{version}/*.jsonl"
 
   @Test func aFolderIsCountedAndAFileThatIsNoTraceIsKeptWithItsReason() throws {

@@ -77,6 +77,39 @@ package struct AppRests {
     }
   }
 
+  /// The rows of all frames whose length may not be that of a frame, in order: they come after a rest or a pause, were
+  /// made in a pause, or were on the display while the app rested.
+  func rows(
+    near expression: FrameExpression, of frames: Table<FrameColumn>, first: Int
+  ) -> [Int] {
+    let known = rowsAfter + (pauses.rows + pauses.hidden).map(Int.init)
+    var rows = Set(known.lazy.map { $0 - first }.filter { 0..<frames.count ~= $0 })
+    if case .between(.displayed, .replaced) = expression { rows.formUnion(rowsAcross(frames)) }
+    return rows.sorted()
+  }
+
+  /// The rows of frames that were on the display in the middle of a rest or a pause.
+  private func rowsAcross(_ frames: Table<FrameColumn>) -> [Int] {
+    guard let starts = frames.stored(.displayed), let ends = frames.stored(.replaced) else {
+      return []
+    }
+    let references = frames.references(0..<frames.count)
+    var rows: [Int] = []
+    // Frames are mostly displayed in their order, so the first middle after one is mostly that after the next.
+    var next = 0
+    for row in 0..<frames.count {
+      let (start, end) = (starts.raw(row), ends.raw(row))
+      guard start != IntegerColumn.missing, end != IntegerColumn.missing else { continue }
+      let begin = Timestamp(nanoseconds: references[row] &+ start)
+      while next < middles.count, middles[next] <= begin { next += 1 }
+      while next > 0, middles[next - 1] > begin { next -= 1 }
+      if next < middles.count, middles[next] < Timestamp(nanoseconds: references[row] &+ end) {
+        rows.append(row)
+      }
+    }
+    return rows
+  }
+
   /// Why a length is not the length of a frame.
   enum Reason: String, CaseIterable {
     case rest = "after a rest"
@@ -98,26 +131,34 @@ extension FrameExpression {
   }
 
   /// The values of the frames that have one and span no rest, and how many are left out for each reason.
+  /// - Parameter memory: Memory to reuse; its content is lost.
   func sample(
     of frames: Table<FrameColumn>, where wanted: IntegerColumn?, leavingOut rests: AppRests,
-    first: Int
+    first: Int, using memory: consuming [Int64]
+  ) -> (sample: Sample, leftOut: [AppRests.Reason: Int]) {
+    if case .sinceLast(let column) = self {
+      return steps(of: frames, column, where: wanted, leavingOut: rests, first: first)
+    }
+    var leftOut: [AppRests.Reason: Int] = [:]
+    var rows: [Int] = []
+    for row in rests.rows(near: self, of: frames, first: first) where wanted?[row] ?? 1 == 1 {
+      guard let value = value(row, of: frames),
+        let reason = rests.reason(against: value, self, row, of: frames, first: first)
+      else { continue }
+      leftOut[reason, default: 0] += 1
+      rows.append(row)
+    }
+    return (sample(of: frames, where: wanted, without: rows, using: memory), leftOut)
+  }
+
+  /// The steps between the times of frames that span no rest.
+  private func steps(
+    of frames: Table<FrameColumn>, _ column: FrameColumn, where wanted: IntegerColumn?,
+    leavingOut rests: AppRests, first: Int
   ) -> (sample: Sample, leftOut: [AppRests.Reason: Int]) {
     let rows = (0..<frames.count).filter { wanted?[$0] ?? 1 == 1 }
-    var leftOut: [AppRests.Reason: Int] = [:]
-    guard case .sinceLast(let column) = self else {
-      var kept: [Int64] = []
-      for row in rows {
-        guard let value = value(row, of: frames) else { continue }
-        if let reason = rests.reason(against: value, self, row, of: frames, first: first) {
-          leftOut[reason, default: 0] += 1
-        } else {
-          kept.append(value)
-        }
-      }
-      return (Sample(kept), leftOut)
-    }
     let seen = rows.filter { !rests.isHidden(first + $0) }
-    leftOut[.pause] = rows.count - seen.count
+    var leftOut: [AppRests.Reason: Int] = [.pause: rows.count - seen.count]
     let times = seen.compactMap { frames.time($0, column) }.sorted()
     var kept: [Int64] = []
     for (start, end) in zip(times, times.dropFirst()) {

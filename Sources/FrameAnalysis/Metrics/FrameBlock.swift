@@ -8,6 +8,9 @@ struct FrameBlock {
   private let frames: Table<FrameColumn>
   /// 1 for each frame that takes part; `nil` when all do.
   private let wanted: IntegerColumn?
+  /// The rows between blocks that take no part, in order, and the place of the next one.
+  private let leftOut: [Int]
+  private var next = 0
   private let first: IntegerColumn
   /// What is subtracted from `first`; `nil` for nothing.
   private let second: IntegerColumn?
@@ -18,9 +21,13 @@ struct FrameBlock {
   private var others = [Int64](repeating: 0, count: Self.size)
 
   /// Begins before the first block.
-  init(_ expression: FrameExpression, _ frames: Table<FrameColumn>, _ wanted: IntegerColumn?) {
+  init(
+    _ expression: FrameExpression, _ frames: Table<FrameColumn>, _ wanted: IntegerColumn?,
+    without leftOut: [Int]
+  ) {
     self.frames = frames
     self.wanted = wanted
+    self.leftOut = leftOut
     let column = { (column: FrameColumn) in
       frames.stored(column) ?? IntegerColumn(missing: frames.count)
     }
@@ -35,8 +42,14 @@ struct FrameBlock {
   }
 
   /// Moves on to the next block; `false` when there is none.
-  mutating func next() -> Bool {
-    rows = rows.upperBound..<min(rows.upperBound + Self.size, frames.count)
+  mutating func advance() -> Bool {
+    var start = rows.upperBound
+    while next < leftOut.count, leftOut[next] == start {
+      start += 1
+      next += 1
+    }
+    let end = next < leftOut.count ? leftOut[next] : frames.count
+    rows = start..<min(start + Self.size, end)
     return !rows.isEmpty
   }
 

@@ -26,13 +26,15 @@ package enum FrameExpression: Hashable, Sendable {
   /// Finds the values of the frames that have one, in nanoseconds and in the frames' order.
   /// - Parameters:
   ///   - wanted: 1 for each frame that is included; `nil` when all are.
+  ///   - leftOut: The rows of frames that are not included, in order.
   ///   - memory: Memory to reuse; its content is lost.
   func sample(
-    of frames: Table<FrameColumn>, where wanted: IntegerColumn?, using memory: consuming [Int64]
+    of frames: Table<FrameColumn>, where wanted: IntegerColumn?, without leftOut: [Int] = [],
+    using memory: consuming [Int64]
   ) -> Sample {
     var sample = Sample(using: memory, expecting: frames.count)
-    var block = FrameBlock(self, frames, wanted)
-    while block.next() { block.append(to: &sample) }
+    var block = FrameBlock(self, frames, wanted, without: leftOut)
+    while block.advance() { block.append(to: &sample) }
     guard case .sinceLast = self else { return sample }
     var times = sample.takeMemory()
     Self.turnIntoSteps(&times)

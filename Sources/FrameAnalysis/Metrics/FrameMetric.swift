@@ -67,7 +67,8 @@ package struct FrameMetric: Metric {
         of: surface.frames, where: mask, using: surface.takeMemory())
     } else {
       let found = definition.expression.sample(
-        of: surface.frames, where: mask, leavingOut: rests, first: surface.rows.lowerBound)
+        of: surface.frames, where: mask, leavingOut: rests, first: surface.rows.lowerBound,
+        using: surface.takeMemory())
       sample = found.sample
       for reason in AppRests.Reason.allCases {
         guard let count = found.leftOut[reason] else { continue }

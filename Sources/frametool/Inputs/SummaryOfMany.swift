@@ -103,8 +103,8 @@ struct SummaryOfMany {
     for first in stride(from: start, to: files.count, by: Self.atOnce) {
       let batch = files[first..<min(first + Self.atOnce, files.count)]
       var lines = ""
-      let found = Concurrently.map(batch.count, atOnce: LaunchedProcess.processorCount) {
-        place throws(CommandError) in
+      let atOnce = choice.jobs ?? LaunchedProcess.processorCount
+      let found = Concurrently.map(batch.count, atOnce: atOnce) { place throws(CommandError) in
         let file = batch[first + place]
         guard let workers, !Self.isOwn(file.path) else { return row(of: file) }
         return try workers.row(of: file) { failed(file, $0) }

@@ -22,6 +22,8 @@ struct TraceChoice: Sendable {
   var deviceOffset: Double?
   /// How many megabytes a compressed file may contain.
   var maxSize: Double?
+  /// How many traces are read at once; `nil` for as many as there are processors.
+  var jobs: Int?
 
   /// A group of options.
   enum Part: CaseIterable {
@@ -118,6 +120,9 @@ struct TraceChoice: Sendable {
         help:
           "how much a compressed file may contain (default: \(Inflation.mostTimes) times its size, and at least \(Inflation.leastBytes / 1_000_000) MB)"
       ),
+      .number(
+        "--jobs", to: \.jobs, metavar: "N", in: 1...1024,
+        help: "read at most this many traces at once (default: as many as there are processors)"),
       .quiet(to: \.quiet),
     ]
   }

@@ -107,7 +107,7 @@ struct TraceInputs {
     }
     let progress = Progress(console, isShown: console.showsProgress && !choice.quiet)
     defer { progress.end() }
-    return Concurrently.map(groups.count) { index throws(CommandError) in
+    return Concurrently.map(groups.count, atOnce: choice.jobs) { index throws(CommandError) in
       guard choice.areOneRecording || groups[index].count > 1 else {
         let path = groups[index][0]
         return try ProgramBuild.reading(path) { () throws(CommandError) in

@@ -20,8 +20,8 @@ enum TraceLists {
   /// The traces that operands represent; `nil` if every operand is a trace itself.
   ///
   /// A folder represents the files in it and in its subfolders. A list contains one path on each
-  /// line, optionally followed by tab-separated tags of the form `NAME=VALUE`. A file is a list if
-  /// it is not a trace and its first line is an existing path.
+  /// line, optionally followed by tab-separated tags of the form `NAME=VALUE`, or paths separated by NUL. A file is
+  /// a list if it is not a trace and its first path exists.
   static func files(_ operands: [String], on console: Console) throws(CommandError) -> [File]? {
     var files: [File] = []
     var isMany = false
@@ -58,12 +58,21 @@ enum TraceLists {
   /// The files of a list; `nil` if the file is not a list.
   private static func list(_ path: String, _ console: Console) throws(ParseError) -> [File]? {
     guard let input = try? console.peek(path) else { return nil }
-    let start = String(decoding: input.head.prefix { $0 != 0x0a }, as: UTF8.self)
-    let first = start.split(separator: "\t").first.map(String.init) ?? ""
-    guard !Importers.recognizes(input), !first.isEmpty, ByteSink.exists(first.trimmingReturns)
+    // Paths that are separated by NUL, as by 'find -print0', may contain line feeds and tabs.
+    let hasNull = input.head.contains(0)
+    let start = String(decoding: input.head.prefix { $0 != (hasNull ? 0 : 0x0a) }, as: UTF8.self)
+    let first = hasNull ? start : start.split(separator: "\t").first.map(String.init) ?? ""
+    guard !Importers.recognizes(input), !first.isEmpty,
+      ByteSink.exists(hasNull ? first : first.trimmingReturns)
     else { return nil }
     let bytes = try console.open(path).readAll(atMost: 256 << 20, of: "paths")
     var files: [File] = []
+    if hasNull {
+      for path in bytes.split(separator: 0) {
+        files += try Self.files(of: String(decoding: path, as: UTF8.self), tags: [:])
+      }
+      return files
+    }
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: "\t").map(String.init)
       guard let path = parts.first, !path.allSatisfy(\.isWhitespace) else { continue }
@@ -77,10 +86,16 @@ enum TraceLists {
         }
         tags[name] = value
       }
-      files +=
-        try inFolder(path)?.map { File($0, in: path, tags: tags) } ?? [File(path, tags: tags)]
+      files += try Self.files(of: path, tags: tags)
     }
     return files
+  }
+
+  /// A file of a list, or those in a folder of it.
+  private static func files(
+    of path: String, tags: [String: String]
+  ) throws(ParseError) -> [File] {
+    try inFolder(path)?.map { File($0, in: path, tags: tags) } ?? [File(path, tags: tags)]
   }
 }
 

@@ -123,4 +123,48 @@ import Testing
     }
     #expect(values == 118 && gaps == 1)
   }
+
+  /// What is left out is what the rule says of each frame, however rests, pauses and missing values lie.
+  @Test(arguments: 1...40) func eachFrameIsJudged(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let interval = 16.666_667
+    var shift = 0.0
+    let lines = (0..<200).map { row in
+      if Int.random(in: 0...20, using: &random) == 0 {
+        shift += interval * Double(Int.random(in: 1...60, using: &random))
+      }
+      let start = Double(row) * interval + shift
+      let stages = seed % 3 == 0 ? "" : "\"appStart\": \(start), "
+      let isShown = Int.random(in: 0...9, using: &random) > 0
+      let shown = start + interval * Double(Int.random(in: 2...3, using: &random))
+      let times = isShown ? ", \"displayed\": \(shown), \"replaced\": \(shown + interval)" : ""
+      let long = Int.random(in: 0...30, using: &random) == 0 ? 900.0 : 5
+      return "{\"type\": \"frame\", \(stages)\"commit\": \(start + long)\(times), "
+        + "\"displayInterval\": \(interval)}\n"
+    }
+    let trace = try TestData.read(
+      text: "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n" + lines.joined())
+    let study = Study(of: trace)
+    let surface = study.surface(0, .whole)
+    let rests = surface.rests
+    let expressions: [FrameExpression] = [
+      .column(.displayInterval), .between(.displayed, .replaced), .between(.appStart, .commit),
+      .difference(.displayInterval, .displayInterval),
+    ]
+    for expression in expressions {
+      let found = expression.sample(
+        of: surface.frames, where: nil, leavingOut: rests, first: surface.rows.lowerBound, using: []
+      )
+      var kept: [Int64] = []
+      var leftOut: [AppRests.Reason: Int] = [:]
+      for row in 0..<surface.frames.count {
+        guard let value = expression.value(row, of: surface.frames) else { continue }
+        let reason = rests.reason(
+          against: value, expression, row, of: surface.frames, first: surface.rows.lowerBound)
+        if let reason { leftOut[reason, default: 0] += 1 } else { kept.append(value) }
+      }
+      #expect(found.sample.values == kept, "\(expression)")
+      #expect(found.leftOut == leftOut, "\(expression)")
+    }
+  }
 }
