@@ -5,15 +5,15 @@ import FrameTrace
 /// A begin and its end share a category and an ID, and stages share both with their report. Events
 /// come in any order, and IDs are reused.
 struct ChromeReports {
+  /// Small, as a trace has dozens for each frame.
   private struct Event {
     let time: Int64
-    let isBegin: Bool
     let name: Int32
     /// The report's number, shared by all of its events.
     let report: Int32
-    /// The index of the facts that the event states about a frame or an input.
-    let facts: Int32?
-    let process: Int64?
+    /// The index of what the event states about a frame or an input; −1 for nothing.
+    let facts: Int32
+    let isBegin: Bool
   }
 
   private enum Facts {
@@ -22,7 +22,7 @@ struct ChromeReports {
   }
 
   private var events: [Event] = []
-  private var facts: [Facts] = []
+  private var facts: [(facts: Facts, process: Int64?)] = []
   private var names = ByteTable()
   private var categories = ByteTable()
   /// The IDs, distinct by category and process.
@@ -56,16 +56,16 @@ struct ChromeReports {
     else { return false }
     let own = isBegin ? facts(event, bytes, &numbers) : nil
     guard let time = event.time else { return true }
-    if let own { facts.append(own) }
+    if let own { facts.append((own, event.process)) }
     let scope = scope(
       Scope(
         category: categories.number(bytes, event.category),
         process: event.isLocal ? event.process : nil))
     events.append(
       Event(
-        time: time, isBegin: isBegin, name: Int32(names.number(bytes, event.name)),
+        time: time, name: Int32(names.number(bytes, event.name)),
         report: Int32(identifiers.number(bytes, identifier, kind: scope)),
-        facts: own == nil ? nil : Int32(facts.count - 1), process: event.process))
+        facts: own == nil ? -1 : Int32(facts.count - 1), isBegin: isBegin))
     return true
   }
 
@@ -178,11 +178,12 @@ struct ChromeReports {
     for list in grouped() {
       for report in reports(list, names) {
         let own = ChromeStages(all: report.stages.sorted { $0.start < $1.start })
-        switch facts[Int(report.facts)] {
+        let (facts, process) = facts[Int(report.facts)]
+        switch facts {
         case .frame(let facts):
           frames.append(
             ChromeReporter(
-              facts: facts, process: report.process, start: report.start, end: report.end,
+              facts: facts, process: process, start: report.start, end: report.end,
               stages: own))
         case .input(let facts):
           inputs.append(ChromeEvent(facts: facts, start: report.start, stages: own))
@@ -205,14 +206,13 @@ struct ChromeReports {
 
   private struct Report {
     let facts: Int32
-    let process: Int64?
     let start: Int64
     var end: Int64?
     var stages: [ChromeStages.Stage] = []
   }
 
-  /// The events of each report, in the order in which they came.
-  private func grouped() -> [ArraySlice<Event>] {
+  /// The indices of each report's events, in the order in which they came.
+  private func grouped() -> [ArraySlice<Int32>] {
     var ends = [Int](repeating: 0, count: identifiers.count)
     for event in events { ends[Int(event.report)] += 1 }
     var sum = 0
@@ -221,28 +221,29 @@ struct ChromeReports {
       ends[report] = sum
     }
     let bounds = [0] + ends
-    var order = events
-    for event in events.reversed() {
-      ends[Int(event.report)] -= 1
-      order[ends[Int(event.report)]] = event
+    var order = [Int32](repeating: 0, count: events.count)
+    for index in events.indices.reversed() {
+      let report = Int(events[index].report)
+      ends[report] -= 1
+      order[ends[report]] = Int32(index)
     }
     return zip(bounds, bounds.dropFirst()).map { order[$0..<$1] }
   }
 
   /// Nests the events of one ID; matches ends by name because some are missing.
-  private mutating func reports(_ list: ArraySlice<Event>, _ names: [String]) -> [Report] {
-    var list = list
+  private mutating func reports(_ indices: ArraySlice<Int32>, _ names: [String]) -> [Report] {
+    var list = indices.map { events[Int($0)] }
     let isInOrder = zip(list, list.dropFirst()).allSatisfy { $0.time <= $1.time }
     if !isInOrder {
       let order = list.indices.sorted { (list[$0].time, $0) < (list[$1].time, $1) }
-      list = order.map { [list] in list[$0] }[...]
+      list = order.map { [list] in list[$0] }
     }
     var reports: [Report] = []
     var open: [(name: Int32, start: Int64, report: Int?)] = []
     for event in list {
       if event.isBegin {
-        if let facts = event.facts {
-          reports.append(Report(facts: facts, process: event.process, start: event.time))
+        if event.facts >= 0 {
+          reports.append(Report(facts: event.facts, start: event.time))
           open.append((event.name, event.time, nil))
         } else {
           open.append((event.name, event.time, reports.isEmpty ? nil : reports.count - 1))
