@@ -27,13 +27,16 @@ package struct BufferOccupancy: Sendable {
     let frames = trace.surfaces[timeline.surface].frames
     let events = BufferEvents(trace, timeline)
     var uses = BufferUse.all(frames, timeline, events)
-    let names = uses.map { use in
-      frames[use.row, .buffer].map { events.name($0, at: use.firstWrite) }
-    }
-    used = frames.has(.buffer) ? Set(names.compactMap { $0 }).count : nil
+    let hasNames = frames.has(.buffer)
+    let names: [BufferName?] =
+      hasNames
+      ? uses.map { use in
+        frames[use.row, .buffer].map { events.name($0, at: use.firstWrite) }
+      } : []
+    used = hasNames ? Set(names.compactMap { $0 }).count : nil
     isPool = Self.isPool(names)
-    if frames.has(.buffer) { Self.endAtNextUse(&uses, names) }
-    let isNamed = frames.has(.buffer) && !isPool && !names.contains { $0 == nil }
+    if hasNames { Self.endAtNextUse(&uses, names) }
+    let isNamed = hasNames && !isPool && !names.contains { $0 == nil }
     coloring = isNamed ? BufferColoring(named: names) : BufferColoring(rebuilding: uses)
     inUse = Self.counts(uses)
     depth = Self.depths(uses, inUse, timeline)
@@ -73,14 +76,20 @@ package struct BufferOccupancy: Sendable {
     }
   }
 
+  /// Up to this many uses are searched one by one.
+  private static let fewUses = 32
+
   private static func depths(
     _ uses: [BufferUse], _ inUse: [Int32], _ timeline: SurfaceTimeline
   ) -> [Int32] {
     var depth = [Int32](repeating: 0, count: timeline.stages.count)
-    let most = RangeMaximum(inUse)
+    // Few frames wait so long that a search through all in between would take long.
+    lazy var most = RangeMaximum(inUse)
     for (index, use) in uses.enumerated() where !use.isUnderWay {
       let end = timeline.schedule.shownTime(use.row) ?? .latest
-      depth[use.row] = most.maximum(index..<place(of: end, in: uses, from: index)) ?? 0
+      let range = index..<place(of: end, in: uses, from: index)
+      depth[use.row] =
+        (range.count <= fewUses ? inUse[range].max() : most.maximum(range)) ?? 0
     }
     return depth
   }

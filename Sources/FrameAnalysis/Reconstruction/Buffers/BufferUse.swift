@@ -1,19 +1,34 @@
 package import FrameTrace
 
-/// When the buffer of one frame was in use.
+/// When the buffer of one frame was in use, in 24 bytes, as there is one for each frame.
 package struct BufferUse {
-  /// The frame, by its row.
-  let row: Int
   /// The time of the first work on the buffer.
   package let firstWrite: Timestamp
-  /// Whether that time is the start of the app's work because the trace has no time for the buffer
+  /// `latest` if it was not free before the trace ended.
+  private var end: Timestamp
+  private let frame: Int32
+  /// Whether the first time is the start of the app's work because the trace has no time for the buffer
   /// itself.
   let isInferred: Bool
   /// Whether the buffer was already in use before that time because the frame was under way when
   /// the recording began.
-  var isUnderWay = false
+  let isUnderWay: Bool
+
+  init(
+    row: Int, firstWrite: Timestamp, isInferred: Bool, isUnderWay: Bool = false, free: Timestamp?
+  ) {
+    (self.firstWrite, end, frame) = (firstWrite, free ?? .latest, Int32(row))
+    (self.isInferred, self.isUnderWay) = (isInferred, isUnderWay)
+  }
+
+  /// The frame, by its row.
+  var row: Int { Int(frame) }
+
   /// When the buffer was free again; `nil` when it was not before the trace ended.
-  package var free: Timestamp?
+  package var free: Timestamp? {
+    get { end == .latest ? nil : end }
+    set { end = newValue ?? .latest }
+  }
 }
 
 extension BufferUse {
