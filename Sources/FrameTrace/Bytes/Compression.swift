@@ -34,6 +34,15 @@ package enum Inflated {
   /// The largest size that is accepted.
   package static let most = 1 << 29
 
+  /// The size of the data that a frame in zstd's form (RFC 8878) states; `nil` if it states none.
+  package static func zstdSize(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64? {
+    let size = unsafe bytes[range].withUnsafeBytes { input in
+      unsafe ZSTD_getFrameContentSize(input.baseAddress, input.count)
+    }
+    // The two highest numbers stand for "unknown" and "no frame".
+    return size < UInt64.max - 1 ? size : nil
+  }
+
   /// All of the data in zstd's form (RFC 8878) in some bytes; `nil` where it is broken or has another size.
   package static func zstd(_ bytes: [UInt8], _ range: Range<Int>, to size: Int) -> [UInt8]? {
     guard size <= most else { return nil }

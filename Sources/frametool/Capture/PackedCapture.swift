@@ -21,7 +21,7 @@ struct PackedCapture {
     guard isTrace else {
       throw CommandError(
         .usage,
-        "-o: this capture is written by another recorder, which packs nothing, found \(path)",
+        "-o: this capture is written by another recorder, and cannot be packed, found \(path)",
         help: "record without '.\(PackedOutput.suffix)', and use 'frametool convert' afterwards")
     }
     guard !inParts else {

@@ -24,7 +24,9 @@ struct Generate: Command {
     ),
     .text(
       "--encode", to: \.encoding, metavar: "FORMAT",
-      help: "one of \(Encoders.all.map(\.name).joined(separator: ", ")) (default: native)"),
+      help:
+        "one of \(Encoders.all.map(\.name).joined(separator: ", ")) (default: native, or packed if FILE ends in .ftz)"
+    ),
     .number(
       "--seed", to: \.seed, metavar: "N", in: 0...Int.max, help: "random seed (default: 1)"),
     .number(
@@ -41,7 +43,8 @@ struct Generate: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let scenario = try Self.scenario(named: operands[0])
-    let encoder = try Self.encoder(named: encoding ?? "native")
+    let isPacked = output.map { Output.dataSuffix(of: $0) == PackedOutput.suffix } ?? false
+    let encoder = try Self.encoder(named: encoding ?? (isPacked ? "packed" : "native"))
     let options = Scenario.Options(
       seed: UInt64(seed ?? 1), frames: frames ?? scenario.frames)
     let outcome = scenario.play(options)

@@ -199,4 +199,148 @@ import Testing
     }
     #expect(error?.description == "a.ftz: byte 8: expected version 1, found 2")
   }
+
+  /// A file of facts and one block of rows.
+  private static func file(
+    _ record: String, owner: UInt64 = 0, rows: UInt64, surfaces: [String] = [],
+    _ columns: (inout PackedBytes) -> Void
+  ) -> [UInt8] {
+    var facts = PackedBytes()
+    let lines =
+      [#"{"schema": "frametool.trace/1"}"#]
+      + surfaces.map { #"{"type": "surface", "id": "\#($0)"}"# }
+    facts.add(compressed: Array(lines.joined(separator: "\n").utf8))
+    var content = PackedBytes()
+    content.add(record)
+    content.add(varint: owner)
+    content.add(varint: rows)
+    columns(&content)
+    var file = PackedFormat.signature + [PackedFormat.version]
+    for (kind, bytes) in [(UInt8(1), facts.bytes), (2, content.bytes), (0, [])] {
+      file.append(kind)
+      for number in [UInt32(bytes.count), Checksum.of(bytes)] {
+        for shift in [0, 8, 16, 24] {
+          file.append(UInt8(truncatingIfNeeded: number >> UInt32(shift)))
+        }
+      }
+      file += bytes
+    }
+    return file
+  }
+
+  private static func addNoTexts(_ output: inout PackedBytes) {
+    output.add(varint: 0)
+    output.add(compressed: [])
+  }
+
+  /// Marks at 5 and 6 ns, with one more column.
+  private static func marks(
+    _ key: String, _ content: PackedRows.Content, _ values: [Int64], record: String = "marker",
+    surfaces: [String] = []
+  ) throws -> Trace {
+    let bytes = file(record, rows: 2, surfaces: surfaces) { output in
+      addNoTexts(&output)
+      PackedColumn.write([5, 6], to: &output)
+      output.add(varint: 2)
+      output.add(record == "touch" ? "delivered" : "start")
+      output.add(PackedRows.Content.times.rawValue)
+      output.add(0)
+      PackedColumn.write([0, 0], to: &output)
+      output.add(key)
+      output.add(content.rawValue)
+      output.add(0)
+      PackedColumn.write(values, to: &output)
+      output.add(varint: 0)
+    }
+    return try Importers.read(InputFile(bytes: bytes))
+  }
+
+  @Test func whatALaterVersionAddsIsCounted() throws {
+    let trace = try Self.marks("color", .numbers, [1, 2])
+    #expect(trace.markers.count == 2)
+    #expect(trace.issues.map(\.message) == [#"marker records with the unknown key "color""#])
+    let words = try Self.marks("kind", .numbers, [0, 99], record: "touch")
+    #expect(words.touches.count == 2 && words.touches[1, .kind] == nil)
+    #expect(words.issues.first?.message.hasPrefix("kind: expected ") == true)
+    let records = Self.file("smell", rows: 1) { $0.add(1) }
+    #expect(throws: ParseError.self) { try Importers.read(InputFile(bytes: records)) }
+  }
+
+  @Test(arguments: [
+    ("surface", Int64(0), [String]()), ("surface", 1, ["a"]), ("surface", -1, ["a"]),
+  ])
+  func aSurfaceThatDoesNotExistIsDamage(_ key: String, _ index: Int64, _ surfaces: [String]) throws
+  {
+    #expect(throws: ParseError.self) {
+      try Self.marks(key, .numbers, [index, index], record: "touch", surfaces: surfaces)
+    }
+    let known = try Self.marks(key, .numbers, [0, 0], record: "touch", surfaces: ["a"])
+    #expect(known.touches[0, .surface] == 0)
+  }
+
+  @Test func aFrameThatDoesNotExistIsLost() throws {
+    let trace = try Self.marks("frame", .numbers, [0, 7], record: "touch", surfaces: ["a"])
+    #expect(trace.touches.count == 2 && trace.touches[1, .frame] == nil)
+    #expect(trace.issues.contains { $0.kind == .brokenReference && $0.count == 2 })
+  }
+
+  /// Counts and sizes that promise more than the file has cost no memory.
+  @Test func sizesThatAreNotTrueAreDamage() {
+    let lies: [(inout PackedBytes) -> Void] = [
+      { $0.add(varint: 1 << 40) },
+      { output in
+        output.add(varint: 1 << 28)
+        output.add(compressed: [1, 65])
+      },
+      { output in
+        let packed = Deflated.zstd([1, 65])
+        output.add(varint: 1)
+        output.add(varint: 1 << 27)
+        output.add(varint: UInt64(packed.count))
+        for byte in packed { output.add(byte) }
+      },
+      { output in
+        Self.addNoTexts(&output)
+        PackedColumn.write([5, 6], to: &output)
+        output.add(varint: 1 << 20)
+      },
+    ]
+    for lie in lies {
+      let bytes = Self.file("marker", rows: 2, lie)
+      #expect(throws: ParseError.self) { try Importers.read(InputFile(bytes: bytes)) }
+    }
+  }
+
+  @Test func constantColumnsCountAsMemory() throws {
+    let bytes = Self.file("frame", owner: 1, rows: UInt64(PackedFormat.mostRows), surfaces: ["a"]) {
+      Self.addNoTexts(&$0)
+      PackedColumn.write([Int64](repeating: 5, count: PackedFormat.mostRows), to: &$0)
+      $0.add(varint: 0)
+      $0.add(varint: 4000)
+      for column in 0..<4000 {
+        $0.add("x\(column)")
+        $0.add("")
+        $0.add(PackedRows.Content.numbers.rawValue)
+        PackedColumn.write([Int64](repeating: 7, count: PackedFormat.mostRows), to: &$0)
+      }
+    }
+    #expect(throws: ParseError.self) { try Importers.read(InputFile(bytes: bytes)) }
+  }
+
+  @Test func dataAfterTheEndIsTold() throws {
+    let packed = PackedEncoder().encode(try Self.trace(frames: 12))
+    let trace = try Importers.read(InputFile(bytes: packed + packed))
+    #expect(trace.frameCount == 12)
+    #expect(trace.issues.map(\.message) == ["data after the end of the trace"])
+  }
+
+  @Test func longTextsAreSpreadOverBlocks() throws {
+    let name = String(repeating: "long ", count: PackedRowsWriter.mostText / 100)
+    var lines = [#"{"schema": "frametool.trace/1"}"#]
+    for mark in 0..<24 {
+      lines.append(#"{"type": "marker", "name": "\#(mark) \#(name)", "start": \#(mark)}"#)
+    }
+    let trace = try Importers.read(InputFile(bytes: Array(lines.joined(separator: "\n").utf8)))
+    #expect(try Self.native(PackedEncoder().encode(trace)) == NativeEncoder().encode(trace))
+  }
 }

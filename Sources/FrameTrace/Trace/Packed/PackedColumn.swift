@@ -95,11 +95,11 @@ enum PackedColumn {
     let form = try input.byte()
     if form == allMissing { return Array(repeating: IntegerColumn.missing, count: rows) }
     let order = form & ~someMissing
-    guard order <= 2 else { throw PackedCursor.Damage() }
+    guard order <= 2 else { throw .content }
     let bits = form & someMissing > 0 ? try input.decompressed() : nil
-    guard bits == nil || bits?.count == (rows + 7) / 8 else { throw PackedCursor.Damage() }
+    guard bits == nil || bits?.count == (rows + 7) / 8 else { throw .content }
     let count = bits.map { $0.reduce(0) { $0 + $1.nonzeroBitCount } } ?? rows
-    guard count <= rows else { throw PackedCursor.Damage() }
+    guard count <= rows else { throw .content }
     let first = try input.signed()
     let step = order == 2 ? try input.signed() : 0
     var values = try residuals(count, from: &input)
@@ -130,10 +130,10 @@ enum PackedColumn {
     var folded = [UInt64](repeating: 0, count: count)
     if unit != 0 {
       let width = try input.byte()
-      guard width <= 8 else { throw PackedCursor.Damage() }
+      guard width <= 8 else { throw .content }
       for byte in 0..<UInt64(width) {
         let content = try input.decompressed()
-        guard content.count == count else { throw PackedCursor.Damage() }
+        guard content.count == count else { throw .content }
         add(content, at: 8 * byte, to: &folded)
       }
     }

@@ -1,5 +1,4 @@
-/// The packed form of the native trace format: the same content, with the rows of tables as compressed columns. A trace
-/// of a million frames takes a twentieth of the text and is read in a tenth of its time.
+/// The packed form of the native trace format: the same content, with the rows of tables as compressed columns.
 ///
 /// All numbers are little-endian; a *varint* has seven bits in each byte, the low ones first, and the high bit set in
 /// all but the last byte. A file is the signature, a version byte, and blocks:
@@ -7,7 +6,7 @@
 ///     kind (1 byte) · size of the content (4 bytes) · its CRC-32 (4 bytes) · content
 ///
 /// - **facts** (1): lines of the native format, as one zstd frame after their size as a varint: the header and all records
-///   that are no rows. Long ones are spread over several blocks.
+///   except rows of tables. Long ones are spread over several blocks.
 /// - **rows** (2): at most 65,536 rows of a table, see ``PackedRows``.
 /// - **end** (0): empty. A file without it was cut off, and the blocks before that are read.
 package enum PackedFormat {
@@ -75,22 +74,27 @@ enum Zigzag {
 
 /// Packed content that is being read.
 struct PackedCursor {
-  /// The content is not as the format says.
-  struct Damage: Error {}
+  /// Why content cannot be read.
+  enum Damage: Error {
+    /// It is not as the format says.
+    case content
+    /// It would take more memory than is allowed.
+    case size
+  }
 
   private let bytes: [UInt8]
   private var place = 0
-  /// How many bytes decompressed content may still take, and how many it took.
+  /// How many bytes what is read may still take, and how many it took.
   private var budget: Int
   private(set) var inflated = 0
 
-  /// - Parameter budget: The most bytes that all decompressed content may take.
+  /// - Parameter budget: The most bytes that what is read may take.
   init(_ bytes: [UInt8], budget: Int) { (self.bytes, self.budget) = (bytes, budget) }
 
   var isAtEnd: Bool { place == bytes.count }
 
   mutating func byte() throws(Damage) -> UInt8 {
-    guard place < bytes.count else { throw Damage() }
+    guard place < bytes.count else { throw .content }
     place += 1
     return bytes[place - 1]
   }
@@ -102,7 +106,7 @@ struct PackedCursor {
       number |= UInt64(byte & 0x7f) << UInt64(shift)
       if byte < 0x80 { return number }
     }
-    throw Damage()
+    throw .content
   }
 
   mutating func signed() throws(Damage) -> Int64 { Zigzag.unfolded(try varint()) }
@@ -110,20 +114,20 @@ struct PackedCursor {
   /// A count of at most `most`.
   mutating func count(atMost most: Int) throws(Damage) -> Int {
     let number = try varint()
-    guard number <= UInt64(most) else { throw Damage() }
+    guard number <= UInt64(most) else { throw .content }
     return Int(number)
   }
 
   /// An index of one of `count` things.
   mutating func index(below count: Int) throws(Damage) -> Int {
-    guard count > 0 else { throw Damage() }
+    guard count > 0 else { throw .content }
     return try self.count(atMost: count - 1)
   }
 
   /// The size of something that follows.
   private mutating func sizeAhead() throws(Damage) -> Int {
     let size = try count(atMost: bytes.count)
-    guard size <= bytes.count - place else { throw Damage() }
+    guard size <= bytes.count - place else { throw .content }
     return size
   }
 
@@ -133,15 +137,24 @@ struct PackedCursor {
     return String(decoding: bytes[place..<place + count], as: UTF8.self)
   }
 
+  /// Counts memory that what follows takes.
+  mutating func charge(_ bytes: Int) throws(Damage) {
+    guard bytes <= budget else { throw .size }
+    budget -= bytes
+    inflated += bytes
+  }
+
   mutating func decompressed() throws(Damage) -> [UInt8] {
-    let size = try count(atMost: budget)
+    let size = try varint()
     let packed = try sizeAhead()
-    guard let content = Inflated.zstd(bytes, place..<place + packed, to: size) else {
-      throw Damage()
+    // What the frame itself says costs nothing to compare.
+    guard Inflated.zstdSize(bytes, place..<place + packed) == size else { throw .content }
+    guard size <= UInt64(budget) else { throw .size }
+    guard let content = Inflated.zstd(bytes, place..<place + packed, to: Int(size)) else {
+      throw .content
     }
     place += packed
-    budget -= size
-    inflated += size
+    try charge(content.count)
     return content
   }
 }

@@ -130,7 +130,7 @@ enum PackedPrediction: Equatable {
       case 2:
         .difference(try input.index(below: known.count), try input.index(below: known.count))
       case 3: .next(try input.index(below: known.count))
-      default: throw PackedCursor.Damage()
+      default: throw .content
       }
   }
 }

@@ -38,6 +38,10 @@ package struct PackedReader {
     var rows = PackedRowsReader()
     do throws(ParseError) {
       while let (kind, content) = try nextBlock() { try take(kind, content, &rows) }
+      block = place
+      if try !bytes(1).isEmpty {
+        log.note(.unknownRecord, .dataLoss, "data after the end of the trace", at: .byte(block))
+      }
     } catch {
       // What compressed data of a file has before it breaks off is kept.
       guard hasFacts || !facts.isEmpty, error.kind == .badData else { throw error }
@@ -49,34 +53,33 @@ package struct PackedReader {
         0..<Int64(frames[surface]) ~= number ? Int(number) : nil
       }, &log)
     rows.finish(&builder)
-    log.note(
-      .brokenReference, .dataLoss, "references to texts of damaged blocks", count: rows.lostTexts)
-    for issue in log.issues {
-      builder.log.note(
-        issue.kind, issue.severity, issue.message, count: issue.count, at: issue.first)
-    }
+    for issue in log.issues { builder.log.note(issue) }
   }
 
   private mutating func take(
     _ kind: PackedFormat.Kind, _ content: [UInt8]?, _ rows: inout PackedRowsReader
   ) throws(ParseError) {
-    var cursor = PackedCursor(content ?? [], budget: PackedFormat.mostContent)
-    switch kind {
-    case .end: break
-    case .facts:
-      guard let text = try? cursor.decompressed() else { throw damaged("broken facts") }
-      inflated += text.count
-      try checkInflation()
-      facts += text
-    case .rows:
-      try takeFacts()
-      do throws(PackedCursor.Damage) {
-        inflated += try rows.read(&cursor, into: &builder)
-      } catch {
-        log.note(
-          .brokenCompression, .dataLoss, "damaged blocks of rows, left out", at: .byte(block))
+    let most = input.largestSize ?? Inflation.most(of: place)
+    var cursor = PackedCursor(content ?? [], budget: max(0, most - inflated))
+    defer { inflated += cursor.inflated }
+    do throws(PackedCursor.Damage) {
+      switch kind {
+      case .facts where hasFacts: throw .content
+      case .facts: facts += try cursor.decompressed()
+      case .rows: break
+      case .end: return
       }
-      try checkInflation()
+    } catch {
+      throw error == .size
+        ? tooLarge(most) : damaged("expected facts before all rows, found others")
+    }
+    guard kind == .rows else { return }
+    try takeFacts()
+    do throws(PackedCursor.Damage) {
+      try rows.read(&cursor, into: &builder)
+    } catch {
+      if error == .size { throw tooLarge(most) }
+      log.note(.brokenCompression, .dataLoss, "damaged blocks of rows, left out", at: .byte(block))
     }
   }
 
@@ -127,11 +130,9 @@ extension PackedReader {
     return bytes
   }
 
-  private func checkInflation() throws(ParseError) {
-    let most = input.largestSize ?? Inflation.most(of: place)
-    guard inflated > most else { return }
-    throw ParseError(
-      path: input.path, place: .byte(place),
+  private func tooLarge(_ most: Int) -> ParseError {
+    ParseError(
+      path: input.path, place: .byte(block),
       problem: "expected at most \(Megabytes.text(Int64(most))) MB of packed data, found more",
       help: "if it is what you expect, --max-size allows more megabytes")
   }

@@ -1,27 +1,27 @@
 /// Reads blocks of rows into the tables of a trace.
 struct PackedRowsReader {
-  private var texts: [TablePlace: PackedTexts] = [:]
   private var extras: [TablePlace: [PackedExtra]] = [:]
-  /// Values that refer to texts of a block that was damaged.
-  private(set) var lostTexts = 0
+  /// What later versions may add, and this one does not know.
+  private var unknown = IssueLog()
 
   /// Reads a block.
-  /// - Returns: How many bytes its content became.
   mutating func read(
     _ cursor: inout PackedCursor, into builder: inout TraceBuilder
-  ) throws(PackedCursor.Damage) -> Int {
-    guard let record = NativeFormat.Record(rawValue: try cursor.text()) else {
-      throw PackedCursor.Damage()
+  ) throws(PackedCursor.Damage) {
+    let type = try cursor.text()
+    guard let record = NativeFormat.Record(rawValue: type) else {
+      unknown.note(.unknownRecord, .dataLoss, "records of the unknown type \"\(type)\"")
+      return
     }
     let owner = try cursor.count(atMost: Int(Int32.max)) - 1
     let place = TablePlace(record, of: owner < 0 ? nil : owner)
     var block = PackedBlock(
-      cursor: cursor, surfaces: builder.trace.surfaces.count, texts: texts[place] ?? PackedTexts(),
+      cursor: cursor, type: type, surfaces: builder.trace.surfaces.count,
       extras: extras[place] ?? [])
-    guard try builder.trace.edit(place, &block) else { throw PackedCursor.Damage() }
-    (texts[place], extras[place]) = (block.texts, block.extras)
-    lostTexts += block.lostTexts
-    return block.cursor.inflated
+    defer { cursor = block.cursor }
+    guard try builder.trace.edit(place, &block) else { throw .content }
+    extras[place] = block.extras
+    for issue in block.unknown.issues { unknown.note(issue) }
   }
 
   /// Puts the columns outside of the model into the trace.
@@ -31,39 +31,14 @@ struct PackedRowsReader {
       let count = builder.trace.surfaces[surface].frames.count
       builder.trace.surfaces[surface].frames.extras = extras.map { $0.column(count) }
     }
+    for issue in unknown.issues { builder.log.note(issue) }
   }
 }
 
-/// The numbers that texts have in a table, by those that they have in a file.
-struct PackedTexts {
-  private var numbers: [Int64] = []
-
-  /// Reads the texts that are new, which must not come before those that are known.
-  mutating func read(
-    _ cursor: inout PackedCursor, into table: inout StringTable
-  ) throws(PackedCursor.Damage) {
-    let known = try cursor.count(atMost: Int(Int32.max))
-    let new = try cursor.count(atMost: PackedFormat.mostContent)
-    guard known >= numbers.count else { throw PackedCursor.Damage() }
-    // Texts of damaged blocks are missing. There are no more of them than rows have been.
-    let lost = known - numbers.count
-    guard lost <= PackedFormat.mostContent else { throw PackedCursor.Damage() }
-    if lost > 0 { numbers += [Int64](repeating: IntegerColumn.missing, count: lost) }
-    var texts = PackedCursor(try cursor.decompressed(), budget: 0)
-    for _ in 0..<new { numbers.append(table.number(of: try texts.text())) }
-    guard texts.isAtEnd else { throw PackedCursor.Damage() }
-  }
-
-  /// Replaces the numbers of the file by those of the table.
-  /// - Returns: How many values refer to texts that are lost.
-  func translate(_ values: inout [Int64]) throws(PackedCursor.Damage) -> Int {
-    var lost = 0
-    for index in values.indices where values[index] != IntegerColumn.missing {
-      guard numbers.indices.contains(Int(values[index])) else { throw PackedCursor.Damage() }
-      values[index] = numbers[Int(values[index])]
-      if values[index] == IntegerColumn.missing { lost += 1 }
-    }
-    return lost
+extension IssueLog {
+  /// Notes an issue of another log.
+  mutating func note(_ issue: TraceIssue) {
+    note(issue.kind, issue.severity, issue.message, count: issue.count, at: issue.first)
   }
 }
 
@@ -72,64 +47,115 @@ struct PackedBlock: TableEditor {
   typealias Failure = PackedCursor.Damage
 
   var cursor: PackedCursor
+  /// The type of its records.
+  let type: String
   /// How many surfaces the trace has.
   let surfaces: Int
-  var texts: PackedTexts
   var extras: [PackedExtra]
-  var lostTexts = 0
+  private(set) var unknown = IssueLog()
+  private var texts: [String] = []
+
+  init(cursor: PackedCursor, type: String, surfaces: Int, extras: [PackedExtra]) {
+    (self.cursor, self.type, self.surfaces, self.extras) = (cursor, type, surfaces, extras)
+  }
 
   mutating func edit<Column>(_ table: inout Table<Column>) throws(PackedCursor.Damage) {
     let rows = try cursor.count(atMost: PackedFormat.mostRows)
-    try texts.read(&cursor, into: &table.texts)
+    try readTexts()
     let times = try PackedColumn.read(rows, from: &cursor)
-    guard times.allSatisfy({ $0.magnitude <= Timestamp.bound }) else { throw Failure() }
+    guard times.allSatisfy({ $0.magnitude <= Timestamp.bound }) else { throw .content }
+    try cursor.charge(rows * MemoryLayout<Int64>.size)
     var stored: [(Column, [Int64])] = []
     var known: [PackedPrediction.Known] = []
-    for _ in 0..<(try cursor.count(atMost: Column.allCases.count)) {
+    for _ in 0..<(try cursor.count(atMost: PackedExtra.most)) {
       let key = try cursor.text()
-      guard let column = Column.allCases.first(where: { $0.schema.key == key }),
+      let (content, values) = try readValues(times, &known)
+      guard let column = Column.allCases.first(where: { $0.schema.key == key }) else {
+        unknown.note(.unknownKey, .dataLoss, "\(type) records with the unknown key \"\(key)\"")
+        continue
+      }
+      guard content == PackedRows.Content(column.schema.kind),
         !stored.contains(where: { $0.0 == column })
-      else { throw Failure() }
-      stored.append((column, try values(of: column.schema.kind, times, &known)))
+      else { throw .content }
+      var checked = values
+      try check(&checked, column.schema, times, &table.texts)
+      stored.append((column, checked))
     }
     let read = try readExtras(rows)
-    guard cursor.isAtEnd else { throw Failure() }
-    for (place, values) in read { extras[place].append(values, after: table.count) }
+    guard cursor.isAtEnd else { throw .content }
+    for (place, values) in read { extras[place].append(values, texts, after: table.count) }
     table.append(at: times, rows: PackedRows.all(rows), stored: stored)
   }
 
-  /// The values of a column as a table stores them, checked.
-  /// - Parameters:
-  ///   - times: For each row the instant that times are distances from.
-  ///   - known: The columns before it.
-  private mutating func values(
-    of kind: ColumnSchema.Kind, _ times: [Int64], _ known: inout [PackedPrediction.Known]
-  ) throws(PackedCursor.Damage) -> [Int64] {
-    if kind == .real { return try PackedReals.read(times.count, from: &cursor) }
-    var values = try PackedPrediction.read(known, times, from: &cursor)
-    known.append(.init(values: values, isTime: kind == .time))
-    if kind == .text {
-      lostTexts += try texts.translate(&values)
-      return values
+  private mutating func readTexts() throws(PackedCursor.Damage) {
+    let count = try cursor.varint()
+    let bytes = try cursor.decompressed()
+    // Each has a byte for its size, at least.
+    guard count <= UInt64(bytes.count) else { throw .content }
+    try cursor.charge(Int(count) * MemoryLayout<String>.size)
+    var content = PackedCursor(bytes, budget: 0)
+    for _ in 0..<count { texts.append(try content.text()) }
+    guard content.isAtEnd else { throw .content }
+  }
+
+  /// The values of a column as they are written, texts by their index in the block.
+  private mutating func readValues(
+    _ times: [Int64], _ known: inout [PackedPrediction.Known]
+  ) throws(PackedCursor.Damage) -> (PackedRows.Content, [Int64]) {
+    guard let content = PackedRows.Content(rawValue: try cursor.byte()) else { throw .content }
+    try cursor.charge(times.count * MemoryLayout<Int32>.size)
+    if content == .fractions { return (content, try PackedReals.read(times.count, from: &cursor)) }
+    let values = try PackedPrediction.read(known, times, from: &cursor)
+    known.append(.init(values: values, isTime: content == .times))
+    return (content, values)
+  }
+
+  /// Checks the values of a column, and turns texts into numbers of the table.
+  /// - Parameter times: For each row the instant that times are distances from.
+  private mutating func check(
+    _ values: inout [Int64], _ schema: ColumnSchema, _ times: [Int64], _ table: inout StringTable
+  ) throws(PackedCursor.Damage) {
+    if case .text = schema.kind { return try number(&values, in: &table) }
+    if case .choice(let words) = schema.kind {
+      // Later versions may have more words.
+      for index in values.indices
+      where values[index] != IntegerColumn.missing && !(0..<Int64(words.count) ~= values[index]) {
+        values[index] = IntegerColumn.missing
+        unknown.note(
+          .malformedValue, .dataLoss, "\(schema.key): expected \(words.joined(separator: ", "))")
+      }
+      return
     }
-    guard let range = range(of: kind) else { return values }
+    guard let range = range(of: schema.kind) else { return }
     for index in values.indices where values[index] != IntegerColumn.missing {
-      let (value, isOver) = values[index].addingReportingOverflow(kind == .time ? times[index] : 0)
-      guard !isOver, range.contains(value) else { throw Failure() }
+      let (value, isOver) = values[index].addingReportingOverflow(
+        schema.kind == .time ? times[index] : 0)
+      guard !isOver, range.contains(value) else { throw .content }
     }
-    return values
+  }
+
+  private func number(
+    _ values: inout [Int64], in table: inout StringTable
+  ) throws(PackedCursor.Damage) {
+    var numbers: [Int64: Int64] = [:]
+    for index in values.indices where values[index] != IntegerColumn.missing {
+      let value = values[index]
+      guard 0..<Int64(texts.count) ~= value else { throw .content }
+      let number = numbers[value] ?? table.number(of: texts[Int(value)])
+      numbers[value] = number
+      values[index] = number
+    }
   }
 
   /// The values that a kind of column can have; `nil` for any.
-  private func range(of kind: ColumnSchema.Kind) -> ClosedRange<Int64>? {
+  private func range(of kind: ColumnSchema.Kind) -> Range<Int64>? {
     let bound = Int64(Timestamp.bound)
     return switch kind {
-    case .time, .duration, .count: -bound...bound
-    case .flag: 0...1
-    case .choice(let words): 0...Int64(words.count - 1)
-    case .surface: surfaces > 0 ? 0...Int64(surfaces - 1) : 0...0
+    case .time, .duration, .count: -bound..<bound + 1
+    case .flag: 0..<2
+    case .surface: 0..<Int64(surfaces)
     // Which frames there are is known at the end.
-    case .frame, .identifier, .text, .real: nil
+    case .frame, .identifier, .choice, .text, .real: nil
     }
   }
 
@@ -141,15 +167,24 @@ struct PackedBlock: TableEditor {
     for _ in 0..<(try cursor.count(atMost: PackedExtra.most)) {
       let name = try cursor.text()
       let unit = try cursor.text()
-      guard let content = PackedRows.Content(rawValue: try cursor.byte()) else { throw Failure() }
+      guard let content = PackedRows.Content(rawValue: try cursor.byte()) else { throw .content }
       let place = extras.firstIndex { $0.name == name } ?? extras.count
       if place == extras.count {
         extras.append(PackedExtra(name: name, unit: unit.isEmpty ? nil : unit, content: content))
       }
       guard extras[place].content == content, !read.contains(where: { $0.place == place }) else {
-        throw Failure()
+        throw .content
       }
-      read.append((place, try extras[place].read(rows, from: &cursor, &lostTexts)))
+      try cursor.charge(rows * MemoryLayout<Int64>.size)
+      let values =
+        content == .fractions
+        ? try PackedReals.read(rows, from: &cursor) : try PackedColumn.read(rows, from: &cursor)
+      if content == .texts {
+        for value in values where value != IntegerColumn.missing {
+          guard 0..<Int64(texts.count) ~= value else { throw .content }
+        }
+      }
+      read.append((place, values))
     }
     return read
   }
@@ -160,33 +195,25 @@ struct PackedExtra {
   let name: String
   let unit: String?
   let content: PackedRows.Content
-  private var texts = PackedTexts()
   private var table = StringTable()
   private var values = IntegerColumn()
 
-  /// The most columns of this kind.
+  /// The most columns of a block.
   static let most = 4096
 
   init(name: String, unit: String?, content: PackedRows.Content) {
     (self.name, self.unit, self.content) = (name, unit, content)
   }
 
-  mutating func read(
-    _ rows: Int, from cursor: inout PackedCursor, _ lostTexts: inout Int
-  ) throws(PackedCursor.Damage) -> [Int64] {
-    switch content {
-    case .integers: return try PackedColumn.read(rows, from: &cursor)
-    case .reals: return try PackedReals.read(rows, from: &cursor)
-    case .texts:
-      try texts.read(&cursor, into: &table)
-      var values = try PackedColumn.read(rows, from: &cursor)
-      lostTexts += try texts.translate(&values)
-      return values
-    }
-  }
-
   /// Appends the values of rows after a number of rows.
-  mutating func append(_ values: [Int64], after rows: Int) {
+  /// - Parameter texts: The texts of the block, to which values refer if the column holds texts.
+  mutating func append(_ values: [Int64], _ texts: [String], after rows: Int) {
+    var values = values
+    if content == .texts {
+      for index in values.indices where values[index] != IntegerColumn.missing {
+        values[index] = table.number(of: texts[Int(values[index])])
+      }
+    }
     self.values.appendMissing(rows - self.values.count)
     self.values.append(values, at: PackedRows.all(values.count))
   }
@@ -197,8 +224,8 @@ struct PackedExtra {
     values.appendMissing(rows - values.count)
     let content: ExtraColumn.Values =
       switch content {
-      case .integers: .integers(values)
-      case .reals:
+      case .times, .numbers: .integers(values)
+      case .fractions:
         .reals(
           (0..<rows).map { values[$0].map { Double(bitPattern: UInt64(bitPattern: $0)) } ?? .nan })
       case .texts: .texts(values, table)
