@@ -13,7 +13,7 @@ import Testing
       #!/bin/sh
       [ "$1" != -version ] || exit 0
       [ \(status) = 0 ] || { echo "Error: no room" >&2; exit \(status); }
-      script=$(printf %s "$3" | sed "s/^.read '//; s/'$//")
+      script=${3#.read }
       sed -n "s/^) TO '\\(.*\\)' (FORMAT.*/\\1/p" "$script" | while read -r table; do cp "$script" "$table"; done
 
       """
@@ -126,6 +126,71 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: table))
   }
 
+  /// A merge that was killed after all new files were written, before they took the place of the old ones.
+  @Test(arguments: [0, 1, 2]) func aMergeThatWasKilledIsCompletedByAnother(_ moved: Int) throws {
+    let folder = try TemporaryFolder()
+    let one = try Self.summary(1, "a", in: folder)
+    _ = try Self.merge([one], in: folder)
+    let before = try Self.content(folder, "store")
+    let place = folder.path("store/date=2026-11-01/device=a/version=1%2F2") + "/"
+    for (name, new) in [("_summary.jsonl.zst", "_new.jsonl.zst"), ("part.parquet", "_new.parquet")]
+      .prefix(2 - moved)
+    {
+      try FileManager.default.moveItem(atPath: place + name, toPath: place + new)
+    }
+    let manifest = folder.path("store/_manifest.json")
+    let pending = try #require(before["/_manifest.json"]).replacing(
+      #""failed": 1"#, with: #""failed": 1, "pending": true"#)
+    try pending.write(toFile: manifest, atomically: true, encoding: .utf8)
+    #expect(Run(["fleet", folder.path("store")]).output.hasPrefix("3 runs "))
+    let two = try Self.summary(2, "a", in: folder)
+    let run = try Self.merge([two], in: folder)
+    #expect(run.output.hasSuffix("4 runs added, 1 of 2 partitions written, 0 already there\n"))
+    let after = try Self.content(folder, "store")
+    #expect(after["/_manifest.json"]?.contains("pending") == false)
+    let summary = "/date=2026-11-01/device=a/version=1%2F2/_summary.jsonl.zst"
+    #expect(after[summary] == before[summary])
+    #expect(FileManager.default.fileExists(atPath: place + "part.parquet"))
+    #expect(!FileManager.default.fileExists(atPath: place + "_new.jsonl.zst"))
+  }
+
+  @Test func oneMergeWritesAtATime() throws {
+    let folder = try TemporaryFolder()
+    let one = try Self.summary(1, "a", in: folder)
+    let lock = try SummaryStore.lock(folder.path("store"))
+    let run = try Self.merge([one], in: folder)
+    #expect(run.status == .inputOutput && run.errors.contains("another process is writing it"))
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func aPartitionIsReadAsASummary() throws {
+    let folder = try TemporaryFolder()
+    _ = try Self.merge(
+      [try Self.summary(1, "a", in: folder), try Self.summary(2, "a", in: folder)], in: folder)
+    let run = Run(["fleet", folder.path("store/date=2026-11-02/device=a/version=1%2F2")])
+    #expect(run.output.hasPrefix("3 runs "), "\(run.errors)")
+  }
+
+  @Test func whatDoesNotFitIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let one = try Self.summary(1, "a", in: folder)
+    let combined = folder.path("combined.jsonl")
+    _ = Run(["merge", "--by", "date", one, "-o", combined])
+    let refused = try Self.merge([combined], in: folder)
+    #expect(
+      refused.errors.contains("expected single runs, found a line that combines 3\n"),
+      "\(refused.errors)")
+    let taken = try Self.merge([one], in: folder, ["--by", "date,failed"])
+    #expect(taken.errors.contains("a store cannot be divided by failed, a column of its tables"))
+    let long = folder.path("long.jsonl")
+    let text = try String(contentsOfFile: one, encoding: .utf8).replacing(
+      #""device":"a""#, with: #""device":"\#(String(repeating: "é", count: 60))""#)
+    try text.write(toFile: long, atomically: true, encoding: .utf8)
+    let tooLong = try Self.merge([one, long], in: folder)
+    #expect(tooLong.errors.contains("a run's device takes 367 bytes in the name of a folder"))
+    #expect(!folder.files.contains("store"), "nothing is written")
+  }
+
   @Test func mistakesAreRefusedBeforeAnythingIsWritten() throws {
     let folder = try TemporaryFolder()
     let one = try Self.summary(1, "a", in: folder)
@@ -137,13 +202,14 @@ import Testing
       let run = try Self.merge([one], in: folder, more)
       #expect(run.status == .usage && run.errors.contains(message), "\(run.errors)")
     }
-    #expect(try Self.merge([one], in: folder, into: "a*").errors.contains("without *, ?, [ and ]"))
+    #expect(try Self.merge([one], in: folder, into: "a*").errors.contains("without *, ?, [, ] and ~"))
+    #expect(!folder.files.contains("store"))
     _ = try Self.merge([one], in: folder, ["--by", "date"])
     let other = try Self.merge([one], in: folder, ["--by", "device"])
     #expect(other.errors.contains("expected a store by device, found one by date"))
     let none = Run(
       ["merge", "--into", folder.path("other"), one], variables: ["FRAMETOOL_DUCKDB": "/nowhere"])
-    #expect(none.status == .unavailable && none.errors.contains("help: install it: 'pip install"))
+    #expect(none.status == .unavailable && none.errors.contains("help: install DuckDB 1.3 or later"))
     #expect(!folder.files.contains("other"))
   }
 

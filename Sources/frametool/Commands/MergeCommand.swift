@@ -88,6 +88,14 @@ struct MergeCommand: Command {
     return .success
   }
 
+  /// A store keeps single runs, as some of those in a combined line may be there already.
+  private static func checkIsSingle(_ run: SummarizedRun) throws(CommandError) {
+    guard run.file == nil else { return }
+    throw CommandError(
+      .usage, "--into: expected single runs, found a line that combines \(run.tally?.runs ?? 0)",
+      help: "give the summaries that 'frametool analyze --summary' wrote, without 'merge --by'")
+  }
+
   /// Adds the runs to a store.
   private func add(
     _ operands: [String], to path: String, on console: Console
@@ -97,33 +105,50 @@ struct MergeCommand: Command {
     ] where isGiven {
       throw CommandError(.usage, "--into: \(option) has no effect on a store")
     }
-    guard !path.contains(where: { "*?[]".contains($0) }) else {
-      throw CommandError(.usage, "--into: expected a folder without *, ?, [ and ], found \(path)")
+    guard !path.isEmpty, !path.contains(where: { "*?[]~".contains($0) || $0.isNewline }) else {
+      throw CommandError(
+        .usage,
+        "--into: expected a folder without *, ?, [, ] and ~, found \(PrintableText.line(path))")
     }
     let duckDB = try DuckDB(console)
-    let lock = try SummaryStore.lock(path)
-    defer { withExtendedLifetime(lock) {} }
-    var store = try SummaryStore(path, by: SummaryInputs.names(by))
+    let tags = SummaryInputs.names(by)
+    let plan = try SummaryStore(path, by: tags)
     let spool: SpooledLines
     do throws(ParseError) { spool = try SpooledLines(for: "merged runs") } catch {
       throw CommandError(error)
     }
     var lines: [String: [SpooledLines.Place]] = [:]
     var known: Set<String> = []
+    var failure: CommandError?
     try SummaryInputs(console: console).read(operands) { run, line throws(RunsCountedTwice) in
-      known.formUnion(run.tags.keys)
-      let place = spool.append(String(decoding: line, as: UTF8.self) + "\n")
-      lines[store.layout.folder(of: run.tags), default: []].append(place)
+      guard failure == nil else { return }
+      do throws(CommandError) {
+        try Self.checkIsSingle(run)
+        known.formUnion(run.tags.keys)
+        let place = spool.append(String(decoding: line, as: UTF8.self) + "\n")
+        lines[try plan.partition(of: run.tags), default: []].append(place)
+      } catch {
+        failure = error
+      }
     }
-    // A tag that no run has is a mistake, as a value that some lack is not.
-    if let missing = store.layout.tags.first(where: { !known.contains($0) }) {
+    if let failure { throw failure }
+    guard !lines.isEmpty else { throw CommandError(.badData, "the summaries have no runs") }
+    // In a new store, a tag that no run has is a mistake, as a value that some lack is not.
+    if plan.isNew, let missing = plan.layout.tags.first(where: { !known.contains($0) }) {
       throw CommandError(
         .usage, "no run has the tag \(missing), by which the store is divided",
         help: "'analyze --summary … --tag \(missing)=VALUE' sets it, --by chooses other tags")
     }
+    // Nothing is written before the runs are known to fit.
+    let lock = try SummaryStore.lock(path)
+    defer { withExtendedLifetime(lock) {} }
+    var store = try SummaryStore(path, by: tags.isEmpty ? plan.layout.tags : tags)
+    do throws(ParseError) { if !store.isNew { try store.complete() } } catch {
+      throw CommandError(error)
+    }
     let added = try store.merge(lines, of: spool, duckDB)
     try console.print(
-      "\(path): \(added.runs) run\(added.runs == 1 ? "" : "s") added, \(added.partitions) of \(store.summaries.count) partition\(store.summaries.count == 1 ? "" : "s") written, \(added.repeated) already there\n"
+      "\(path): \(added.runs) run\(added.runs == 1 ? "" : "s") added, \(added.partitions) of \(store.count) partition\(store.count == 1 ? "" : "s") written, \(added.repeated) already there\n"
     )
     return .success
   }
@@ -156,9 +181,13 @@ struct SummaryInputs {
   ) throws(CommandError) {
     var files: [String] = []
     for path in operands {
-      files +=
-        SummaryStore.isStore(path)
-        ? try SummaryStore(path).summaries : try TraceInputs.files([path])
+      if SummaryStore.isStore(path) {
+        files += try SummaryStore(path).summaries
+      } else if let summary = SummaryStore.summary(in: path) {
+        files.append(summary)
+      } else {
+        files += try TraceInputs.files([path])
+      }
     }
     for path in files {
       do throws(ParseError) {

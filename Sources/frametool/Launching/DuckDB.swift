@@ -22,9 +22,9 @@ struct DuckDB {
       }
     }
     throw CommandError(
-      .unavailable, "\(named ?? "DuckDB"): not found, and Parquet is written by it",
+      .unavailable, "\(named ?? "DuckDB"): not found; it is needed to write Parquet",
       help:
-        "install it: 'pip install duckdb', or brew install duckdb; \(Self.variable) names the program, or a Python that has it"
+        "install DuckDB 1.3 or later: 'pip install duckdb', or brew install duckdb; \(Self.variable) names the program, or a Python that has it"
     )
   }
 
@@ -34,7 +34,7 @@ struct DuckDB {
   ) -> (check: [String], run: @Sendable (String) -> [String]) {
     let name = program.split(separator: "/").last.map(String.init) ?? program
     guard name.hasPrefix("python") else {
-      return ([program, "-version"], { [program, "-bail", "-c", ".read '\($0)'"] })
+      return ([program, "-version"], { [program, "-bail", "-c", ".read \($0)"] })
     }
     let run = "import duckdb, sys; duckdb.execute(open(sys.argv[1], encoding='utf-8').read())"
     return ([program, "-c", "import duckdb"], { [program, "-c", run, $0] })
@@ -61,18 +61,33 @@ struct DuckDB {
     }
   }
 
-  /// Runs a file with statements.
-  func run(_ path: String) throws(CommandError) {
+  /// Runs statements.
+  func run(_ statements: String) throws(CommandError) {
+    let folder: String
+    let script: String
+    do throws(ParseError) {
+      // The name has no characters that the program's own command would read differently.
+      folder = try FileFolder.makePrivate()
+      script = "\(folder)/tables.sql"
+      let sink = try ByteSink(path: script)
+      _ = try sink.write(Array(statements.utf8))
+      try sink.finish()
+    } catch {
+      throw CommandError(error)
+    }
+    defer { FileFolder.removeAll(folder) }
     let process: LaunchedProcess
     do throws(SystemError) {
-      process = try LaunchedProcess(words(path), output: .everything)
+      process = try LaunchedProcess(words(script), output: .everything)
     } catch {
       throw CommandError(
         .unavailable, "DuckDB: cannot be started: \(systemError(error.number))")
     }
     let (status, text) = Self.end(of: process)
     guard status != 0 else { return }
-    let message = text.split(separator: "\n").last.map(String.init) ?? "it printed nothing"
+    let lines = text.split(separator: "\n").map(String.init)
+    // What follows the error shows its place in the statement.
+    let message = lines.first { $0.contains("Error") } ?? lines.last ?? "it printed nothing"
     throw CommandError(
       .inputOutput,
       "DuckDB failed \(status.map { "with status \($0)" } ?? "by a signal"): \(PrintableText.line(message))"

@@ -13,6 +13,8 @@ struct SummaryStore {
   struct Counts: Equatable {
     var runs = 0
     var failed = 0
+    /// Whether its new files may still have to take the place of the old ones.
+    var isPending = false
   }
 
   static let schema = "frametool.store/1"
@@ -20,6 +22,9 @@ struct SummaryStore {
   static let usualTags = ["date", "device", "version"]
   private static let manifest = "_manifest.json"
   private static let summary = "_summary.jsonl.zst"
+  private static let newSummary = "_new.jsonl.zst"
+  /// The longest name of a folder, in bytes.
+  private static let longestName = 255
 
   /// Whether a folder is a store.
   static func isStore(_ path: String) -> Bool { ByteSink.isFile("\(path)/\(manifest)") }
@@ -28,6 +33,11 @@ struct SummaryStore {
   /// - Parameter tags: The tags of its folders; empty for those that it has, or the usual ones of a new store.
   init(_ path: String, by tags: [String] = []) throws(CommandError) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    if let taken = tags.first(where: StoreTable.columns.contains) {
+      throw CommandError(
+        .usage, "--by: a store cannot be divided by \(taken), a column of its tables",
+        help: "give the tag another name")
+    }
     guard Self.isStore(path) else {
       (layout, partitions) = (StoreLayout(by: tags.isEmpty ? Self.usualTags : tags), [:])
       return
@@ -37,7 +47,7 @@ struct SummaryStore {
       throw CommandError(
         .usage,
         "\(path): expected a store by \(tags.joined(separator: ", ")), found one by \(layout.tags.joined(separator: ", "))",
-        help: "leave --by out, or give another folder")
+        help: "omit --by, or give another folder")
     }
   }
 
@@ -61,13 +71,46 @@ struct SummaryStore {
     for node in list {
       guard let folder = node["path"]?.text else { continue }
       partitions[folder] = Counts(
-        runs: Int(node["runs"]?.integer ?? 0), failed: Int(node["failed"]?.integer ?? 0))
+        runs: Int(node["runs"]?.integer ?? 0), failed: Int(node["failed"]?.integer ?? 0),
+        isPending: node["pending"]?.isTrue ?? false)
     }
     return (StoreLayout(by: tags.compactMap(\.self)), partitions)
   }
 
+  /// Whether it has no partition yet, so that any tags may divide it.
+  var isNew: Bool { partitions.isEmpty }
+
+  /// The number of its partitions.
+  var count: Int { partitions.count }
+
   /// The summaries of all partitions, in order.
-  var summaries: [String] { partitions.keys.sorted().map { file(Self.summary, in: $0) } }
+  var summaries: [String] {
+    partitions.keys.sorted().map { partition in
+      let new = file(Self.newSummary, in: partition)
+      return partitions[partition]?.isPending == true && ByteSink.isFile(new)
+        ? new : file(Self.summary, in: partition)
+    }
+  }
+
+  /// The summary in a folder that is a partition of a store; `nil` for other folders.
+  static func summary(in folder: String) -> String? {
+    let path = "\(folder)/\(summary)"
+    return ByteSink.isFile(path) ? path : nil
+  }
+
+  /// The partition of a run.
+  /// - Throws: If a value is too long for the name of a folder.
+  func partition(of run: [String: String]) throws(CommandError) -> String {
+    let partition = layout.folder(of: run)
+    for (tag, name) in zip(layout.tags, partition.split(separator: "/"))
+    where name.utf8.count > Self.longestName {
+      throw CommandError(
+        .badData,
+        "a run's \(tag) takes \(name.utf8.count) bytes in the name of a folder, which may have \(Self.longestName)",
+        help: "shorten the tag, or choose others with --by")
+    }
+    return partition
+  }
 
   private func file(_ name: String, in partition: String) -> String {
     "\(path)/\(partition)/\(name)"
@@ -108,20 +151,35 @@ extension SummaryStore {
       if isChanged { changed.append(partition) }
     }
     added.partitions = changed.count
-    if !changed.isEmpty { try writeTables(of: changed, duckDB) }
+    if !changed.isEmpty {
+      try duckDB.run(
+        changed.map {
+          StoreTable.statement(
+            from: file(Self.newSummary, in: $0), to: file(StoreTable.unfinished, in: $0))
+        }.joined())
+    }
     do throws(ParseError) {
-      for partition in changed {
-        // The summary decides whether a partition is complete, so it comes last.
-        try ByteSink.move(
-          file(StoreTable.unfinished, in: partition), to: file(StoreTable.name, in: partition))
-        try ByteSink.move(
-          file("_new.jsonl.zst", in: partition), to: file(Self.summary, in: partition))
-      }
-      try writeManifest()
+      // From here on, a merge that breaks off is completed by the next one.
+      for partition in changed { partitions[partition]?.isPending = true }
+      if !changed.isEmpty { try writeManifest() }
+      try complete()
     } catch {
       throw CommandError(error)
     }
     return added
+  }
+
+  /// Completes a merge whose new files are all there.
+  mutating func complete() throws(ParseError) {
+    for (partition, counts) in partitions where counts.isPending {
+      for (new, name) in [
+        (StoreTable.unfinished, StoreTable.name), (Self.newSummary, Self.summary),
+      ] where ByteSink.isFile(file(new, in: partition)) {
+        try ByteSink.move(file(new, in: partition), to: file(name, in: partition))
+      }
+      partitions[partition]?.isPending = false
+    }
+    try writeManifest()
   }
 
   /// Writes the summary of a partition with more runs beside the one it has.
@@ -143,7 +201,7 @@ extension SummaryStore {
         let line = try spool.line(place)
         if let run = try SummaryReader.run(in: line) { try Self.add(run, line, to: &merge) }
       }
-      let output = file("_new.jsonl.zst", in: partition)
+      let output = file(Self.newSummary, in: partition)
       try makeFolders(of: partition)
       let sink = try ByteSink(path: output)
       _ = try sink.write(Array(Writers.summaryHeader.utf8))
@@ -183,24 +241,6 @@ extension SummaryStore {
     }
   }
 
-  private func writeTables(of changed: [String], _ duckDB: DuckDB) throws(CommandError) {
-    let script = "\(path)/_tables.sql"
-    let statements = changed.map { partition in
-      StoreTable.statement(
-        from: file("_new.jsonl.zst", in: partition),
-        to: file(StoreTable.unfinished, in: partition))
-    }
-    do throws(ParseError) {
-      let sink = try ByteSink(path: script)
-      _ = try sink.write(Array(statements.joined().utf8))
-      try sink.finish()
-    } catch {
-      throw CommandError(error)
-    }
-    defer { ByteSink.remove(unfinished: script) }
-    try duckDB.run(script)
-  }
-
   private func writeManifest() throws(ParseError) {
     var json = JSONWriter(indented: true)
     json.object { json in
@@ -218,6 +258,10 @@ extension SummaryStore {
             json.value(counts.runs)
             json.key("failed")
             json.value(counts.failed)
+            if counts.isPending {
+              json.key("pending")
+              json.value(true)
+            }
           }
         }
       }
@@ -235,24 +279,30 @@ enum StoreTable {
   /// Its name until it is complete.
   static let unfinished = "_new.parquet"
 
+  /// Its columns.
+  static let columns: Set = [
+    "id", "file", "bytes", "process", "surface", "tags", "failed", "runs", "frames", "displayed",
+    "never_shown", "dropped_refreshes", "active_refreshes", "hitch_ms", "observed_ms", "figures",
+  ]
+
   /// The statement that writes a table.
   /// - Parameter summary: The compressed lines.
   static func statement(from summary: String, to table: String) -> String {
     """
     COPY (
-      SELECT coalesce(id, ids[1]) AS id, file, size, process, surface, tags, failed, runs,
+      SELECT id, file, size AS bytes, process, surface, tags, failed, runs,
         frames.n AS frames, frames.displayed AS displayed,
         frames.replaced + frames.discarded AS never_shown,
         CASE WHEN dropped IS NOT NULL
           THEN coalesce(list_sum(map_values(dropped.by_stage)), 0)::BIGINT END AS dropped_refreshes,
         dropped.active AS active_refreshes, hitches.total_ns / 1000000 AS hitch_ms,
         hitches.span_ns / 1000000 AS observed_ms,
-        CASE WHEN file IS NOT NULL THEN map_from_entries(list_transform(figures, lambda f: {
+        map_from_entries(list_transform(figures, lambda f: {
           'key': CASE WHEN f.statistic IS NULL THEN f.metric ELSE f.statistic || '(' || f.metric || ')' END,
-          'value': f.sum / 1000000})) END AS figures
-      FROM read_json(\(quoted(summary)), format = 'newline_delimited', compression = 'zstd',
+          'value': f.sum / 1000000})) AS figures
+      FROM read_json(\(quoted(summary)), format = 'newline_delimited', compression = 'zstd', hive_partitioning = false,
         maximum_object_size = 268435456, columns = {
-          schema: 'VARCHAR', id: 'VARCHAR', ids: 'VARCHAR[]', file: 'VARCHAR', size: 'BIGINT',
+          schema: 'VARCHAR', id: 'VARCHAR', file: 'VARCHAR', size: 'BIGINT',
           process: 'VARCHAR', surface: 'VARCHAR', tags: 'MAP(VARCHAR, VARCHAR)', failed: 'VARCHAR',
           runs: 'BIGINT', frames: 'STRUCT(n BIGINT, displayed BIGINT, replaced BIGINT, discarded BIGINT)',
           dropped: 'STRUCT(active BIGINT, by_stage MAP(VARCHAR, BIGINT))',
