@@ -82,6 +82,11 @@ import Testing
     #expect(before["/_manifest.json"]?.contains(#""runs": 3,"#) == true)
     #expect(before["/_manifest.json"]?.contains(#""failed": 1"#) == true)
     #expect(FileManager.default.fileExists(atPath: folder.path("store" + place + "/part.parquet")))
+    ContractTests.check(
+      try #require(
+        JSONSerialization.jsonObject(
+          with: Data(contentsOf: URL(filePath: folder.path("store/_manifest.json"))))
+          as? [String: Any]), "store")
 
     // A late day, with a retry of the first.
     let two = try Self.summary(2, "Pixel 9", in: folder)
@@ -202,14 +207,16 @@ import Testing
       let run = try Self.merge([one], in: folder, more)
       #expect(run.status == .usage && run.errors.contains(message), "\(run.errors)")
     }
-    #expect(try Self.merge([one], in: folder, into: "a*").errors.contains("without *, ?, [, ] and ~"))
+    #expect(
+      try Self.merge([one], in: folder, into: "a*").errors.contains("without *, ?, [, ] and ~"))
     #expect(!folder.files.contains("store"))
     _ = try Self.merge([one], in: folder, ["--by", "date"])
     let other = try Self.merge([one], in: folder, ["--by", "device"])
     #expect(other.errors.contains("expected a store by device, found one by date"))
     let none = Run(
       ["merge", "--into", folder.path("other"), one], variables: ["FRAMETOOL_DUCKDB": "/nowhere"])
-    #expect(none.status == .unavailable && none.errors.contains("help: install DuckDB 1.3 or later"))
+    #expect(
+      none.status == .unavailable && none.errors.contains("help: install DuckDB 1.3 or later"))
     #expect(!folder.files.contains("other"))
   }
 

@@ -5,12 +5,11 @@
 
 Executors run the frametool binary on the traces of a part of the work, each trace in a process of its own with limits
 of time and memory; one that exceeds them, or crashes the process, becomes a failed row. Parts have about the same
-number of bytes. Their summaries are merged in a tree with 'frametool merge', whose result does not depend on their
-order. What the output folder contains is in frametool_traces.py, which also has the work itself.
+number of bytes. Their lines are divided by the runs' ids, and merged with 'frametool merge', whose result does not
+depend on their order. What the output folder contains is in frametool_traces.py, which also has the work itself.
 """
 
 import os
-import sys
 
 import pyarrow
 from pyspark import SparkFiles
@@ -18,14 +17,12 @@ from pyspark.sql import SparkSession
 
 import frametool_traces
 
-# How many parts are merged by a task.
-BRANCHES = 8
 
-
-def in_batches(lines):
-    """Lines as batches of a column."""
+def in_batches(bucket, lines):
+    """Lines as batches with the bucket of each."""
     for start in range(0, len(lines), 256):
-        yield pyarrow.RecordBatch.from_pydict({"line": lines[start : start + 256]})
+        some = lines[start : start + 256]
+        yield pyarrow.RecordBatch.from_pydict({"bucket": [bucket] * len(some), "line": some})
 
 
 def summarizing(fleet):
@@ -33,7 +30,8 @@ def summarizing(fleet):
         for batch in rows:
             for row in batch.to_pylist():
                 traces = [(trace["name"], trace["size"]) for trace in row["traces"]]
-                yield from in_batches(fleet.summarize(row["part"], traces))
+                for bucket, lines in enumerate(fleet.summarize(row["part"], traces)):
+                    yield from in_batches(bucket, lines)
 
     return work
 
@@ -42,7 +40,7 @@ def merging(fleet):
     def work(rows):
         lines = [line for batch in rows for line in batch.column("line").to_pylist()]
         # Spark also runs the task for a part without rows.
-        yield from in_batches(fleet.merge(lines) if lines else [])
+        yield from in_batches(0, fleet.merge(lines) if lines else [])
 
     return work
 
@@ -59,15 +57,12 @@ def main():
     parts = fleet.parts(options.parts or 4 * context.defaultParallelism)
     fleet.start()
     table = session.createDataFrame(list(enumerate(parts)), "part int, traces array<struct<name: string, size: bigint>>")
-    lines = table.repartitionByRange(len(parts), "part").mapInArrow(summarizing(work), "line string")
-    count = len(parts)
-    while count > BRANCHES:
-        count = -(-count // BRANCHES)
-        lines = lines.repartition(count).mapInArrow(merging(work), "line string")
+    lines = table.repartitionByRange(len(parts), "part").mapInArrow(summarizing(work), "bucket bigint, line string")
+    lines = lines.repartition(frametool_traces.BUCKETS, "bucket").mapInArrow(merging(work), "bucket bigint, line string")
     status = fleet.finish([row.line for row in lines.collect()])
     session.stop()
-    sys.exit(status)
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    frametool_traces.start(main)

@@ -6,7 +6,7 @@ program, it does a share of the work, for batch systems that only start processe
     frametool_traces.py --share 3/40 --traces s3://night --output s3://night-fleet …    on 40 machines, 0/40 to 39/40
     frametool_traces.py --finish --traces s3://night --output s3://night-fleet …        once, afterwards
 
-The output of shares has to be a new folder, or one of the same shares.
+A trace belongs to a share by its name, so that traces that come later, or shares that are done again, change nothing else.
 
 Traces and results may be in any file system that pyarrow or fsspec know: a folder, s3://, gs://, abfs://, …. Remote
 traces are copied in pieces to the machine's temporary folder, a few at a time.
@@ -17,9 +17,10 @@ The output folder then contains:
     runs.parquet/        a row for each trace (RUNS in this script), in folders by the tags of --partition-by
     groups.parquet       a row for each group, as printed by 'frametool fleet --format csv'
     comparison.parquet   with --compare, a row for each figure of each group
-    parts/               with --share, the summary of each share
+    parts/               with --share, the lines of each share
 
-Work that is repeated, or done twice at once, counts once: each part writes the same bytes to the same names.
+Work that is repeated, or done twice at once, counts once: each part writes the same bytes to the same names. A run that is
+there several times, as a copy of its trace, counts once in all but runs.parquet.
 """
 
 import argparse
@@ -33,6 +34,7 @@ import sys
 import tempfile
 import time
 import uuid
+import zlib
 
 import pyarrow
 import pyarrow.fs
@@ -73,6 +75,8 @@ PIECE = 8 << 20
 # How often a remote file is fetched before its trace fails, and how long to wait between attempts.
 ATTEMPTS = 3
 PAUSE = 2.0
+# Lines are divided by the runs' ids, so that all copies of a run are merged by the same task.
+BUCKETS = 64
 
 
 class Place:
@@ -106,15 +110,18 @@ class Place:
 
     def fetch(self, name, path):
         """Copies a file to this machine in pieces."""
+        if name.startswith("/") or ".." in name.split("/"):
+            raise ValueError("its name leads out of the folder")
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         for attempt in range(ATTEMPTS):
             try:
                 with self.files.open_input_stream(f"{self.root}/{name}") as remote, open(path, "wb") as file:
                     shutil.copyfileobj(remote, file, PIECE)
                 return
-            except FileNotFoundError:
+            except (FileNotFoundError, ValueError):
                 raise
-            except OSError:
+            # Each file system has errors of its own.
+            except Exception:
                 if attempt + 1 == ATTEMPTS:
                     raise
                 time.sleep(PAUSE * 2**attempt)
@@ -181,7 +188,7 @@ class Fleet:
     def __init__(self, options, program=None):
         self.options = options
         # Where the binary is, which executors may know only when they run.
-        self.program = program or (lambda: os.path.abspath(options.frametool))
+        self.program = program or (lambda: found(options.frametool))
         compared = [options.compare.split("=")[0]] if options.compare else []
         mix = (options.mix or "device").split(",") if compared else []
         mix += [options.unit] if options.unit else []
@@ -191,14 +198,27 @@ class Fleet:
 
     def parts(self, count):
         """The names and sizes of the traces in at most `count` parts of about the same size in bytes."""
-        names = Place(self.options.traces).names()
-        if not names:
-            raise SystemExit(f"{self.options.traces}: no files found")
-        largest = sorted(names, key=lambda item: (-item[1], item[0]))
+        largest = sorted(self.traces(), key=lambda item: (-item[1], item[0]))
         return [sorted(largest[part::count]) for part in range(min(count, len(largest)))]
 
+    def share(self, share, count):
+        """The traces of a share, which depend on nothing but their names."""
+        return [(name, size) for name, size in self.traces() if zlib.crc32(os.fsencode(name)) % count == share]
+
+    def traces(self):
+        """The names and sizes of all traces."""
+        traces, output = Place(self.options.traces), Place(self.options.output)
+        if (output.root + "/").startswith(traces.root + "/"):
+            raise Refusal(f"--output: expected a folder outside the traces, found {self.options.output}")
+        names = traces.names()
+        if not names:
+            raise Refusal(f"{self.options.traces}: no files found")
+        return names
+
     def summarize(self, part, traces):
-        """Summarizes the traces of a part, writes their rows, and adds up their lines."""
+        """Summarizes the traces of a part, and writes their rows.
+
+        Returns their lines by buckets, so that all copies of a run are in the same one."""
         lines = list(self.lines(traces))
         output = Place(self.options.output)
         groups = {}
@@ -210,7 +230,12 @@ class Fleet:
         for folder, rows in sorted(groups.items()):
             table = pyarrow.Table.from_pylist(rows, schema=RUNS)
             output.write_table(f"runs.parquet/{folder}part-{part:05}.parquet", table)
-        return self.merge(lines)
+        buckets = [[] for _ in range(BUCKETS)]
+        for line in lines:
+            record = json.loads(line)
+            key = record.get("id", record["file"])
+            buckets[zlib.crc32(key.encode(errors="surrogateescape")) % BUCKETS].append(line)
+        return buckets
 
     def lines(self, traces):
         """The line of each trace, given its name and size."""
@@ -226,9 +251,9 @@ class Fleet:
                     try:
                         place.fetch(name, os.path.join(folder, name))
                         there.append(name)
-                    except OSError as error:
+                    except Exception as error:
                         # Its message may have the addresses of several attempts.
-                        reason = str(error).splitlines()[0]
+                        reason = next(iter(str(error).splitlines()), repr(error))
                         failed[name] = self.failure(name, sizes.get(name), f"it cannot be fetched: {reason}")
                 lines = dict(zip(there, self.run_all(there, folder))) | failed
                 yield from (lines[name] for name in some)
@@ -291,7 +316,7 @@ class Fleet:
         command = [self.program(), "merge", "--by", ",".join(self.kept), "-"]
         done = subprocess.run(command, input=text.encode(), capture_output=True)
         if done.returncode:
-            raise RuntimeError(done.stderr.decode())
+            raise Refusal(done.stderr.decode().strip())
         return done.stdout.decode().split("\n")[1:-1]
 
     def start(self):
@@ -327,8 +352,31 @@ class Fleet:
             command += ["--by", ",".join(self.by)]
         done = subprocess.run(command, input=text.encode(), capture_output=True)
         if done.returncode not in (0, 1, 3):
-            raise SystemExit(done.stderr.decode())
+            raise Refusal(done.stderr.decode().strip())
         return table_of(done.stdout.decode(), self.by), done.returncode
+
+
+class Refusal(Exception):
+    """What is wrong, in words for the user."""
+
+
+def found(program):
+    """The path of a program, as a shell would find it."""
+    path = shutil.which(program)
+    if not path:
+        raise Refusal(f"--frametool: {program}: not found, or not executable")
+    return os.path.abspath(path)
+
+
+def start(main):
+    """Runs an entry; what is wrong is one line."""
+    try:
+        sys.exit(main())
+    except Refusal as refusal:
+        text = str(refusal)
+        sys.exit(text if text.startswith("error: ") else f"error: {text}")
+    except OSError as error:
+        sys.exit(f"error: {error}")
 
 
 def batches(traces):
@@ -395,6 +443,9 @@ def parser(description):
 
 def parsed(parser):
     options = parser.parse_args()
+    tag, _, sides = (options.compare or "tag=a..b").partition("=")
+    if not tag or not all(sides.partition("..")):
+        parser.error(f"--compare: expected TAG=A..B, such as version=1.2..1.3, found {options.compare}")
     for name in ("mix", "unit", "fail_on"):
         if getattr(options, name) and not options.compare:
             parser.error(f"--{name.replace('_', '-')} has no effect without --compare")
@@ -410,20 +461,37 @@ def main():
     fleet = Fleet(options)
     output = Place(options.output)
     if options.finish:
-        names = [name for name, _ in Place(f"{options.output.rstrip('/')}/parts").names()]
-        lines = [line for name in names for line in output.read(f"parts/{name}").decode().split("\n")[1:-1]]
-        sys.exit(fleet.finish(lines))
+        return fleet.finish(shares(output, options.output))
     try:
-        part, count = (int(number) for number in options.share.split("/"))
+        share, count = (int(number) for number in options.share.split("/"))
     except ValueError:
         words.error(f"--share: expected two numbers, such as 0/40, found {options.share}")
-    if not 0 <= part < count:
-        words.error(f"--share: expected 0/{count} to {count - 1}/{count}, found {options.share}")
-    parts = fleet.parts(count)
-    # There may be fewer traces than shares.
-    lines = fleet.summarize(part, parts[part]) if part < len(parts) else []
-    output.write(f"parts/{part:05}.jsonl", ("\n".join([SCHEMA, *lines]) + "\n").encode())
+    if count < 1 or not 0 <= share < count:
+        words.error(f"--share: expected a number below that after the slash, such as 0/40, found {options.share}")
+    buckets = fleet.summarize(share, fleet.share(share, count))
+    lines = [line for bucket in buckets for line in bucket]
+    output.write(f"parts/{share:05}-of-{count:05}.jsonl", ("\n".join([SCHEMA, *lines]) + "\n").encode())
+    return 0
+
+
+def shares(output, uri):
+    """The lines of all shares.
+
+    Raises Refusal if some are missing, or are of work that was divided differently."""
+    try:
+        names = [name for name, _ in Place(f"{uri.rstrip('/')}/parts").names()]
+    except OSError:
+        names = []
+    counts = {name.split("-of-")[-1] for name in names}
+    if len(counts) != 1:
+        what = "shares of different counts" if counts else "none"
+        raise Refusal(f"{uri}/parts: expected the shares of one count, found {what}; give each count a folder of its own")
+    count = int(counts.pop().removesuffix(".jsonl"))
+    missing = set(range(count)) - {int(name.split("-of-")[0]) for name in names}
+    if missing:
+        raise Refusal(f"{uri}/parts: {len(missing)} of {count} shares are missing, such as {min(missing)}/{count}")
+    return [line for name in names for line in output.read(f"parts/{name}").decode().split("\n")[1:-1]]
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

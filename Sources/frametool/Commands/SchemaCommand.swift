@@ -23,7 +23,7 @@ struct SchemaCommand: Command {
 
   /// The documents, those that list what frametool knows last.
   static let documents: [DocumentSchema] =
-    DocumentSchema.results + [ScenarioTruth.schema]
+    DocumentSchema.results + [ScenarioTruth.schema, SummaryStore.document]
     + listCommands.map { .list($0.name, keys: $0.table.keys) }
 
   private static let listCommands: [any ListCommand.Type] = [

@@ -273,6 +273,22 @@ extension SummaryStore {
   }
 }
 
+extension SummaryStore {
+  /// The schema of the list of partitions.
+  static let document = DocumentSchema(
+    "store", schema, "written by 'merge --into STORE' as _manifest.json",
+    .object([
+      .schema(schema), .list("by", .text, "the tags of the folders, the outermost first"),
+      .rows(
+        "partitions",
+        [
+          .text("path", "the folder"), .integer("runs", "the number of runs"),
+          .integer("failed", "the number of traces that could not be read"),
+          .flag("pending", "whether new files may still have to take the place of old ones").ifAny,
+        ], "each partition, in order"),
+    ]))
+}
+
 /// The table of a partition: a row for each run, made of its summary by DuckDB.
 enum StoreTable {
   static let name = "part.parquet"

@@ -96,7 +96,7 @@ extension JSONMember {
     JSONMember(key, .map(value), meaning)
   }
 
-  static func list(_ key: String, _ item: JSONShape, _ meaning: String) -> JSONMember {
+  package static func list(_ key: String, _ item: JSONShape, _ meaning: String) -> JSONMember {
     JSONMember(key, .list(item), meaning)
   }
 
