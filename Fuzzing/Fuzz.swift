@@ -28,7 +28,7 @@ enum Fuzz {
         if FuzzedFormat.name == "wayland-wire" {
           FuzzedMessages.read(bytes)
         } else {
-          FuzzedTrace.read(bytes)
+          FuzzedTrace.read(FuzzedFormat.name == "packed" ? FuzzedBlocks.withChecksums(bytes) : bytes)
         }
         return 0
       })
