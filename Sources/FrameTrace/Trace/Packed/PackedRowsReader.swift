@@ -115,7 +115,10 @@ struct PackedBlock: TableEditor {
   private mutating func check(
     _ values: inout [Int64], _ schema: ColumnSchema, _ times: [Int64], _ table: inout StringTable
   ) throws(PackedCursor.Damage) {
-    if case .text = schema.kind { return try number(&values, in: &table) }
+    if case .text = schema.kind {
+      guard table.number(&values, of: texts) else { throw .content }
+      return
+    }
     if case .choice(let words) = schema.kind {
       // Later versions may have more words.
       for index in values.indices
@@ -131,19 +134,6 @@ struct PackedBlock: TableEditor {
       let (value, isOver) = values[index].addingReportingOverflow(
         schema.kind == .time ? times[index] : 0)
       guard !isOver, range.contains(value) else { throw .content }
-    }
-  }
-
-  private func number(
-    _ values: inout [Int64], in table: inout StringTable
-  ) throws(PackedCursor.Damage) {
-    var numbers: [Int64: Int64] = [:]
-    for index in values.indices where values[index] != IntegerColumn.missing {
-      let value = values[index]
-      guard 0..<Int64(texts.count) ~= value else { throw .content }
-      let number = numbers[value] ?? table.number(of: texts[Int(value)])
-      numbers[value] = number
-      values[index] = number
     }
   }
 
@@ -209,11 +199,8 @@ struct PackedExtra {
   /// - Parameter texts: The texts of the block, to which values refer if the column holds texts.
   mutating func append(_ values: [Int64], _ texts: [String], after rows: Int) {
     var values = values
-    if content == .texts {
-      for index in values.indices where values[index] != IntegerColumn.missing {
-        values[index] = table.number(of: texts[Int(values[index])])
-      }
-    }
+    // The indices were checked when they were read.
+    if content == .texts { _ = table.number(&values, of: texts) }
     self.values.appendMissing(rows - self.values.count)
     self.values.append(values, at: PackedRows.all(values.count))
   }
@@ -231,5 +218,20 @@ struct PackedExtra {
       case .texts: .texts(values, table)
       }
     return ExtraColumn(name: name, unit: unit, values: content)
+  }
+}
+
+extension StringTable {
+  /// Replaces the indices of texts in a block by the numbers that these have in the table.
+  /// - Returns: Whether there are texts at all indices.
+  fileprivate mutating func number(_ values: inout [Int64], of texts: [String]) -> Bool {
+    var numbers = [Int64](repeating: IntegerColumn.missing, count: texts.count)
+    for index in values.indices where values[index] != IntegerColumn.missing {
+      guard 0..<Int64(texts.count) ~= values[index] else { return false }
+      let place = Int(values[index])
+      if numbers[place] == IntegerColumn.missing { numbers[place] = number(of: texts[place]) }
+      values[index] = numbers[place]
+    }
+    return true
   }
 }
