@@ -93,4 +93,16 @@ import Testing
       }
     }
   }
+
+  @Test func generatedTracesArePackedByTheirName() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try ["a.ftz", "a.jsonl"].map { name in
+      _ = Run(["generate", "steady-60", "-o", folder.path(name)])
+      return try Data(contentsOf: URL(filePath: folder.path(name)))
+    }
+    #expect(bytes[0].starts(with: [0x89, 0x46, 0x54, 0x5a]))
+    #expect(bytes[0].count < bytes[1].count / 10)
+    let lines = Run(["convert", folder.path("a.ftz"), "-"]).output
+    #expect(Data(lines.utf8) == bytes[1])
+  }
 }

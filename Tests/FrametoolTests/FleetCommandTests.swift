@@ -42,6 +42,15 @@ import Testing
     #expect(run.output.contains(#"/a\nb\tc.jsonl","size""#))
   }
 
+  @Test func theNumberOfJobsChangesNothing() throws {
+    let folder = try Self.traces()
+    let outputs = [[], ["--jobs", "1"], ["--jobs", "2"], ["--jobs", "16"]].map { jobs in
+      Run(["analyze", "--quiet", "--summary", "-", folder.path("runs")] + jobs).output
+    }
+    #expect(outputs[0].split(separator: "\n").count == 14)
+    #expect(Set(outputs).count == 1)
+  }
+
   private static let pattern = "{device}/{version}/*.jsonl"
 
   @Test func aFolderIsCountedAndAFileThatIsNoTraceIsKeptWithItsReason() throws {

@@ -105,7 +105,7 @@ package enum Inflated {
 
 /// Data compressed in memory.
 package enum Deflated {
-  /// The bytes in zstd's form (RFC 8878), with the size in front, at its usual level.
+  /// The bytes as a frame in zstd's form (RFC 8878) that states their number, at its usual level.
   package static func zstd(_ bytes: [UInt8]) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
     let size = unsafe output.withUnsafeMutableBytes { output in
@@ -118,8 +118,8 @@ package enum Deflated {
     return Array(output.prefix(size))
   }
 
-  /// Zlib's form (RFC 1950):
-  /// a hundredth larger than it can be at best, in an eighth of the time: measured with the columns of a page.
+  /// The bytes in zlib's form (RFC 1950), at its usual level: 1 % larger than at its best one, in an eighth of the time,
+  /// as measured with the columns of a page.
   package static func all(_ bytes: [UInt8]) -> [UInt8] {
     var length = compressBound(uLong(bytes.count))
     var output = [UInt8](repeating: 0, count: Int(length))

@@ -362,7 +362,7 @@ package enum FileFolder {
       && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
   }
 
-  /// The pattern of the names of temporary files and folders, of which the system replaces the end.
+  /// The template of the names of temporary files and folders: `mkstemp` and `mkdtemp` replace the six letters at its end.
   package static func pattern(in folder: String) -> String { "\(start(in: folder))XXXXXX" }
 
   /// How the paths of temporary files and folders begin.

@@ -105,9 +105,6 @@ struct TraceInputs {
     } catch {
       return [.failure(error)]
     }
-    guard choice.jobs == nil || groups.count != 1 else {
-      return [.failure(CommandError(.usage, "--jobs has no effect on one trace"))]
-    }
     let progress = Progress(console, isShown: console.showsProgress && !choice.quiet)
     defer { progress.end() }
     return Concurrently.map(groups.count, atOnce: choice.jobs) { index throws(CommandError) in

@@ -85,4 +85,17 @@ struct BufferTests {
     let buffers = try #require(TraceAnalysis(of: trace).surfaces.first?.buffers.value)
     #expect(buffers.count == 2 && buffers.changes == [])
   }
+
+  /// Few frames in between are searched one by one, more by a tree: the depth is that of all that wait, on both sides.
+  @Test(arguments: [1, 2, 31, 32, 33, 34, 63, 64, 200])
+  func aFrameThatWaitsIsAsDeepAsTheQueue(_ count: Int) throws {
+    let lines = (0..<count).map { frame in
+      "{\"type\": \"frame\", \"appStart\": \(frame), \"commit\": \(Double(frame) + 0.5), "
+        + "\"displayed\": \(1000 + 16.666_667 * Double(frame))}\n"
+    }
+    let trace = try TestData.read(
+      text: "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n" + lines.joined())
+    let occupancy = try #require(Study(of: trace).surface(0, .whole).occupancy)
+    #expect(occupancy.depth == [Int32](repeating: Int32(count), count: count))
+  }
 }
