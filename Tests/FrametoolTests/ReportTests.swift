@@ -47,7 +47,7 @@ import Testing
     let folder = try TemporaryFolder()
     let text = try report([folder.generate("triple-switch")], folder)
     #expect(text.utf8.count < 250_000)
-    #expect(PageScript.text.utf8.count < 64_000)
+    #expect(PageScript.text.utf8.count < 96_000)
     #expect(!text.contains("http://") && !text.contains("https://"))
     #expect(text.matches(of: /<script/).count == 2)
     #expect(text.contains("script-src '\(PageScript.textHash)'"))
@@ -91,33 +91,6 @@ import Testing
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
     #expect(said == "")
-  }
-
-  @Test func aPageToViewIsPrivateAndOpened() throws {
-    let folder = try TemporaryFolder()
-    let trace = folder.generate("triple-switch")
-    let closed = Run(["view", "--no-open", trace])
-    #expect(closed.status == .success, "\(closed.errors)")
-    let path = closed.output.trimmingCharacters(in: .newlines)
-    let page = URL(filePath: path)
-    defer { FileFolder.removeAll(page.deletingLastPathComponent().path) }
-    #expect(try String(contentsOf: page, encoding: .utf8).contains("id=\"page-data\""))
-    let rights = try FileManager.default.attributesOfItem(
-      atPath: page.deletingLastPathComponent().path)[.posixPermissions]
-    #expect(rights as? Int == 0o700)
-    // The program that opens the page receives its path; if it fails, the error names the page.
-    let browser = folder.path("browser")
-    try Data("#!/bin/sh\ncp \"$1\" '\(folder.path("opened.html"))'\n".utf8)
-      .write(to: URL(filePath: browser))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
-    let opened = Run(["view", trace], variables: ["BROWSER": "\(browser):other"])
-    #expect(opened.status == .success, "\(opened.errors)")
-    #expect(opened.errors.hasPrefix("note: opened "))
-    #expect(folder.files.contains("opened.html"))
-    let missing = Run(["view", trace], variables: ["BROWSER": folder.path("nothing")])
-    #expect(missing.status == .unavailable)
-    #expect(missing.errors.contains("help: open ") && missing.errors.contains("page.html"))
-    #expect(Run(["view", folder.path("no-trace")]).status != .success)
   }
 
   /// The SHA-256 of text in base64, computed by whichever program the system has for it.

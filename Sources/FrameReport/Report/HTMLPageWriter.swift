@@ -30,6 +30,14 @@ package struct HTMLPageWriter: Sendable {
     (self.pictures, self.contents) = (pictures, contents)
   }
 
+  /// Draws the plots of a document.
+  package init(drawing document: Document, exploring contents: PageContents? = nil) {
+    self.init(
+      document.plots.map { plot in
+        Picture(light: SVGPicture(plot, .light).bytes, dark: SVGPicture(plot, .dark).bytes)
+      }, exploring: contents)
+  }
+
   package func write(_ document: Document) -> String {
     let title = MarkupText.escape(document.title)
     var lines = [
@@ -62,9 +70,10 @@ package struct HTMLPageWriter: Sendable {
   /// What the page may load and run.
   private var policy: String {
     let images = contents == nil ? "data:" : "data: blob:"
-    let script = contents == nil ? "" : "; script-src '\(PageScript.textHash)'"
+    var code = contents == nil ? "" : "; script-src '\(PageScript.textHash)'"
+    if contents?.isServed == true { code += "; connect-src 'self'" }
     return
-      "default-src 'none'; img-src \(images); style-src '\(PageScript.styleHash)'\(script); base-uri 'none'; form-action 'none'"
+      "default-src 'none'; img-src \(images); style-src '\(PageScript.styleHash)'\(code); base-uri 'none'; form-action 'none'"
   }
 
   /// The data to explore, and the script that shows it.

@@ -8,7 +8,7 @@ import CRelay
   import Musl
 #endif
 
-/// A local socket whose messages carry file descriptors; the only code that calls CRelay's C
+/// A local socket, whose messages may carry file descriptors; the only code that calls CRelay's C
 /// interface.
 @safe final class RelaySocket {
   let file: Int32
@@ -25,6 +25,15 @@ import CRelay
   static func connected(to path: String) throws(SystemError) -> RelaySocket {
     try made(unsafe relay_connect(path))
   }
+
+  /// A socket that waits for connections of programs on this machine.
+  /// - Parameter port: 0 for any free one.
+  static func listening(onPort port: Int) throws(SystemError) -> RelaySocket {
+    try made(loopback_listen(Int32(port)))
+  }
+
+  /// The port that it listens on.
+  var port: Int { Int(loopback_port(file)) }
 
   private static func made(_ file: Int32) throws(SystemError) -> RelaySocket {
     guard file >= 0 else { throw SystemError(number: errno) }
@@ -97,6 +106,11 @@ import CRelay
   /// Closes file descriptors that can no longer be sent.
   static func close(_ files: [Int32]) {
     for file in files { relay_close(file) }
+  }
+
+  /// A wait for room to send.
+  var writable: relay_wait {
+    relay_wait(file: file, reads: 1, writes: 1, can_read: 0, can_write: 0)
   }
 
   /// Waits until one of the file descriptors is ready, at most for the given time.

@@ -18,7 +18,7 @@ struct Browser {
   /// How long to wait for the program to exit; one that keeps running is the browser itself.
   private static let patience: Int64 = 3_000_000_000
 
-  /// Opens a page.
+  /// Opens a page by its address.
   func open(_ path: String) throws(CommandError) {
     let process: LaunchedProcess
     do throws(SystemError) {

@@ -37,11 +37,7 @@ struct ReportTarget {
     _ page: Document, exploring contents: PageContents? = nil, on console: Console
   ) throws(CommandError) {
     if isHTML {
-      let pictures = page.plots.map { plot in
-        HTMLPageWriter.Picture(
-          light: SVGPicture(plot, .light).bytes, dark: SVGPicture(plot, .dark).bytes)
-      }
-      let text = HTMLPageWriter(pictures, exploring: contents).write(page)
+      let text = HTMLPageWriter(drawing: page, exploring: contents).write(page)
       return try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
     }
     // Standard output has no folder for pictures.

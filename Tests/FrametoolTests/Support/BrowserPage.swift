@@ -52,10 +52,11 @@ final class BrowserPage {
     }
   }
 
-  /// Opens a page and waits until it works.
+  /// Opens a page by its path or address and waits until it works.
   func open(_ path: String, fragment: String = "") throws {
     try call("Page.navigate", ["url": "about:blank"])
-    try call("Page.navigate", ["url": "file://\(path)\(fragment)"])
+    let isFile = path.hasPrefix("/")
+    try call("Page.navigate", ["url": "\(isFile ? "file://" : "")\(path)\(fragment)"])
     for _ in 0..<400 {
       if try text("return document.documentElement?.dataset.ready ?? ''") == "true" { return }
       LaunchedProcess.rest(milliseconds: 50)

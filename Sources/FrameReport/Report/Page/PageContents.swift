@@ -5,9 +5,13 @@ import FrameTrace
 package struct PageContents: Sendable {
   let surfaces: [ExploredSurface]
   let comparison: ExploredComparison?
+  /// Whether a server answers what the page does not hold.
+  let isServed: Bool
 
-  package init(_ surfaces: [ExploredSurface], comparison: ExploredComparison?) {
-    (self.surfaces, self.comparison) = (surfaces, comparison)
+  package init(
+    _ surfaces: [ExploredSurface], comparison: ExploredComparison?, isServed: Bool = false
+  ) {
+    (self.surfaces, self.comparison, self.isServed) = (surfaces, comparison, isServed)
   }
 
   /// All data as JSON that can stand between tags, with the page's plots.
@@ -16,6 +20,7 @@ package struct PageContents: Sendable {
     let files = Set(surfaces.map(\.file))
     json.object { json in
       json.member("schema", "frametool.page/1")
+      json.member("isServed", isServed)
       json.array("surfaces", surfaces) { surface, json in
         Self.write(surface, isOneOfSeveral: files.count > 1, &json)
       }
@@ -72,18 +77,30 @@ package struct PageContents: Sendable {
         Base64.text(Deflated.all(Array(surface.sentences.joined(separator: "\0").utf8))))
       if !surface.causes.isEmpty { json.member("causes", Self.text(surface.causes)) }
       if !surface.counters.isEmpty { json.member("counters", Self.text(surface.counters)) }
-      json.array("columns", surface.columns.columns) { column, json in
-        json.object { json in
-          json.member("name", column.name)
-          json.member("count", column.count)
-          json.member("order", column.order)
-          json.member("unit", column.unit)
-          json.member("width", column.width)
-          json.member("sparse", column.isSparse)
-        }
-      }
-      json.member("data", Base64.text(surface.columns.compressed))
+      write(surface.columns, &json)
     }
+  }
+
+  /// The members of columns.
+  private static func write(_ columns: PackedColumns, _ json: inout JSONWriter) {
+    json.array("columns", columns.columns) { column, json in
+      json.object { json in
+        json.member("name", column.name)
+        json.member("count", column.count)
+        json.member("order", column.order)
+        json.member("unit", column.unit)
+        json.member("width", column.width)
+        json.member("sparse", column.isSparse)
+      }
+    }
+    json.member("data", Base64.text(columns.compressed))
+  }
+
+  /// The stages of some frames as JSON, for a page that asks for them.
+  static func json(_ stages: PackedColumns) -> [UInt8] {
+    var json = JSONWriter(indented: false)
+    json.object { write(stages, &$0) }
+    return json.takeBytes()
   }
 
   /// The values of an array as compressed JSON.

@@ -6,7 +6,7 @@
 package enum PageScript {
   /// The modules, each after those that it uses.
   private static let modules = [
-    PackageResources.words_js, PackageResources.columns_js, PackageResources.figures_js,
+    PackageResources.words_js, PackageResources.server_js, PackageResources.columns_js, PackageResources.figures_js,
     PackageResources.surface_js, PackageResources.picture_js, PackageResources.inspector_js,
     PackageResources.explorer_js, PackageResources.comparison_js, PackageResources.main_js,
   ]
@@ -22,7 +22,7 @@ package enum PageScript {
 
   /// The SHA-256 hashes of script and style in base64; the page allows only code with these hashes.
   /// All are constant: a test computes the hashes and prints what to write here.
-  static let textHash = "sha256-squc5GAcdEeclcBdJmw63NIXfH5B5bm5hxPty67B9fE="
+  static let textHash = "sha256-zx6kpyvVsBw9oZe603ff3XtMftUvWDUBARebobr8mqQ="
   static let styleHash = "sha256-wWtf8AETsztAbuNqVOU5FXjmbvWr3oR9gD+By08MueY="
 
   /// Removes comments, which hold the script's types, and indentation. In the modules, no string

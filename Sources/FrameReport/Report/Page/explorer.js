@@ -10,9 +10,11 @@ const keysText = [
 
 class Explorer {
   /** @param {HTMLElement} place @param {any[]} heads */
-  constructor(place, heads) {
+  constructor(place, heads, isServed = false) {
     this.place = place;
     this.heads = heads;
+    this.isServed = isServed;
+    this.isLoading = false;
     /** @type {Map<number, Surface>} */
     this.surfaces = new Map();
     this.selection = null;
@@ -73,6 +75,7 @@ class Explorer {
     }
     this.index = index;
     this.surface = this.surfaces.get(index);
+    this.surface.isServed = this.isServed;
     this.whole = { from: this.surface.start, to: this.surface.end + (this.surface.end - this.surface.start) * 0.01 };
     this.selection = null;
     this.pointed = null;
@@ -223,6 +226,23 @@ class Explorer {
     this.figures.replaceChildren(...figures(this.surface, part, this.selection ? "Selection" : "In view"));
     this.fillList();
     this.writeLink();
+    this.load();
+  }
+
+  /** Asks the server, if there is one, for the stages that are wanted and not in the page. */
+  async load() {
+    const { surface, index } = this;
+    const missing = this.isServed && !this.isLoading && surface.missingStages(this.view, this.pointed);
+    if (!missing) return;
+    this.isLoading = true;
+    const told = await ask(`stages/${index}/${missing.from}/${missing.count}`);
+    this.isLoading = false;
+    if (!told) return;
+    surface.addStages(unpackColumns(told.columns, await inflate(told.data)), missing.from, missing.count);
+    if (this.surface !== surface) return;
+    this.canvas.style.height = `${detailHeight(surface)}px`;
+    if (this.pointed) this.point(this.pointed);
+    this.redraw();
   }
 
   fillList() {
@@ -248,6 +268,7 @@ class Explorer {
     const parts = [`s=${this.index}`, `from=${number(this.view.from)}`, `to=${number(this.view.to)}`];
     if (this.selection) parts.push(`part=${number(this.selection.from)}-${number(this.selection.to)}`);
     if (this.pointed) parts.push(`frame=${this.pointed.row}`);
+    if (this.isServed && this.view.to >= this.whole.to) parts.push("end=1");
     this.link = `#${parts.join("&")}`;
     history.replaceState(null, "", this.link);
   }
@@ -261,6 +282,10 @@ class Explorer {
     const most = Math.max(...this.heads.map((head) => head.count));
     const index = Number(said.get("s") ?? this.heads.findIndex((head) => head.count === most));
     await this.show(index >= 0 && index < this.heads.length ? Math.floor(index) : 0, number("from"), number("to"));
+    // The end of a trace that has grown.
+    if (said.has("end") && this.view.to < this.whole.to) {
+      this.look(this.whole.to - (this.view.to - this.view.from), this.whole.to);
+    }
     const part = (said.get("part") ?? "").split("-").map((time) => Number(time) * 1e9);
     if (part.length === 2 && part.every(Number.isFinite)) this.select({ from: part[0], to: part[1] });
     const frame = Number(said.get("frame") ?? NaN);

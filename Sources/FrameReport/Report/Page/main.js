@@ -18,9 +18,10 @@ async function main() {
   if (data.comparison) new ComparisonPicture(document.getElementById("explore-comparison"), data.comparison);
   const place = document.getElementById("explore");
   if (place && data.surfaces.length > 0) {
-    const explorer = new Explorer(place, data.surfaces);
+    const explorer = new Explorer(place, data.surfaces, data.isServed);
     await explorer.readLink();
   }
+  if (data.isServed) listen();
   await showPictures(data.pictures);
   document.documentElement.dataset.ready = "true";
 }

@@ -134,6 +134,13 @@ class Surface {
     this.counters = [];
     /** @type {any} The rows of its picture, once it was drawn. */
     this.pictureRows = null;
+    this.columns = columns;
+    /** Whether a server tells what is not here. */
+    this.isServed = false;
+    /** @type {{from: number, to: number}[]} The rows whose stages a server told. */
+    this.loaded = [];
+    /** @type {Map<string, Float64Array>} The stages that the page itself has. */
+    this.ownStages = new Map();
     const column = (/** @type {string} */ name) => columns.get(name) ?? new Float64Array(0);
     this.column = column;
     this.time = column("time");
@@ -252,6 +259,57 @@ class Surface {
       }
     }
     return [];
+  }
+
+  /**
+   * The rows whose stages are wanted and not here: of a part with few frames, else around what is pointed at; null for none.
+   * @param {Part} view @param {any} pointed @returns {{from: number, count: number} | null}
+   */
+  missingStages(view, pointed) {
+    if (this.head.detailed >= this.head.count) return null;
+    const last = this.head.firstRow + this.head.count;
+    const around = (/** @type {number} */ from, /** @type {number} */ to) => {
+      const start = Math.max(this.head.firstRow, from - 24);
+      const end = Math.min(last, to + 24);
+      if (end - start > 4000 || this.loaded.some((part) => part.from <= start && part.to >= end)) return null;
+      return { from: start, count: end - start };
+    };
+    const rows = this.rowsWithin(view.from, view.to);
+    const seen = rows.end > rows.start ? around(this.rowAt(rows.start), this.rowAt(rows.end - 1) + 1) : null;
+    return seen ?? (pointed && this.detailOf(pointed.row) < 0 ? around(pointed.row, pointed.row + 1) : null);
+  }
+
+  /**
+   * Adds the stages of frames that a server told.
+   * @param {Map<string, Float64Array>} told @param {number} from @param {number} count
+   */
+  addStages(told, from, count) {
+    // What was loaded long ago goes, so that a long look costs no memory.
+    if (this.loaded.length > 50) {
+      for (const [name, values] of this.ownStages) this.columns.set(name, values);
+      this.loaded = [];
+    }
+    for (const name of told.keys()) if (!this.ownStages.has(name)) this.ownStages.set(name, this.column(name));
+    const merge = (/** @type {string} */ key, /** @type {string[]} */ names) => {
+      const [own, more] = [this.column(key), told.get(key)];
+      const low = firstNotBelow(own, from);
+      const high = firstNotBelow(own, from + count);
+      for (const name of names) {
+        const [old, added] = [this.column(name), told.get(name)];
+        const values = new Float64Array(low + more.length + own.length - high).fill(NaN);
+        if (old.length) values.set(old.subarray(0, low));
+        values.set(added, low);
+        if (old.length) values.set(old.subarray(high), low + more.length);
+        this.columns.set(name, values);
+      }
+    };
+    const isMore = (/** @type {string} */ name) => name.startsWith("moreApp");
+    const names = [...told.keys()];
+    merge("moreAppRow", names.filter((name) => isMore(name) && name !== "moreAppRow").concat("moreAppRow"));
+    merge("detailRow", names.filter((name) => !isMore(name) && name !== "detailRow").concat("detailRow"));
+    this.loaded.push({ from, to: from + count });
+    this.pictureRows = null;
+    this.readDetails();
   }
 
   readDetails() {

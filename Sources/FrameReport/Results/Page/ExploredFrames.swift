@@ -32,33 +32,48 @@ struct ExploredFrames {
     return kept.filter(frames.rows.contains).sorted()
   }
 
-  /// The rows of the frames whose stages are kept: all of them if there is room. Otherwise those
-  /// around dropped refreshes, the longest runs first, then those around the longest frame times,
-  /// and the first ones.
-  func detailed(atMost most: Int, _ drops: [DropFindings.Drop]) -> [Int] {
+  /// The rows of the frames whose stages are kept: all of them if there is room. Otherwise those of every mark of the
+  /// page with as many neighbors as there is room for, then those around the longest frame times, and the first ones.
+  ///
+  /// If there are more marks than room, all are kept up to four times the room: a mark without stages explains nothing.
+  /// - Parameter marks: The rows that the page leads to, the most important first.
+  func detailed(atMost most: Int, marks: [Int]) -> [Int] {
     let rows = surface.rows
     guard rows.count > most else { return Array(rows) }
-    let values = frameTimeValues().values
-    let longest = drops.sorted {
-      ($1.refreshes.count, $0.refreshes.refresh) < ($0.refreshes.count, $1.refreshes.refresh)
-    }
-    let slowest = values.indices.filter { values[$0] != nil }.sorted {
-      (values[$1] ?? 0, $0) < (values[$0] ?? 0, $1)
-    }
     var kept = Set<Int>()
-    func keep(around row: Int) {
-      let near =
-        max(rows.lowerBound, row - Self.around)...min(rows.upperBound - 1, row + Self.around)
-      if kept.count + near.count <= most { kept.formUnion(near) }
+    for around in [Self.around, 4, 2, 1, 0] {
+      kept = []
+      for mark in marks where rows.contains(mark) && kept.count < 4 * most {
+        kept.formUnion(near(mark, around))
+        if around > 0, kept.count > most { break }
+      }
+      if kept.count <= most { break }
     }
-    for drop in longest where kept.count < most * 3 / 4 {
-      keep(around: min(max(drop.refreshes.frame, rows.lowerBound), rows.upperBound - 1))
-    }
-    for place in slowest.prefix(most) where kept.count < most * 7 / 8 {
-      keep(around: rows.lowerBound + place)
+    for row in slowest(atMost: most) where kept.count + 2 * Self.around < most {
+      kept.formUnion(near(row, Self.around))
     }
     for row in rows where kept.count < most { kept.insert(row) }
     return kept.sorted()
+  }
+
+  private func near(_ row: Int, _ count: Int) -> ClosedRange<Int> {
+    max(surface.rows.lowerBound, row - count)...min(surface.rows.upperBound - 1, row + count)
+  }
+
+  /// The rows with the longest frame times, the longest first.
+  func slowest(atMost most: Int) -> [Int] {
+    let values = frameTimeValues().values
+    let known = values.indices.filter { values[$0] != nil }
+    return known.sorted { (values[$1] ?? 0, $0) < (values[$0] ?? 0, $1) }.prefix(most)
+      .map { surface.rows.lowerBound + $0 }
+  }
+
+  /// The rows with the highest latencies, the highest first.
+  func slowestLatencies(_ touches: [ListedTouch], atMost most: Int) -> [Int] {
+    guard let values = latencies(touches)?.values else { return [] }
+    let known = values.indices.filter { values[$0] != nil }
+    return known.sorted { (values[$1] ?? 0, $0) < (values[$0] ?? 0, $1) }.prefix(most)
+      .map { surface.rows.lowerBound + $0 }
   }
 
   /// Adds the columns of the frames that are kept.

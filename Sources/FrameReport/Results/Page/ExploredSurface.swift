@@ -7,6 +7,8 @@ import FrameTrace
 /// Times are in nanoseconds from the start of the trace. Frame times and the data for figures of a
 /// selection are exact; the times of stages, which are only drawn, are whole microseconds.
 public struct ExploredSurface: Sendable {
+  /// Its index in the trace's list.
+  package let surface: Int
   /// The surface that the frames belong to, and the file of its trace.
   let title, file: String
   /// The command that analyzes it; `nil` if options determine how it was read.
@@ -60,6 +62,9 @@ public struct ExploredSurface: Sendable {
   /// The most frames of a trace with stage times, and the fewest for a surface.
   static let mostDetailed = 20_000
   static let fewestDetailed = 2_000
+  /// How many of the highest latencies and of the longest frame times the page leads to.
+  static let latencyMarks = 10
+  static let longMarks = 100
   /// The most dropped refreshes with a sentence.
   static let mostSentences = 20_000
   /// The most individually recorded refreshes that are listed.
@@ -83,9 +88,17 @@ public struct ExploredSurface: Sendable {
     let frames = ExploredFrames(measured, from: analysis.origin)
     let drops = measured.drops?.drops ?? []
     let kept = frames.kept(atMost: max(room, 2), drops)
-    let detailed = frames.detailed(
-      atMost: max(Self.fewestDetailed, Self.mostDetailed / count), drops)
     let touches = ListedTouch.all(measured)
+    let longest = drops.sorted {
+      ($1.refreshes.count, $0.refreshes.refresh) < ($0.refreshes.count, $1.refreshes.refresh)
+    }
+    let marks =
+      longest.flatMap { [$0.refreshes.frame] + Self.row(of: $0.refreshes.cause, on: surface) }
+      + frames.slowestLatencies(touches, atMost: Self.latencyMarks)
+      + frames.slowest(atMost: Self.longMarks)
+      + (measured.hitches?.list ?? []).sorted { $0.length > $1.length }.compactMap(\.frame)
+    let detailed = frames.detailed(
+      atMost: max(Self.fewestDetailed, Self.mostDetailed / count), marks: marks)
     var columns = PackedColumns()
     (frameTimes, latency) = frames.add(kept, touches, to: &columns)
     ExploredStages(listing, from: analysis.origin).add(detailed, to: &columns)
@@ -95,6 +108,7 @@ public struct ExploredSurface: Sendable {
     let schedule = rebuilt.timeline.schedule
     outerIntervals = Self.add(schedule, to: &columns, from: analysis.origin)
     self.columns = columns
+    self.surface = surface
     let owner = measured.surface
     title = owner.title
     file = study.trace.provenance.shortTitle
@@ -120,6 +134,11 @@ public struct ExploredSurface: Sendable {
 }
 
 extension ExploredSurface {
+  /// The row of a frame, if it is one of the surface.
+  private static func row(of frame: FrameReference, on surface: Int) -> [Int] {
+    frame.surface == surface ? [frame.row] : []
+  }
+
   private static func add(
     _ drops: [DropFindings.Drop], on surface: Int, to columns: inout PackedColumns,
     from origin: Timestamp
