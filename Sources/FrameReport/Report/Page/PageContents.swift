@@ -77,6 +77,7 @@ package struct PageContents: Sendable {
         Base64.text(Deflated.all(Array(surface.sentences.joined(separator: "\0").utf8))))
       if !surface.causes.isEmpty { json.member("causes", Self.text(surface.causes)) }
       if !surface.counters.isEmpty { json.member("counters", Self.text(surface.counters)) }
+      if !surface.markers.isEmpty { json.member("markers", Self.text(surface.markers)) }
       write(surface.columns, &json)
     }
   }
@@ -147,6 +148,18 @@ package struct PageContents: Sendable {
           json.member("count", counter.count)
           json.array("times", counter.readings) { $1.value($0.time) }
           json.array("values", counter.readings) { $1.value($0.value) }
+        }
+      }
+    }
+  }
+
+  /// Markers as compressed JSON: each its time and its name.
+  private static func text(_ markers: [ExploredMarker]) -> String {
+    packed { json in
+      for marker in markers {
+        json.array { json in
+          json.value(marker.time)
+          json.value(marker.name)
         }
       }
     }

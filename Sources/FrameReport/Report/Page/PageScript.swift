@@ -7,8 +7,10 @@ package enum PageScript {
   /// The modules, each after those that it uses.
   private static let modules = [
     PackageResources.words_js, PackageResources.server_js, PackageResources.columns_js, PackageResources.figures_js,
-    PackageResources.surface_js, PackageResources.picture_js, PackageResources.inspector_js,
-    PackageResources.explorer_js, PackageResources.comparison_js, PackageResources.main_js,
+    PackageResources.surface_js, PackageResources.tracks_js, PackageResources.overview_js,
+    PackageResources.picture_js, PackageResources.inspector_js, PackageResources.finder_js,
+    PackageResources.notes_js, PackageResources.explorer_js, PackageResources.comparison_js,
+    PackageResources.main_js,
   ]
 
   /// How many modules there are.
@@ -22,8 +24,8 @@ package enum PageScript {
 
   /// The SHA-256 hashes of script and style in base64; the page allows only code with these hashes.
   /// All are constant: a test computes the hashes and prints what to write here.
-  static let textHash = "sha256-zx6kpyvVsBw9oZe603ff3XtMftUvWDUBARebobr8mqQ="
-  static let styleHash = "sha256-wWtf8AETsztAbuNqVOU5FXjmbvWr3oR9gD+By08MueY="
+  static let textHash = "sha256-DGiSLYeAIY2KPNZXS5hMC+/djWP4xUBifcIyGJzUAZU="
+  static let styleHash = "sha256-F4z6u9w+BMpp/aDgmJIFLLPJt2WEhHnNA2i0MpImXiM="
 
   /// Removes comments, which hold the script's types, and indentation. In the modules, no string
   /// spans several lines or contains the start of a comment.

@@ -3,9 +3,11 @@
 const keysText = [
   ["W, S or ↑, ↓", "zoom in, zoom out"], ["A, D or ←, →", "move left, move right"],
   ["N, P", "next, previous drop, hitch or worst latency"], [", .", "previous, next frame"],
-  ["Home", "the whole trace"], ["Escape", "clear the selection"],
+  ["Home", "the whole trace"], ["Escape", "clear the selection, or leave the full window"],
+  ["F", "full window, and back"], ["+, −", "higher, lower tracks"],
   ["wheel, pinch", "zoom, after a click on the plot; with Ctrl at any time"],
   ["drag", "move; with Shift, select a part and show its figures"],
+  ["click on a track's name", "fold it, and back"],
 ];
 
 class Explorer {
@@ -34,7 +36,8 @@ class Explorer {
     this.picture = new DetailPicture(this.canvas);
     this.tabs = element("div", { role: "tablist", "aria-label": "Traces and surfaces", class: "tabs" });
     this.heads.forEach((head, index) => {
-      const tab = element("button", { type: "button", role: "tab", id: `tab-${index}`, "aria-controls": "explore-panel" }, head.title);
+      const tab = element("button", { type: "button", role: "tab", id: `tab-${index}`, "aria-controls": "explore-panel" },
+        element("bdi", {}, head.title));
       tab.addEventListener("click", () => this.show(index));
       tab.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
         const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -54,12 +57,22 @@ class Explorer {
       button("Zoom in", () => this.zoom(0.5)), button("Zoom out", () => this.zoom(2)),
       button("Whole trace", () => this.look(this.whole.from, this.whole.to)),
       button("Previous mark", () => this.jumpToMark(-1)), button("Next mark", () => this.jumpToMark(1)),
-      button("Clear selection", () => this.select(null)));
+      button("Clear selection", () => this.select(null)), button("Full window", () => this.fill()),
+      button("Copy link", () => this.copy(location.href)), button("Copy as command", () => this.copyCommand()),
+      button("Copy picture", () => this.copyPicture()));
+    this.finder = new Finder(this);
+    this.notes = new Notes(this);
+    this.trackList = element("div");
+    const height = element("input", { type: "range", min: "14", max: "96", id: "track-height" });
+    height.addEventListener("input", () => this.setTrackHeight(Number(height.value)));
+    this.height = height;
+    const tracks = element("details", {}, element("summary", {}, "Tracks"), this.trackList,
+      element("p", {}, element("label", { for: "track-height" }, "Height "), height));
     const keys = element("details", {}, element("summary", {}, "Keys"),
       element("dl", { id: "explore-keys" }, ...keysText.flatMap(([key, does]) => [element("dt", {}, key), element("dd", {}, does)])));
     this.place.append(this.tabs, element("div", { id: "explore-panel", role: "tabpanel" },
       this.overview, this.canvas, this.toolbar, this.status,
-      element("div", { class: "beside" }, this.inspector, this.figures), this.list, keys));
+      element("div", { class: "beside" }, this.inspector, this.figures), this.finder.panel, this.notes.panel, tracks, this.list, keys));
     this.place.hidden = false;
     new DetailInput(this);
     new OverviewInput(this);
@@ -85,7 +98,8 @@ class Explorer {
       tab.tabIndex = place === index ? 0 : -1;
     });
     this.overview.style.height = `${overviewHeight}px`;
-    this.canvas.style.height = `${detailHeight(this.surface)}px`;
+    this.layTracks();
+    this.finder.offer();
     this.inspector.replaceChildren(element("p", {}, "Point at a frame, or press N for the first mark."));
     const [start, end] = Number.isNaN(from) ? this.firstView() : [from, to];
     this.look(start, end);
@@ -98,6 +112,79 @@ class Explorer {
       (found && found.count >= drop.count ? found : drop), null);
     const start = worst ? worst.time - length * 0.4 : this.whole.from;
     return [start, start + length];
+  }
+
+  /** Gives the tracks their places, after some were folded or found. */
+  layTracks() {
+    const { surface } = this;
+    this.canvas.style.height = `${detailHeight(surface)}px`;
+    this.height.value = `${surface.trackHeight}`;
+    this.trackList.replaceChildren(...tracksOf(surface).map((track) => {
+      const box = element("input", { type: "checkbox" });
+      box.checked = !track.isFolded;
+      box.addEventListener("change", () => this.fold(track.key));
+      return element("label", { class: "track" }, box, " ", element("bdi", {}, track.name));
+    }));
+    this.redraw();
+  }
+
+  /** Folds a track, or unfolds it. @param {string} key */
+  fold(key) {
+    const { folded } = this.surface;
+    if (!folded.delete(key)) folded.add(key);
+    this.layTracks();
+  }
+
+  /** @param {number} height */
+  setTrackHeight(height) {
+    this.surface.trackHeight = Math.min(Math.max(height, 14), 96);
+    this.layTracks();
+  }
+
+  /** Fills the window, or goes back into the page. */
+  fill() {
+    document.documentElement.classList.toggle("filled");
+    this.redraw();
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.status.textContent = `Copied: ${text}`;
+    } catch {
+      this.status.textContent = text;
+    }
+  }
+
+  copyCommand() {
+    const { command } = this.surface.head;
+    if (!command) {
+      this.status.textContent = "The page was made with options, so it has no command to copy.";
+      return;
+    }
+    const part = this.selection ?? this.view;
+    const times = [part.from, part.to].map((time) => (Math.max(0, time) / 1e9).toFixed(6));
+    this.copy(`${command} --from ${times[0]} --to ${times[1]}`);
+  }
+
+  /** The picture of what is seen, to the clipboard, else as a file. */
+  copyPicture() {
+    this.canvas.toBlob(async (picture) => {
+      try {
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+        this.status.textContent = "The picture is in the clipboard.";
+      } catch {
+        save("pipeline.png", picture);
+        this.status.textContent = "The picture was saved as pipeline.png.";
+      }
+    });
+  }
+
+  /** Shows an instant in the middle, as close as before. @param {number} time */
+  center(time) {
+    const length = Math.min(this.view.to - this.view.from, 24 * (this.surface.head.interval || 16666667));
+    this.look(time - length / 2, time + length / 2);
   }
 
   /** Shows a part of the trace. @param {number} from @param {number} to */
@@ -180,12 +267,15 @@ class Explorer {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.surface) return;
+    if (/** @type {HTMLElement} */ (event.target).matches("input, select")) return;
     const onCanvas = event.target === this.canvas || event.target === this.overview;
     /** @type {Record<string, () => void>} */
     const moves = {
       w: () => this.zoom(0.8), s: () => this.zoom(1.25), a: () => this.pan(-0.1), d: () => this.pan(0.1),
       n: () => this.jumpToMark(1), p: () => this.jumpToMark(-1),
-      ",": () => this.step(-1), ".": () => this.step(1), escape: () => this.select(null),
+      ",": () => this.step(-1), ".": () => this.step(1), f: () => this.fill(), "+": () => this.setTrackHeight(this.surface.trackHeight + 6),
+      "-": () => this.setTrackHeight(this.surface.trackHeight - 6), "−": () => this.setTrackHeight(this.surface.trackHeight - 6),
+      escape: () => (document.documentElement.classList.contains("filled") ? this.fill() : this.select(null)),
     };
     /** @type {Record<string, () => void>} */
     const onPicture = {
@@ -240,7 +330,7 @@ class Explorer {
     if (!told) return;
     surface.addStages(unpackColumns(told.columns, await inflate(told.data)), missing.from, missing.count);
     if (this.surface !== surface) return;
-    this.canvas.style.height = `${detailHeight(surface)}px`;
+    this.layTracks();
     if (this.pointed) this.point(this.pointed);
     this.redraw();
   }
@@ -268,6 +358,10 @@ class Explorer {
     const parts = [`s=${this.index}`, `from=${number(this.view.from)}`, `to=${number(this.view.to)}`];
     if (this.selection) parts.push(`part=${number(this.selection.from)}-${number(this.selection.to)}`);
     if (this.pointed) parts.push(`frame=${this.pointed.row}`);
+    if (this.surface.folded.size > 0) parts.push(`fold=${[...this.surface.folded].join(",")}`);
+    if (this.surface.trackHeight !== usualTrackHeight) parts.push(`height=${this.surface.trackHeight}`);
+    if (this.finder.panel.open) parts.push(`find=${this.finder.kind}.${this.finder.column}.${this.finder.sign}`);
+    if (this.notes.link) parts.push(`notes=${encodeURIComponent(this.notes.link)}`);
     if (this.isServed && this.view.to >= this.whole.to) parts.push("end=1");
     this.link = `#${parts.join("&")}`;
     history.replaceState(null, "", this.link);
@@ -290,6 +384,17 @@ class Explorer {
     if (part.length === 2 && part.every(Number.isFinite)) this.select({ from: part[0], to: part[1] });
     const frame = Number(said.get("frame") ?? NaN);
     if (Number.isInteger(frame)) this.point({ row: frame, drop: null, touch: null });
+    for (const key of (said.get("fold") ?? "").split(",").filter((key) => key)) this.surface.folded.add(key);
+    if (Number(said.get("height")) > 0) this.surface.trackHeight = Math.min(Math.max(Number(said.get("height")), 14), 96);
+    this.layTracks();
+    const [kind, column, sign] = (said.get("find") ?? "").split(".");
+    if (itemKinds[kind]) {
+      this.finder.panel.open = true;
+      this.finder.list(kind, Number(column) || 0, sign === "-1" ? -1 : 1);
+    }
+    this.notes.readLink(said.get("notes") ?? "[]");
+    // A link leads here, past what stands above.
+    if (said.has("s")) this.place.scrollIntoView();
   }
 }
 
@@ -328,6 +433,11 @@ class DetailInput {
   /** @param {PointerEvent} event */
   down(event) {
     const { explorer } = this;
+    const track = event.offsetX < explorer.picture.left && explorer.picture.trackAt(event.offsetY);
+    if (track) {
+      explorer.fold(track.key);
+      return;
+    }
     explorer.canvas.setPointerCapture(event.pointerId);
     this.held.set(event.pointerId, event.offsetX);
     this.start = { x: event.offsetX, time: this.timeOf(event), from: explorer.view.from, to: explorer.view.to, selects: event.shiftKey, moved: false };

@@ -31,7 +31,7 @@ function factsOfFrame(surface, row) {
   add("due", value("due"), seconds);
   add("late by", value("hitch") || NaN, milliseconds);
   add("on the display for", value("swappedOut") - value("displayed"), milliseconds);
-  add("buffer", value("buffer"), (number) => (number < 26 ? String.fromCharCode(65 + number) : `${number + 1}`)
+  add("buffer", value("buffer"), (number) => bufferName(number)
     + (surface.head.areBuffersInferred ? " (inferred)" : ""));
   add("buffers in use", value("depth"), String);
   if (value("lowLatency") === 1) facts.push(["mode", "low latency"]);

@@ -2,9 +2,8 @@
 
 /** How many frames are told apart in the pipeline. */
 const mostFrames = 1500;
-const overviewHeight = 84;
+const overviewHeight = 100;
 const timesHeight = 120;
-const laneHeight = 26;
 const axisHeight = 22;
 const margin = 92;
 
@@ -50,77 +49,6 @@ function drawTimes(context, surface, range, place, color) {
   }
 }
 
-/**
- * Marks drops and hitches, one for each column of pixels at most.
- * @param {CanvasRenderingContext2D} context @param {Surface} surface @param {Part} range
- * @param {{left: number, width: number, top: number, height: number}} place @param {string} color
- */
-function drawMarks(context, surface, range, place, color) {
-  context.fillStyle = color;
-  const scale = place.width / (range.to - range.from);
-  let last = -1;
-  for (let index = firstNotBelow(surface.markTime, range.from); index < surface.marks.length; index++) {
-    const mark = surface.marks[index];
-    if (mark.time > range.to) break;
-    const x = Math.floor(place.left + (mark.time - range.from) * scale);
-    if (mark.kind === "latency" || x === last) continue;
-    context.fillRect(x, place.top, 2, place.height);
-    last = x;
-    // What falls on the same column is not looked at.
-    index = Math.max(index, firstNotBelow(surface.markTime, range.from + (x + 1 - place.left) / scale) - 1);
-  }
-}
-
-/**
- * The whole trace.
- * @param {HTMLCanvasElement} canvas @param {Surface} surface @param {Part} whole @param {Part} view
- * @param {Part | null} selection
- */
-function drawOverview(canvas, surface, whole, view, selection) {
-  const ready = prepared(canvas);
-  if (!ready) return;
-  const { context, width, height } = ready;
-  const colors = palette();
-  const x = (/** @type {number} */ time) => width * (time - whole.from) / (whole.to - whole.from);
-  context.fillStyle = colors.band;
-  context.fillRect(0, 0, width, height);
-  const found = surface.extremes.within(0, surface.count);
-  const high = highest(surface, found);
-  drawTimes(context, surface, whole, { left: 0, width, top: 2, height: height - 14, high }, colors.buffers[0]);
-  drawMarks(context, surface, whole, { left: 0, width, top: height - 10, height: 8 }, colors.fault);
-  if (selection) {
-    context.globalAlpha = 0.25;
-    context.fillStyle = colors.buffers[1];
-    context.fillRect(x(selection.from), 0, Math.max(1, x(selection.to) - x(selection.from)), height);
-  }
-  context.globalAlpha = 0.55;
-  context.fillStyle = colors.back;
-  context.fillRect(0, 0, x(view.from), height);
-  context.fillRect(x(view.to), 0, width - x(view.to), height);
-  context.globalAlpha = 1;
-  context.strokeStyle = colors.link;
-  context.lineWidth = 2;
-  context.strokeRect(x(view.from), 1, Math.max(2, x(view.to) - x(view.from)), height - 2);
-}
-
-/** The rows of the pipeline's picture that the surface has anything in. @param {Surface} surface */
-function rowsOf(surface) {
-  const known = (/** @type {string} */ name) => surface.column(name).some((time) => !Number.isNaN(time));
-  const ends = { app: known("appEnd") || known("commit"), compositor: known("compositorEnd"), gpu: known("gpuEnd"), display: true };
-  const starts = { app: known("appStart"), compositor: known("compositorStart"), gpu: known("gpuStart"), display: known("displayed") };
-  const rows = surface.head.stages.filter((/** @type {any} */ stage) => starts[stage.key] && ends[stage.key]);
-  if (surface.touches.length > 0) {
-    rows.unshift({ key: "touch", name: "touch" });
-    if (surface.touches.some((touch) => !Number.isNaN(touch.photon))) rows.push({ key: "photon", name: "to photon" });
-  }
-  if (!surface.head.whyNoDrops) rows.push({ key: "dropped", name: "dropped" });
-  for (const counter of surface.counters) rows.push({ key: "counter", name: counter.name, counter });
-  return rows;
-}
-
-/** The height that the pipeline's picture takes. @param {Surface} surface */
-function detailHeight(surface) { return timesHeight + rowsOf(surface).length * laneHeight + axisHeight; }
-
 /** Draws a part of a surface and knows afterwards what is where. */
 class DetailPicture {
   /** @param {HTMLCanvasElement} canvas */
@@ -141,7 +69,7 @@ class DetailPicture {
     this.view = { from: 0, to: 1 };
     /** @type {any} */
     this.pointed = null;
-    /** @type {{key: string, name: string}[]} */
+    /** @type {Track[]} */
     this.rows = [];
   }
 
@@ -157,8 +85,8 @@ class DetailPicture {
     [this.surface, this.view, this.pointed] = [surface, view, pointed];
     this.colors = palette();
     this.left = Math.min(margin, ready.width / 5);
-    this.rows = surface.pictureRows ??= rowsOf(surface);
-    this.bottom = timesHeight + this.rows.length * laneHeight;
+    this.rows = tracksOf(surface);
+    this.bottom = bottomOf(surface);
     this.drawAxes();
     this.context.save();
     this.context.beginPath();
@@ -167,7 +95,10 @@ class DetailPicture {
     drawTimes(this.context, surface, view,
       { left: this.left, width: this.width - this.left, top: 6, height: timesHeight - 14, high: this.high }, this.colors.buffers[0]);
     this.drawStages();
+    this.drawBuffers();
+    this.drawThreads();
     this.drawDrops();
+    this.drawMarkers();
     this.drawCounters();
     if (selection) {
       this.context.globalAlpha = 0.18;
@@ -200,12 +131,11 @@ class DetailPicture {
       line(this.left, y, this.width, y);
       context.fillText(`${Number(value.toPrecision(3))} ms`, this.left - 6, y);
     }
-    this.rows.forEach((/** @type {any} */ row, /** @type {number} */ place) => {
-      context.fillText(row.name, this.left - 6, timesHeight + (place + 0.5) * laneHeight, this.left - 8);
-    });
+    for (const row of this.rows) {
+      context.fillText(`${row.isFolded ? "▸" : "▾"} ${row.name}`, this.left - 6, row.top + row.height / 2, this.left - 8);
+    }
     line(this.left, this.bottom, this.width, this.bottom);
-    const span = (view.to - view.from) / 1e6;
-    const unit = span > 2000 ? { size: 1e9, name: "s" } : { size: 1e6, name: "ms" };
+    const unit = timeUnit(view);
     const marks = ticks(view.from / unit.size, view.to / unit.size, Math.max(2, (this.width - this.left) / 110));
     const decimals = Math.max(0, -Math.floor(Math.log10(marks.step)));
     context.textAlign = "center";
@@ -218,9 +148,12 @@ class DetailPicture {
 
   /** The middle of a row by its name; NaN where there is no such row. @param {string} key */
   middle(key) {
-    const place = this.rows.findIndex((/** @type {any} */ row) => row.key === key);
-    return place < 0 ? NaN : timesHeight + (place + 0.5) * laneHeight;
+    const row = this.row(key);
+    return row ? row.top + row.height / 2 : NaN;
   }
+
+  /** A row by its name; nothing where there is none. @param {string} key */
+  row(key) { return this.rows.find((/** @type {any} */ row) => row.key === key); }
 
   drawStages() {
     const { context, surface, view } = this;
@@ -236,7 +169,7 @@ class DetailPicture {
     if (this.hint) {
       context.fillStyle = this.colors.soft;
       context.textAlign = "left";
-      context.fillText(this.hint, this.left + 8, timesHeight + laneHeight / 2, this.width - this.left - 16);
+      context.fillText(this.hint, this.left + 8, timesHeight + 12, this.width - this.left - 16);
     }
     if (places === null || count > mostFrames) return;
     const column = surface.column;
@@ -260,13 +193,13 @@ class DetailPicture {
       const boxes = places.flatMap((place) => ends(place).map(([start, end]) => ({ place, start, end })))
         .filter((box) => box.end >= box.start && box.end >= view.from && box.start <= view.to)
         .sort((a, b) => a.start - b.start);
-      this.drawBoxes(boxes, this.middle(row.key));
+      this.drawBoxes(boxes, row);
     }
     this.drawTouches();
   }
 
-  /** @param {{place: number, start: number, end: number}[]} boxes @param {number} middle */
-  drawBoxes(boxes, middle) {
+  /** @param {{place: number, start: number, end: number}[]} boxes @param {Track} track */
+  drawBoxes(boxes, track) {
     const { context, surface, colors } = this;
     /** @type {number[]} */
     const lanes = [];
@@ -276,14 +209,14 @@ class DetailPicture {
       lanes[lane] = box.end;
       return { ...box, lane };
     });
-    const height = (laneHeight - 6) / Math.max(1, lanes.length);
+    const height = (track.height - padding) / Math.max(1, lanes.length);
     for (const box of laid) {
       const row = surface.detailRow[box.place];
       const buffer = surface.column("buffer")[box.place];
       const outcome = surface.outcome[surface.placeOf(row)] & 3;
       const x = Math.max(this.x(box.start), this.left - 2);
       const width = Math.max(1, Math.min(this.x(box.end), this.width + 2) - x);
-      const y = middle - (laneHeight - 6) / 2 + box.lane * height;
+      const y = track.top + padding / 2 + box.lane * height;
       const isShown = outcome === 0 || outcome === 3;
       const color = Number.isNaN(buffer) ? colors.soft : colors.buffers[buffer % 6];
       context.fillStyle = isShown ? color : colors.soft;
@@ -314,8 +247,9 @@ class DetailPicture {
 
   drawTouches() {
     const { context, surface, view, colors } = this;
-    const [top, app, photon] = [this.middle("touch"), this.middle("app"), this.middle("photon")];
+    const [top, app, photon] = [this.middle("touch"), this.row("app")?.top ?? NaN, this.row("photon")?.top ?? NaN];
     if (Number.isNaN(top)) return;
+    const reach = Math.min(7, this.row("touch").height / 2 - 1);
     const seen = surface.touches.filter((touch) => !touch.isPredicted
       && Math.min(touch.start, touch.time) <= view.to && Math.max(touch.time, touch.photon || 0) >= view.from);
     if (seen.length > mostFrames) return;
@@ -328,21 +262,21 @@ class DetailPicture {
       const [start, end] = [this.x(touch.start), Number.isNaN(touch.end) ? this.x(touch.start) + 3 : this.x(touch.end)];
       context.fillStyle = color;
       if (!Number.isNaN(start)) {
-        const box = { x: start, y: top - 7, width: Math.max(3, end - start), height: 14, row: touch.shownBy, drop: null, touch };
+        const box = { x: start, y: top - reach, width: Math.max(3, end - start), height: 2 * reach, row: touch.shownBy, drop: null, touch };
         context.fillRect(box.x, box.y, box.width, box.height);
         this.boxes.push(box);
       }
       const consumed = surface.detailOf(touch.frame);
       const worked = consumed < 0 ? NaN : surface.column("appStart")[consumed];
       if (!Number.isNaN(worked) && !Number.isNaN(app)) {
-        this.arrow(this.x(touch.time), top + 7, this.x(Math.max(worked, touch.time)), app - laneHeight / 2 + 3, colors.soft);
+        this.arrow(this.x(touch.time), top + reach, this.x(Math.max(worked, touch.time)), app + padding / 2, colors.soft);
       }
       if (!touch.isMain || Number.isNaN(touch.photon) || Number.isNaN(touch.start)) continue;
       let lane = lanes.findIndex((until) => until <= touch.start);
       if (lane < 0) lane = lanes.length;
       lanes[lane] = touch.photon;
-      if (lane > 2) continue;
-      const y = photon - laneHeight / 2 + 6 + lane * 7;
+      if (lane > (this.row("photon").height - 10) / 7) continue;
+      const y = photon + 6 + lane * 7;
       this.arrow(this.x(touch.start), y, this.x(touch.photon), y, color);
       this.boxes.push({ x: this.x(touch.start), y: y - 3, width: this.x(touch.photon) - this.x(touch.start), height: 6,
         row: touch.shownBy, drop: null, touch });
@@ -369,12 +303,13 @@ class DetailPicture {
     const { context, surface, view, colors } = this;
     const middle = this.middle("dropped");
     if (Number.isNaN(middle)) return;
+    const reach = Math.min(9, this.row("dropped").height / 2 - 1);
     const scale = (this.width - this.left) / (view.to - view.from);
     const first = surface.column("dropTime");
     const start = Math.max(0, firstNotBelow(first, view.from) - 1);
     const end = firstNotBelow(first, view.to);
     if (end - start > 4 * mostFrames) {
-      drawMarks(context, surface, view, { left: this.left, width: this.width - this.left, top: middle - 9, height: 18 }, colors.fault);
+      drawMarks(context, surface, view, { left: this.left, width: this.width - this.left, top: middle - reach, height: 2 * reach }, colors.fault);
       return;
     }
     for (const drop of surface.drops.slice(start, end)) {
@@ -382,18 +317,19 @@ class DetailPicture {
       const width = Math.max(2, Math.min(this.x(drop.end) || x, this.width + 2) - x);
       if (drop.end < view.from) continue;
       context.fillStyle = colors.fault;
-      context.fillRect(x, middle - 9, width, 18);
+      context.fillRect(x, middle - reach, width, 2 * reach);
       if (this.pointed && this.pointed.drop === drop) {
         context.strokeStyle = colors.text;
         context.lineWidth = 2;
-        context.strokeRect(x, middle - 9, width, 18);
+        context.strokeRect(x, middle - reach, width, 2 * reach);
       }
-      if (width > 12 + 7 * drop.stage.length) {
+      if (reach > 6 && width > 12 + 7 * drop.stage.length) {
         context.fillStyle = inkUpon(colors.fault);
         context.textAlign = "center";
         context.fillText(drop.stage, x + width / 2, middle);
       }
-      this.boxes.push({ x, y: middle - 9, width, height: 18, row: drop.frame, drop, touch: null });
+      this.boxes.push({ x, y: middle - reach, width, height: 2 * reach, row: drop.frame, drop, touch: null });
+      this.drawBlame(drop, x + Math.min(width, 12) / 2, middle - reach);
     }
     context.strokeStyle = colors.fault;
     context.lineWidth = 1.5;
@@ -404,13 +340,117 @@ class DetailPicture {
     }
   }
 
+  /**
+   * Leads from a dropped refresh to the work that held it up.
+   * @param {Drop} drop @param {number} x @param {number} y
+   */
+  drawBlame(drop, x, y) {
+    const { surface, colors } = this;
+    const place = Number.isNaN(drop.cause) ? -1 : surface.detailOf(drop.cause);
+    const track = this.row(drop.stage);
+    if (place < 0 || !track) return;
+    const end = surface.column(drop.stage === "app" ? "appEnd" : `${drop.stage}End`)[place];
+    const at = Number.isNaN(end) ? surface.column("commit")[place] : end;
+    if (Number.isNaN(at) || at < this.view.from) return;
+    this.context.globalAlpha = 0.7;
+    this.arrow(x, y, this.x(at), track.top + track.height - padding / 2, colors.fault);
+    this.context.globalAlpha = 1;
+  }
+
+  /** When each buffer is drawn into, queued, shown and held, in a track of its own. */
+  drawBuffers() {
+    const { context, surface, view, colors } = this;
+    const rows = this.rows.filter((/** @type {Track} */ row) => row.key.startsWith("buffer-"));
+    if (rows.length === 0 || this.hasTooMany()) return;
+    const [start, end, queued, displayed, out, buffer] =
+      ["bufferStart", "bufferEnd", "queued", "displayed", "swappedOut", "buffer"].map(surface.column);
+    for (const place of surface.detailsWithin(view.from, view.to, mostFrames) ?? []) {
+      const row = rows.find((/** @type {any} */ one) => one.buffer === buffer[place]);
+      if (!row || Number.isNaN(start[place])) continue;
+      const last = Math.max(start[place], Number.isNaN(end[place]) ? view.to : end[place]);
+      const within = (/** @type {number} */ time, /** @type {number} */ low) =>
+        Math.min(Math.max(Number.isNaN(time) ? last : time, low), last);
+      const finished = within(Number.isNaN(queued[place]) ? start[place] : queued[place], start[place]);
+      const visible = within(displayed[place], finished);
+      const gone = within(out[place], visible);
+      const color = colors.buffers[buffer[place] % 6];
+      const parts = [[start[place], finished, 0.55, color], [finished, visible, 0.25, color], [visible, gone, 1, color],
+        [gone, last, 0.3, colors.soft]];
+      for (const [from, to, strength, paint] of parts) {
+        if (to <= from || to < view.from || from > view.to) continue;
+        const x = Math.max(this.x(from), this.left - 2);
+        const width = Math.max(1, Math.min(this.x(to), this.width + 2) - x);
+        const box = { x, y: row.top + padding / 2, width, height: row.height - padding };
+        context.globalAlpha = strength;
+        context.fillStyle = paint;
+        context.fillRect(box.x, box.y, box.width, box.height);
+        context.globalAlpha = 1;
+        if (strength === 1) {
+          const text = `${surface.detailRow[place]}`;
+          if (box.height > 11 && width > 8 + 7 * text.length) {
+            context.fillStyle = inkUpon(paint);
+            context.textAlign = "center";
+            context.fillText(text, x + width / 2, box.y + box.height / 2);
+          }
+        }
+        this.boxes.push({ ...box, row: surface.detailRow[place], drop: null, touch: null });
+      }
+    }
+  }
+
+  /** Whether more frames are in view than are told apart. */
+  hasTooMany() {
+    const rows = this.surface.rowsWithin(this.view.from, this.view.to);
+    return rows.end - rows.start > mostFrames;
+  }
+
+  /** What threads did around late frames, where the trace tells. */
+  drawThreads() {
+    const { context, surface, view, colors } = this;
+    const paint = { running: colors.buffers[0], starved: colors.fault, kernel: colors.buffers[3], waiting: colors.line };
+    for (const row of this.rows) {
+      if (!row.thread) continue;
+      for (const cause of surface.causes.values()) {
+        if (cause.range[1] * 1000 < view.from || cause.range[0] * 1000 > view.to) continue;
+        for (const lane of cause.lanes.filter((one) => one.name === row.thread)) {
+          for (const [start, end, kind] of lane.states) {
+            const x = Math.max(this.x(start * 1000), this.left);
+            context.fillStyle = paint[threadStates[kind][0]];
+            context.fillRect(x, row.top + padding / 2, Math.max(0.5, this.x(end * 1000) - x), row.height - padding);
+          }
+        }
+      }
+    }
+  }
+
+  /** The marks that the app or the tester set. */
+  drawMarkers() {
+    const { context, surface, view, colors } = this;
+    const row = this.row("markers");
+    if (!row) return;
+    context.textAlign = "left";
+    let end = -Infinity;
+    for (let place = firstNotBelow(surface.markerTime, view.from); place < surface.markers.length; place++) {
+      const { time, name } = surface.markers[place];
+      if (time > view.to) break;
+      const x = this.x(time);
+      context.fillStyle = colors.link;
+      context.fillRect(x, row.top + 2, 2, row.height - 4);
+      if (x < end || row.isFolded) continue;
+      context.fillStyle = colors.text;
+      context.fillText(name, x + 5, row.top + row.height / 2);
+      end = x + 12 + context.measureText(name).width;
+    }
+  }
+
+
   /** Draws what sensors and counters read, each as a band from its lowest value, or 0, to its highest. */
   drawCounters() {
     const { context, view, colors } = this;
-    this.rows.forEach((/** @type {any} */ row, /** @type {number} */ index) => {
+    this.rows.forEach((/** @type {Track} */ row) => {
       const counter = row.counter;
       if (!counter) return;
-      const [top, height] = [timesHeight + index * laneHeight + 3, laneHeight - 6];
+      const [top, height] = [row.top + padding / 2, row.height - padding];
       const start = Math.max(0, firstNotBelow(counter.times, view.from) - 1);
       let [low, high] = [Infinity, -Infinity];
       context.fillStyle = colors.buffers[3];
@@ -424,13 +464,16 @@ class DetailPicture {
         context.fillRect(x, top + height - part, Math.max(1, this.x(counter.endOf(place)) - x), part);
       }
       context.globalAlpha = 1;
-      if (low > high) return;
+      if (low > high || row.isFolded) return;
       context.fillStyle = colors.text;
       context.textAlign = "right";
       const words = low < high ? `${Number(low.toPrecision(4))} to ${counter.words(high)}` : counter.words(low);
       context.fillText(words, this.width - 6, top + height / 2);
     });
   }
+
+  /** The track at a height. @param {number} y */
+  trackAt(y) { return this.rows.find((/** @type {Track} */ row) => y >= row.top && y < row.top + row.height); }
 
   /** Where an instant is. @param {number} time */
   x(time) { return this.left + (this.width - this.left) * (time - this.view.from) / (this.view.to - this.view.from); }

@@ -68,7 +68,7 @@ class Extremes {
  *   stage: string, cause: number, sentence: string}} Drop
  * @typedef {{frame: number, sentence: string, range: number[], app: number[],
  *   lanes: {name: string, states: number[][]}[]}} Cause Times are in microseconds.
- * @typedef {{time: number, kind: "drop" | "hitch" | "latency", drop: Drop | null, frame: number, words: string}} Mark
+ * @typedef {{time: number, kind: "drop" | "hitch" | "latency" | "long", drop: Drop | null, frame: number, words: string}} Mark
  */
 
 /** Unpacks a surface. @param {any} head @returns {Promise<Surface>} */
@@ -83,6 +83,11 @@ async function readSurface(head) {
   if (head.counters) {
     const counters = JSON.parse(new TextDecoder().decode(await inflate(head.counters)));
     surface.counters = counters.map((/** @type {any} */ counter) => new Counter(counter));
+  }
+  if (head.markers) {
+    const told = JSON.parse(new TextDecoder().decode(await inflate(head.markers)));
+    surface.markers = told.map((/** @type {any} */ marker) => ({ time: marker[0] * 1000, name: marker[1] }));
+    surface.markerTime = Float64Array.from(surface.markers, (marker) => marker.time);
   }
   return surface;
 }
@@ -132,8 +137,13 @@ class Surface {
     this.causes = new Map();
     /** @type {Counter[]} */
     this.counters = [];
-    /** @type {any} The rows of its picture, once it was drawn. */
-    this.pictureRows = null;
+    /** @type {{time: number, name: string}[]} The marks that the app or the tester set, in order of time. */
+    this.markers = [];
+    this.markerTime = new Float64Array(0);
+    /** @type {any} Its tracks, once it was drawn; those that are folded, and how high the others are. */
+    this.tracks = null;
+    this.folded = new Set();
+    this.trackHeight = usualTrackHeight;
     this.columns = columns;
     /** Whether a server tells what is not here. */
     this.isServed = false;
@@ -308,7 +318,7 @@ class Surface {
     merge("moreAppRow", names.filter((name) => isMore(name) && name !== "moreAppRow").concat("moreAppRow"));
     merge("detailRow", names.filter((name) => !isMore(name) && name !== "detailRow").concat("detailRow"));
     this.loaded.push({ from, to: from + count });
-    this.pictureRows = null;
+    this.tracks = null;
     this.readDetails();
   }
 
@@ -392,7 +402,23 @@ class Surface {
       const words = `among the 10 worst latencies: ${milliseconds(this.latency[place])}, frame ${this.rowAt(place)}`;
       marks.push({ time: this.time[place], kind: "latency", drop: null, frame: this.rowAt(place), words });
     }
+    for (const place of this.longFrames()) {
+      const words = `frame time of ${milliseconds(this.frameTime[place])} at ${seconds(this.time[place])}, frame ${this.rowAt(place)}`;
+      marks.push({ time: this.time[place], kind: "long", drop: null, frame: this.rowAt(place), words });
+    }
     return marks.sort((a, b) => a.time - b.time);
+  }
+
+  /**
+   * The places of the longest frame times where nothing tells which refreshes were dropped: those of more than twice the
+   * median, at most a hundred.
+   */
+  longFrames() {
+    if (!this.head.whyNoDrops || this.hitchTime.length > 0) return [];
+    const known = Array.from(this.frameTime.keys()).filter((place) => !Number.isNaN(this.frameTime[place]));
+    const middle = summarize(this.frameTime.filter((value) => !Number.isNaN(value)))?.p50 ?? NaN;
+    return known.filter((place) => this.frameTime[place] > 2 * middle)
+      .sort((a, b) => this.frameTime[b] - this.frameTime[a] || a - b).slice(0, 100);
   }
 
   /**

@@ -20,6 +20,7 @@ struct ExploredStages {
       ("compositorStart", \.compositorStart), ("compositorEnd", \.compositorEnd),
       ("gpuStart", \.gpuStart), ("gpuEnd", \.gpuEnd), ("queued", \.queued),
       ("displayed", \.displayed), ("swappedOut", \.swappedOut), ("due", \.due),
+      ("bufferStart", \.bufferStart), ("bufferEnd", \.bufferEnd),
     ]
     for (name, time) in times {
       columns.add(name, frames.map { $0[keyPath: time].map { place($0 - origin) } })

@@ -40,6 +40,8 @@ public struct ExploredSurface: Sendable {
   let causes: [ExploredCause]
   /// What sensors and counters of the system read meanwhile.
   let counters: [ExploredCounter]
+  /// The marks that the app or the tester set.
+  let markers: [ExploredMarker]
   let columns: PackedColumns
 
   /// How frame times are stored.
@@ -129,6 +131,9 @@ public struct ExploredSurface: Sendable {
     counters = ExploredCounter.all(
       study.trace, in: analysis.options.region?.range ?? .always, from: analysis.origin,
       oneOf: count)
+    markers = ExploredMarker.all(
+      study.trace, of: owner.process, in: analysis.options.region?.range ?? .always,
+      from: analysis.origin)
     sentences = drops.prefix(Self.mostSentences).map { analysis.sentence(of: $0, on: surface) }
   }
 }

@@ -11,6 +11,7 @@ extension Document {
   ) {
     let analyses = traces.map(\.analysis)
     add(.title(Self.title(analyses, comparison), level: 1))
+    add(explored: traces)
     add(findings: traces, comparison)
     if let comparison {
       add(.heading("Before and after", level: 2))
@@ -19,13 +20,27 @@ extension Document {
       if let comparisonPlot { add(comparisonPlot) }
       add(figuresOf: comparison)
     }
-    if traces.contains(where: { !$0.explored.isEmpty }) {
-      add(.heading("Explore", level: 2))
-      add(.explorer)
-    }
     for trace in traces { add(trace) }
     if analyses.contains(where: { !$0.trace.issueLines.isEmpty }) { add(aboutInputs: analyses) }
   }
+
+  /// Adds the interactive view under the most important sentence of each trace.
+  private mutating func add(explored traces: [ReportedTrace]) {
+    let shown = traces.filter { !$0.explored.isEmpty }
+    guard !shown.isEmpty else { return }
+    add(.heading("Explore", level: 2))
+    for trace in shown.prefix(Self.mostHeadlines) {
+      let analysis = trace.analysis
+      let primary = analysis.surfaces.max { $0.outcomes.count < $1.outcomes.count }
+      guard let primary else { continue }
+      let name = shown.count > 1 ? "\(analysis.trace.provenance.shortTitle): " : ""
+      add(.sentence("\(name)\(SurfaceHeadline(primary, of: analysis).sentence)"))
+    }
+    add(.explorer)
+  }
+
+  /// The most traces with a sentence above the interactive view.
+  private static let mostHeadlines = 4
 
   private static func title(_ analyses: [TraceAnalysis], _ comparison: Comparison?) -> String {
     let files = analyses.map(\.trace.provenance.title)
