@@ -429,17 +429,16 @@ class DetailPicture {
     const row = this.row("markers");
     if (!row) return;
     context.textAlign = "left";
-    let end = -Infinity;
     for (let place = firstNotBelow(surface.markerTime, view.from); place < surface.markers.length; place++) {
       const { time, name } = surface.markers[place];
       if (time > view.to) break;
       const x = this.x(time);
       context.fillStyle = colors.link;
       context.fillRect(x, row.top + 2, 2, row.height - 4);
-      if (x < end || row.isFolded) continue;
+      const room = this.x(surface.markers[place + 1]?.time ?? Infinity) - x - 8;
+      if (row.isFolded || context.measureText(name).width > room) continue;
       context.fillStyle = colors.text;
       context.fillText(name, x + 5, row.top + row.height / 2);
-      end = x + 12 + context.measureText(name).width;
     }
   }
 

@@ -438,16 +438,13 @@ class Surface {
     return { row: this.rowAt(own(best)), drop: null, touch: null };
   }
 
-  /** From the first to past the last frame that came in a range. @param {number} from @param {number} to */
+  /**
+   * The rows of a range. Where frames are not in the order of their times, as many rows come before an instant as have an
+   * earlier time, as on the command line.
+   * @param {number} from @param {number} to
+   */
   rowsWithin(from, to) {
-    if (this.isSorted) return { start: firstNotBelow(this.time, from), end: firstNotBelow(this.time, to) };
-    let [start, end] = [0, 0];
-    for (let row = 0; row < this.count; row++) {
-      if (this.time[row] < from || this.time[row] >= to) continue;
-      if (end === 0) start = row;
-      end = row + 1;
-    }
-    return { start, end };
+    return { start: firstNotBelow(this.sortedTime, from), end: firstNotBelow(this.sortedTime, to) };
   }
 
   /** The frame times of rows alone: no step leads into them. @param {{start: number, end: number}} rows */
