@@ -126,7 +126,7 @@ import Testing
     #expect(pictures.count >= 15 && pictures.allSatisfy { $0 > 20 })
     // Tables that scroll can be reached by keyboard, and have a name.
     #expect(
-      text.matches(of: /<div class="table" role="region" aria-label="[^"]+" tabindex="0">/).count
+      text.matches(of: /<div class="table" role="group" aria-label="[^"]+" tabindex="0">/).count
         > 3)
     #expect(text.matches(of: /<table>/).count == text.matches(of: /<caption>/).count)
     let ids = text.matches(of: /\ id="([^"]+)"/).map { String($0.1) }

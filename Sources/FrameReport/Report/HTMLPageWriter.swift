@@ -54,9 +54,10 @@ package struct HTMLPageWriter: Sendable {
     lines.append("<main id=\"main\">")
     var number = 0
     for block in document.blocks {
-      if case .heading = block {
+      if case .heading(_, let level, _) = block {
         if number > 0 { lines.append("</section>") }
-        lines.append("<section aria-labelledby=\"section-\(number)\">")
+        // Only the main ones are landmarks, whose names have to differ.
+        lines.append(level == 2 ? "<section aria-labelledby=\"section-\(number)\">" : "<section>")
       }
       lines += self.lines(block, number, document)
       if case .heading = block { number += 1 }
@@ -174,7 +175,7 @@ package struct HTMLPageWriter: Sendable {
       table.columns[place].alignment == .right ? " class=\"number\"" : ""
     }
     var lines = [
-      "<div class=\"table\" role=\"region\" aria-label=\"\(name)\" tabindex=\"0\">", "<table>",
+      "<div class=\"table\" role=\"group\" aria-label=\"\(name)\" tabindex=\"0\">", "<table>",
       "<caption>\(name)</caption>", "<thead><tr>",
     ]
     for (place, column) in table.columns.enumerated() {

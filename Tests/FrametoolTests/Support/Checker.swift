@@ -21,6 +21,13 @@ enum Checker {
 
   static let hasDuckDB = (try? run(python, ["-c", "import duckdb"]))?.status == 0
 
+  /// The script of axe-core, which finds what hinders people with assistive technology; `nil` if it is not installed.
+  static let axe: String? = {
+    let code = "import axe_core_python, pathlib; print(pathlib.Path(axe_core_python.__path__[0], 'axe.min.js'))"
+    guard let found = try? run(python, ["-c", code]), found.status == 0 else { return nil }
+    return found.output.trimmingCharacters(in: .newlines)
+  }()
+
   static let absence = "not installed: scripts/install checkers"
 
   /// Runs a program.

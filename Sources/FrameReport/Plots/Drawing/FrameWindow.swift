@@ -32,7 +32,8 @@ struct FrameWindow {
       reason = nil
     } else {
       let row = try Self.row(surface, listing, options, interesting?.row)
-      range = Self.range(around: row, rebuilt, intervals: intervals, within: surface.range)
+      range = Self.range(
+        around: row, of: listing.count, rebuilt, intervals: intervals, within: surface.range)
       reason = options.frame == nil ? interesting?.why : nil
     }
     let rows = listing.rows(within: range)
@@ -61,7 +62,7 @@ struct FrameWindow {
   /// The range of some intervals around a frame, a third of them before it. It is extended until
   /// the frame is shown, if that is not too far away.
   private static func range(
-    around row: Int, _ rebuilt: RebuiltSurface, intervals: Int64,
+    around row: Int, of count: Int, _ rebuilt: RebuiltSurface, intervals: Int64,
     within whole: ClosedRange<Timestamp>
   ) -> ClosedRange<Timestamp> {
     let schedule = rebuilt.timeline.schedule
@@ -69,7 +70,12 @@ struct FrameWindow {
       schedule.hasInterval ? min(schedule.grid.interval, longest) : RefreshGrid.sixtyHertz
     let shown = schedule.shownTime(row)
     let start = rebuilt.timeline.stages.earliest(row) ?? shown ?? whole.lowerBound
-    let first = max(whole.lowerBound, start - interval * intervals / 3)
+    // Nothing of the surface comes before its first frames.
+    let beginning = (0..<min(count, 8)).compactMap {
+      rebuilt.timeline.stages.earliest($0) ?? schedule.shownTime($0)
+    }.min()
+    let first = max(
+      whole.lowerBound, start - interval * intervals / 3, (beginning ?? start) - interval)
     let usual = first + interval * intervals
     let toSee = min(shown.map { $0 + interval * 3 } ?? usual, first + interval * farthest)
     return first...max(first, min(whole.upperBound, max(usual, toSee)))

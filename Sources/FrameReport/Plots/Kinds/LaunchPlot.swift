@@ -83,7 +83,7 @@ private struct LaunchPlot {
     panel.labels = bars.enumerated().compactMap { place, launch in
       launch.total.map { total in
         PlotLabel(
-          x: launch.end + high * 0.01, y: Double(place), text: PlotText.milliseconds(total),
+          x: labelStart(launch.end, high), y: Double(place), text: PlotText.milliseconds(total),
           alignment: .left)
       }
     }
@@ -92,6 +92,13 @@ private struct LaunchPlot {
       description: PlotText.line(launches.map(\.words)) + ".", panels: [panel])
     plot.tallness = max(1, Double(bars.count) / 16)
     return plot
+  }
+
+  /// Where a bar's label starts: after its end, and after the line of the goal where they would meet.
+  private func labelStart(_ end: Double, _ high: Double) -> Double {
+    let width = high * 0.1
+    let crosses = end <= Self.goal && end + width > Self.goal
+    return (crosses ? Self.goal : end) + high * 0.01
   }
 
   private var subtitle: String {

@@ -107,7 +107,7 @@ class Finder {
       compareValues(a.values[this.column], b.values[this.column], this.sign) || a.time - b.time);
     const { name, columns } = itemKinds[this.kind];
     const shown = items.slice(0, mostItems);
-    const caption = shown.length < items.length ? `The first ${shown.length} of ${items.length} ${name} in this order` : name;
+    const caption = shown.length < items.length ? `The first ${shown.length} of ${items.length} ${name} in this order` : `All ${name}`;
     const made = table(caption, columns, shown.map((/** @type {Item} */ item) => item.cells));
     made.querySelectorAll("thead th").forEach((/** @type {any} */ head, /** @type {number} */ column) => {
       const isOwn = column === this.column;

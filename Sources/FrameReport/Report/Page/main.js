@@ -13,7 +13,7 @@ async function showPictures(packed) {
 }
 
 async function main() {
-  const data = JSON.parse(document.getElementById("page-data").textContent);
+  const data = parsed(document.getElementById("page-data").textContent);
   document.documentElement.classList.add("explorable");
   if (data.comparison) new ComparisonPicture(document.getElementById("explore-comparison"), data.comparison);
   const place = document.getElementById("explore");

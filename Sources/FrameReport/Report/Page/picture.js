@@ -162,7 +162,7 @@ class DetailPicture {
     const count = rows.end - rows.start;
     this.hint = "";
     if (places === null || count > mostFrames) {
-      this.hint = `${counted(count, "frame")} in view: zoom in (W) to ${mostFrames} or fewer to see their stages`;
+      this.hint = `${counted(surface.framesIn(rows), "frame")} in view: zoom in (W) to ${mostFrames} or fewer to see their stages`;
     } else if (places.length < count) {
       this.hint = surface.isServed ? "the stages of these frames are being read" : `the page has the stages of ${surface.head.detailed} of ${surface.head.count} frames: those around drops and long frame times`;
     }

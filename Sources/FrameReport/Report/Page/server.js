@@ -17,6 +17,11 @@ async function ask(path) {
 function listen() {
   const messages = new EventSource("messages");
   messages.onmessage = () => location.reload();
+  // A browser may keep a page that was left, and its connection with it.
+  window.addEventListener("pagehide", () => messages.close());
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
   messages.onerror = () => {
     messages.close();
     document.querySelector("footer").append(element("p", { role: "status" },

@@ -74,18 +74,18 @@ class Extremes {
 /** Unpacks a surface. @param {any} head @returns {Promise<Surface>} */
 async function readSurface(head) {
   const words = new TextDecoder().decode(await inflate(head.sentences));
-  const sentences = words === "" ? [] : words.split("\0");
+  const sentences = words === "" ? [] : parsed(JSON.stringify(words.split("\0")));
   const surface = new Surface(head, unpackColumns(head.columns, await inflate(head.data)), sentences);
   if (head.causes) {
-    const causes = JSON.parse(new TextDecoder().decode(await inflate(head.causes)));
+    const causes = parsed(new TextDecoder().decode(await inflate(head.causes)));
     for (const cause of causes) surface.causes.set(cause.frame, cause);
   }
   if (head.counters) {
-    const counters = JSON.parse(new TextDecoder().decode(await inflate(head.counters)));
+    const counters = parsed(new TextDecoder().decode(await inflate(head.counters)));
     surface.counters = counters.map((/** @type {any} */ counter) => new Counter(counter));
   }
   if (head.markers) {
-    const told = JSON.parse(new TextDecoder().decode(await inflate(head.markers)));
+    const told = parsed(new TextDecoder().decode(await inflate(head.markers)));
     surface.markers = told.map((/** @type {any} */ marker) => ({ time: marker[0] * 1000, name: marker[1] }));
     surface.markerTime = Float64Array.from(surface.markers, (marker) => marker.time);
   }
@@ -445,6 +445,12 @@ class Surface {
    */
   rowsWithin(from, to) {
     return { start: firstNotBelow(this.sortedTime, from), end: firstNotBelow(this.sortedTime, to) };
+  }
+
+  /** How many frames the rows of a range stand for, those that are not kept included. @param {{start: number, end: number}} rows */
+  framesIn(rows) {
+    if (rows.end <= rows.start) return 0;
+    return rows.end === this.count && rows.start === 0 ? this.head.count : this.rowAt(rows.end - 1) - this.rowAt(rows.start) + 1;
   }
 
   /** The frame times of rows alone: no step leads into them. @param {{start: number, end: number}} rows */

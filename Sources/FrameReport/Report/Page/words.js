@@ -1,5 +1,14 @@
 // How numbers are written, and how elements are made. Every text from a trace is a text node, never markup.
 
+/**
+ * What JSON from the page says, with what turns the direction of text or cannot be seen in it shown as a sign.
+ * @param {string} text @returns {any}
+ */
+function parsed(text) {
+  const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+  return JSON.parse(text, (key, value) => (typeof value === "string" && key !== "data" ? value.replace(unseen, "\ufffd") : value));
+}
+
 /** @param {number} time In nanoseconds. */
 function seconds(time) { return `${(time / 1e9).toFixed(3)} s`; }
 
@@ -41,7 +50,7 @@ function table(caption, headings, rows) {
   const head = headings.map((heading, place) => element("th", { scope: "col", ...kind[place] }, heading.replace(/^>/, "")));
   const body = rows.map((row) => element("tr", {}, ...row.map((text, place) =>
     element(place === 0 ? "th" : "td", place === 0 ? { scope: "row", ...kind[0] } : kind[place], text))));
-  return element("div", { class: "table", role: "region", "aria-label": caption, tabindex: "0" },
+  return element("div", { class: "table", role: "group", "aria-label": caption, tabindex: "0" },
     element("table", {}, element("caption", {}, caption), element("thead", {}, element("tr", {}, ...head)),
       element("tbody", {}, ...body)));
 }

@@ -116,7 +116,7 @@ struct HistoryShiftRow: Sendable {
     }
     var table = TextTable([
       ("level changed", .left), ("metric", .left), ("series", .left), ("between commits", .left),
-      ("before", .right), ("after", .right), ("", .left), ("effect", .right),
+      ("before", .right), ("after", .right), ("unit", .left), ("effect", .right),
       ("95 % interval", .right),
     ])
     for row in rows {
@@ -136,7 +136,7 @@ struct HistoryShiftRow: Sendable {
   static func newest(_ checks: [HistoryCheck], _ recent: Int) -> TextTable {
     var table = TextTable([
       ("series", .left), ("metric", .left), ("jobs", .right), ("before", .right),
-      ("after", .right), ("", .left), ("effect", .right), ("bounds", .right),
+      ("after", .right), ("unit", .left), ("effect", .right), ("bounds", .right),
       ("verdict", .left), ("because", .left),
     ])
     table.expendable = ["jobs", "bounds", "because"]

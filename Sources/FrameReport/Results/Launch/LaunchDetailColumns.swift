@@ -68,7 +68,7 @@ struct LaunchFindingRow: Sendable {
 
   static let columns: [ResultColumn<LaunchFindingRow>] = [
     .integer("launch", "the launch's number", \.launch.number)
-      .shown("", .right) { "\($0.rank)" },
+      .shown("rank", .right) { "\($0.rank)" },
     .text("question", "what to ask: minimize, prioritize or optimize") {
       $0.finding.question.rawValue
     }.shown("question"),
