@@ -34,9 +34,9 @@ enum LogGamma {
 }
 
 /// The standard normal distribution.
-enum StandardNormal {
+package enum StandardNormal {
   /// The probability that a value is greater than `z`.
-  static func above(_ z: Double) -> Double { distributions_normal_above(z) }
+  package static func above(_ z: Double) -> Double { distributions_normal_above(z) }
   /// The value that others are below with probability `p`.
   static func quantile(_ p: Double) -> Double { distributions_normal_quantile(p) }
 }

@@ -10,9 +10,15 @@
 package enum Elementary {
   package static func log(_ value: Double) -> Double { systemLog(value) }
 
-  static func log10(_ value: Double) -> Double { systemLog10(value) }
+  package static func log10(_ value: Double) -> Double { systemLog10(value) }
 
   package static func exp(_ value: Double) -> Double { systemExp(value) }
+
+  package static func sine(_ angle: Double) -> Double { sin(angle) }
+
+  package static func cosine(_ angle: Double) -> Double { cos(angle) }
+
+  package static func arctangent(_ value: Double) -> Double { atan(value) }
 
   /// The value to a power, for values above 0.
   package static func power(_ value: Double, _ exponent: Double) -> Double {

@@ -33,8 +33,14 @@ struct PageAccessTests {
     let page = try BrowserPage()
     let pages = [
       [folder.generate("triple-switch")],
-      [folder.generate("scheduling-faults", frames: 60), folder.generate("two-surfaces", frames: 60)],
-      ["--before", folder.generate("gpu-overrun", frames: 400), "--after", folder.generate("gpu-overrun-sustained", frames: 400)],
+      [
+        folder.generate("scheduling-faults", frames: 60),
+        folder.generate("two-surfaces", frames: 60),
+      ],
+      [
+        "--before", folder.generate("gpu-overrun", frames: 400), "--after",
+        folder.generate("gpu-overrun-sustained", frames: 400),
+      ],
       [folder.generate("launches")],
     ]
     for arguments in pages {

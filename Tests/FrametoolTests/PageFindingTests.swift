@@ -25,7 +25,8 @@ struct PageFindingTests {
 
   private func press(_ words: String) throws {
     _ = try page.run(
-      "[...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('\(words)')).click()")
+      "[...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('\(words)')).click()"
+    )
   }
 
   private func status() throws -> String {
@@ -68,15 +69,19 @@ struct PageFindingTests {
     _ = try page.run("document.querySelectorAll('.finder thead button')[0].click()")
     let times =
       try page.run(
-        "return [...document.querySelectorAll('.finder tbody th')].map((one) => Number(one.textContent))")
+        "return [...document.querySelectorAll('.finder tbody th')].map((one) => Number(one.textContent))"
+      )
       as? [Double] ?? []
     #expect(times.count == cells.count && times == times.sorted())
     #expect(
-      try page.text("return document.querySelector('.finder [aria-sort]').getAttribute('aria-sort')")
+      try page.text(
+        "return document.querySelector('.finder [aria-sort]').getAttribute('aria-sort')")
         == "ascending")
     _ = try page.run("document.querySelectorAll('.finder tbody button')[1].click()")
     let said = try page.text("return document.querySelector('.inspector').innerText")
-    #expect(said.contains("Dropped: ") && said.contains(String(format: "%.3f s", times[1])), "\(said), \(times[1])")
+    #expect(
+      said.contains("Dropped: ") && said.contains(String(format: "%.3f s", times[1])),
+      "\(said), \(times[1])")
     #expect(try page.console() == [])
   }
 
@@ -84,8 +89,10 @@ struct PageFindingTests {
     let path = folder.generate("triple-switch")
     var lines = try String(contentsOf: URL(filePath: path), encoding: .utf8)
     let commit = try #require(lines.firstMatch(of: #/"commit": ?(\d+)/#).flatMap { Int64($0.1) })
-    for (second, name) in [(1, "level start"), (2, "Level start"), (2, "boss")] as [(Int64, String)] {
-      lines += "{\"type\":\"marker\",\"name\":\"\(name)\",\"start\":\(commit + second * 1_000_000_000)}\n"
+    for (second, name) in [(1, "level start"), (2, "Level start"), (2, "boss")] as [(Int64, String)]
+    {
+      lines +=
+        "{\"type\":\"marker\",\"name\":\"\(name)\",\"start\":\(commit + second * 1_000_000_000)}\n"
     }
     let marked = folder.path("marked.jsonl")
     try lines.write(to: URL(filePath: marked), atomically: true, encoding: .utf8)
@@ -157,7 +164,10 @@ struct PageFindingTests {
     try page.press("f")
     let top = "return document.querySelector('#explore').getBoundingClientRect().top"
     #expect(try page.number(top) == 0)
-    #expect(try page.number("return innerHeight - document.querySelector('#explore').getBoundingClientRect().height") == 0)
+    #expect(
+      try page.number(
+        "return innerHeight - document.querySelector('#explore').getBoundingClientRect().height")
+        == 0)
     try page.press("Escape")
     #expect(try page.text("return document.documentElement.className") == "explorable")
     #expect(try page.console() == [])
@@ -169,7 +179,8 @@ struct PageFindingTests {
     try press("Copy as command")
     LaunchedProcess.rest(milliseconds: 200)
     let said = try status()
-    let words = try #require(said.firstMatch(of: #/frametool (analyze .* --from 1\.100000 --to 1\.200000)$/#), "\(said)")
+    let words = try #require(
+      said.firstMatch(of: #/frametool (analyze .* --from 1\.100000 --to 1\.200000)$/#), "\(said)")
     let run = Run(words.1.split(separator: " ").map(String.init))
     #expect(run.status == .success && run.output.contains("frames"), "\(run.errors)")
     try press("Copy picture")

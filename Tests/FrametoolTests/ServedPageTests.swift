@@ -39,7 +39,9 @@ import Testing
     for host in ["localhost", "127.0.0.1", "[::1]:9000", "LOCALHOST:9000"] {
       #expect(try ask(view.path, ["Host: \(host)"]) == 200, "\(host)")
     }
-    let names = ["evil.example:\(view.port)", "127.0.0.1.evil.example", "0.0.0.0", "", "localhost:1:2"]
+    let names = [
+      "evil.example:\(view.port)", "127.0.0.1.evil.example", "0.0.0.0", "", "localhost:1:2",
+    ]
     for host in names { #expect(try ask(view.path, ["Host: \(host)"]) == 403, "\(host)") }
     #expect(try ask(view.path, []) == 403)
     #expect(try ask(view.path, [own, "Host: evil.example"]) == 403)
@@ -54,7 +56,9 @@ import Testing
     #expect(try ask(view.path, fetched + ["Sec-Fetch-Dest: document"]) == 200)
     #expect(try ask(view.path, [own, "Sec-Fetch-Site: same-origin"]) == 200)
     // Without the token there is nothing, not even the size of what there is.
-    let guesses = ["/", "/\(String(repeating: "0", count: 32))/", String(view.path.dropLast()), "//"]
+    let guesses = [
+      "/", "/\(String(repeating: "0", count: 32))/", String(view.path.dropLast()), "//",
+    ]
     for guess in guesses { #expect(try ask(guess, [own]) == 404, "\(guess)") }
     #expect(try ask(view.path, method: "POST", [own]) == 405)
   }
@@ -66,7 +70,10 @@ import Testing
     let idle = try (0..<20).map { _ in try LoopbackClient(port: view.port) }
     idle[0].send("GET / HT")
     #expect(status(try LoopbackClient.get(view.path, port: view.port)) == 200)
-    for text in ["\r\n\r\n", "GET\r\n\r\n", "GET / SPDY\r\n\r\n", "GET x HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nbad\r\n\r\n"] {
+    for text in [
+      "\r\n\r\n", "GET\r\n\r\n", "GET / SPDY\r\n\r\n", "GET x HTTP/1.1\r\n\r\n",
+      "GET / HTTP/1.1\r\nbad\r\n\r\n",
+    ] {
       let client = try LoopbackClient(port: view.port)
       client.send(text)
       #expect(status(client.receive()) == 400, "\(text)")
@@ -74,8 +81,10 @@ import Testing
     let long = try LoopbackClient(port: view.port)
     long.send("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 20_000))
     #expect(status(long.receive()) == 400)
-    let paths = ["stages", "stages/0/0", "stages/9/0/5", "stages/0/-1/5", "stages/0/0/0", "stages/0/x/5",
-      "stages/0/9223372036854775807/9", "stages/0/1000000/5", "../etc/passwd", "messages/"]
+    let paths = [
+      "stages", "stages/0/0", "stages/9/0/5", "stages/0/-1/5", "stages/0/0/0", "stages/0/x/5",
+      "stages/0/9223372036854775807/9", "stages/0/1000000/5", "../etc/passwd", "messages/",
+    ]
     for path in paths {
       #expect(status(try LoopbackClient.get(view.path + path, port: view.port)) == 404, "\(path)")
     }
@@ -85,7 +94,9 @@ import Testing
   @Test func aPortThatIsTakenIsNamed() throws {
     let view = try ServedView([folder.generate("triple-switch")], folder)
     defer { _ = try? view.end() }
-    let other = Run(["view", "--no-open", "--port", "\(view.port)", folder.generate("triple-switch")])
+    let other = Run([
+      "view", "--no-open", "--port", "\(view.port)", folder.generate("triple-switch"),
+    ])
     #expect(other.status == .unavailable)
     #expect(other.errors.contains("cannot serve the page on port \(view.port) of 127.0.0.1: "))
     #expect(Run(["view", folder.path("no-trace")]).status != .success)
@@ -96,7 +107,8 @@ import Testing
   @Test(.enabled(if: Chromium.path != nil, "\(Chromium.reason)"))
   func everyFrameHasItsStages() throws {
     let path = folder.path("long.jsonl")
-    #expect(Run(["generate", "variable-refresh", "--frames", "21000", "-o", path]).status == .success)
+    #expect(
+      Run(["generate", "variable-refresh", "--frames", "21000", "-o", path]).status == .success)
     let view = try ServedView([path], folder)
     let page = try BrowserPage()
     try page.open(view.address)
@@ -164,7 +176,8 @@ import Testing
     let view = try ServedView(["--follow", growing], folder)
     let page = try BrowserPage()
     try page.open(view.address)
-    let count = "return String(JSON.parse(document.getElementById('page-data').textContent).surfaces[0].count)"
+    let count =
+      "return String(JSON.parse(document.getElementById('page-data').textContent).surfaces[0].count)"
     let before = Int(try page.text(count)) ?? 0
     _ = try page.run("document.querySelector('canvas.detail').focus()")
     try page.press("Home")

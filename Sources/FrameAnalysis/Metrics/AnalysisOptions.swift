@@ -15,6 +15,8 @@ public struct AnalysisOptions: Hashable, Sendable {
   public var countsJank = false
   /// Whether the cause of each late frame is listed.
   public var listsCauses = false
+  /// Whether published models of what viewers notice are computed.
+  public var predictsPerception = false
   /// The names of other tools; their figures are computed their way and shown for comparison.
   public var dialects: [String] = []
   /// How many of the worst frames are listed.

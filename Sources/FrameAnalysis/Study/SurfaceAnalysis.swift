@@ -55,6 +55,8 @@ public struct SurfaceAnalysis: Sendable {
   public let jank: [BudgetShare]
   /// The requested figures of other tools.
   public let dialects: [DialectResult]
+  /// What published models predict of it, each with its range; empty where they were not asked for.
+  public let perception: [PerceptionFinding]
   /// The worst frames, up to the requested number.
   public let worst: [WorstFrame]
 
@@ -99,6 +101,7 @@ public struct SurfaceAnalysis: Sendable {
     }
     jank = measured.options.countsJank ? BudgetShare.jank(measured) : []
     dialects = Self.dialects(measured)
+    perception = measured.options.predictsPerception ? PerceptionFinding.all(measured) : []
     worst = WorstFrame.list(measured, count: measured.options.worstCount)
   }
 

@@ -34,6 +34,9 @@ struct Analyze: Command {
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1_000_000,
         help: "list the N worst frames with their times"),
+      .flag(
+        "--perception", \.predictsPerception,
+        help: "add what published models predict that viewers notice, each with its range"),
       .real(
         "--budget", to: \.budget, metavar: "MS", in: 0.001...1e6,
         help: "add the share of frame times over a budget"),
@@ -74,6 +77,7 @@ struct Analyze: Command {
   var showsAll = false
   var showsCauses = false
   var worstCount: Int?
+  var predictsPerception = false
   var budget: Double?
   var rate: Double?
   var dialects: [String] = []
@@ -88,6 +92,7 @@ struct Analyze: Command {
     try BriefOutput.refuse(
       [
         ("--all", showsAll), ("--why", showsCauses), ("--worst", worstCount != nil),
+        ("--perception", predictsPerception),
         ("--dialect", !dialects.isEmpty),
         ("--budget", budget != nil), ("--fps", rate != nil),
       ], beside: isBrief)
@@ -99,7 +104,7 @@ struct Analyze: Command {
     // The start of a region depends on the whole trace, and the worst frames on all columns.
     let needsAll =
       !choice.region.isWhole || summary != nil || !dialects.isEmpty || worstCount != nil
-      || showsCauses || budget != nil || format.countsJank
+      || showsCauses || predictsPerception || budget != nil || format.countsJank
     let given = try runTags()
     let inputs = choice.inputs(on: console, demand: needsAll ? .everything : wanted.demand)
     let (results, failures, status) = inputs.readAll(operands) { trace throws(CommandError) in
@@ -108,6 +113,7 @@ struct Analyze: Command {
         options.budget = budget
         options.worstCount = worstCount ?? 0
         options.listsCauses = showsCauses
+        options.predictsPerception = predictsPerception
         options.dialects = dialects
         options.countsJank = format.countsJank
       }

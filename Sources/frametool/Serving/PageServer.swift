@@ -50,7 +50,9 @@ struct PageServer {
   /// - Parameter answer: The answer to a path; `nil` if there is nothing.
   mutating func work(milliseconds: Int32, _ answer: (String) -> PageAnswer?) {
     let hasRoom = connections.count < Self.mostConnections
-    var waits = connections.map { $0.waiting.bytes.isEmpty ? $0.socket.readable : $0.socket.writable }
+    var waits = connections.map {
+      $0.waiting.bytes.isEmpty ? $0.socket.readable : $0.socket.writable
+    }
     if hasRoom { waits.append(socket.readable) }
     RelaySocket.wait(&waits, milliseconds: milliseconds)
     let now = LaunchedProcess.now
@@ -81,7 +83,8 @@ struct PageServer {
       switch PageRequest.find(in: connection.received) {
       case .unfinished: return now - connection.opened < Self.patience
       case .malformed:
-        connection.waiting.bytes = PageAnswer(.malformed, "expected an HTTP request").bytes(isHead: false)
+        connection.waiting.bytes = PageAnswer(.malformed, "expected an HTTP request").bytes(
+          isHead: false)
       case .whole(let request):
         let found = self.answer(to: request, answer)
         connection.waiting.bytes = found.bytes(isHead: request.method == "HEAD")

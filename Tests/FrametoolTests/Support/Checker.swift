@@ -23,7 +23,8 @@ enum Checker {
 
   /// The script of axe-core, which finds what hinders people with assistive technology; `nil` if it is not installed.
   static let axe: String? = {
-    let code = "import axe_core_python, pathlib; print(pathlib.Path(axe_core_python.__path__[0], 'axe.min.js'))"
+    let code =
+      "import axe_core_python, pathlib; print(pathlib.Path(axe_core_python.__path__[0], 'axe.min.js'))"
     guard let found = try? run(python, ["-c", code]), found.status == 0 else { return nil }
     return found.output.trimmingCharacters(in: .newlines)
   }()

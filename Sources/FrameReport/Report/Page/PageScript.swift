@@ -6,7 +6,8 @@
 package enum PageScript {
   /// The modules, each after those that it uses.
   private static let modules = [
-    PackageResources.words_js, PackageResources.server_js, PackageResources.columns_js, PackageResources.figures_js,
+    PackageResources.words_js, PackageResources.server_js, PackageResources.columns_js,
+    PackageResources.figures_js,
     PackageResources.surface_js, PackageResources.tracks_js, PackageResources.overview_js,
     PackageResources.picture_js, PackageResources.inspector_js, PackageResources.finder_js,
     PackageResources.notes_js, PackageResources.explorer_js, PackageResources.comparison_js,

@@ -68,6 +68,7 @@ extension Document {
     if analysis.options.listsCauses {
       add(Block.list, LateCauseLines(surface, of: analysis).lines)
     }
+    add(Block.list, PerceptionLines(surface.perception).lines)
     // Users who selected metrics want those, and the reason if any is missing.
     if detail == .all || analysis.isSelection {
       add(figuresOf: surface, of: analysis)

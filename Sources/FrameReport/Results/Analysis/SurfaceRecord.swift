@@ -40,6 +40,7 @@ extension FieldRecord {
         for result in surface.dialects { record.add(result) }
       }
     }
+    if analysis.options.predictsPerception { add(surface.perception) }
     if analysis.options.worstCount > 0 {
       add("worst", events: surface.worst) { frame, record in
         record.add(frame, of: surface, from: analysis.origin)

@@ -12,7 +12,9 @@ package struct ServedStages {
   private static let most = 5_000
 
   /// - Parameter origin: The start of the trace, as its analysis has it.
-  package init(_ study: Study, from origin: Timestamp) { (self.study, self.origin) = (study, origin) }
+  package init(_ study: Study, from origin: Timestamp) {
+    (self.study, self.origin) = (study, origin)
+  }
 
   /// The stages of the frames in a range of rows, as JSON; `nil` if there are none.
   /// - Parameter surface: Its index in the trace's list.

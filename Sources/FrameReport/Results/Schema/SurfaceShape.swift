@@ -36,10 +36,26 @@ enum SurfaceShape {
     .object("offscreen_passes", passes, "what an offscreen pass costs the GPU").ifAny,
     .object("over_budget", overBudget, "frames over the requested budget").ifAny,
     .map("dialects", .list(.object(dialect)), "other tools' figures").ifAny,
+    .rows("perception", perception, "what published models predict, if it was requested").ifAny,
     .rows("worst", worst, "the worst frames, if they were requested").ifAny,
   ])
 
   private static let stages = PipelineStage.allCases.map(\.rawValue)
+
+  private static let perception: [JSONMember] = [
+    .words("model", PerceptionModel.allCases.map(\.rawValue), "the model"),
+    .text("name", "what it is called"), .text("source", "who published it"),
+    .text("range", "what it holds for, and what is assumed"),
+    .rows(
+      "predictions",
+      [
+        .text("what", "what is predicted"),
+        .number("low", "the lowest value over what the trace does not tell"),
+        .number("high", "the highest"), .text("unit", "the unit of both"),
+        .text("sentence", "the prediction in words"),
+      ], "what it predicts; empty where it says nothing"),
+    .text("why", "why it says nothing, or nothing more").orNull,
+  ]
 
   private static let contradictions: [JSONMember] = [
     .integer("frames", "how many frames have such times"),

@@ -1,0 +1,252 @@
+import FrameTrace
+
+/// A published model of what people see or how they rate it, that can be computed from what a trace holds.
+///
+/// They stand side by side, each with its range, and are never merged: none of them is measured here, and they do not
+/// speak of the same thing.
+public enum PerceptionModel: String, CaseIterable, Sendable {
+  case steadyRate = "steady_rate"
+  case flicker
+  case lostFrames = "lost_frames"
+
+  /// The model's name.
+  public var name: String {
+    switch self {
+    case .steadyRate: "preference between two steady rates"
+    case .flicker: "flicker of a variable-refresh panel"
+    case .lostFrames: "G.1072, video part"
+    }
+  }
+
+  /// Who published it.
+  public var source: String {
+    switch self {
+    case .steadyRate: "Denes et al., ACM TOG 39(4), 2020"
+    case .flicker: "elaTCSF, Cai et al., SIGGRAPH Asia 2024"
+    case .lostFrames: "ITU-T G.1072 (01/2020), Corrigendum 1"
+    }
+  }
+
+  /// What it holds for.
+  public var range: String {
+    switch self {
+    case .steadyRate:
+      "steady rates of 50 to 165 Hz, motion of 15 to 45 degrees per second, a display that holds each picture, two versions compared directly; ±1 JOD"
+    case .flicker:
+      "variable refresh, 1 to 20 Hz; assumed: 100 cd/m², a screen of 63 by 38 degrees"
+    case .lostFrames: "cloud-gaming video of 10 to 60 fps, losses spread over the session"
+    }
+  }
+}
+
+/// What a model predicts for a surface, or why it says nothing.
+public struct PerceptionFinding: Sendable {
+  /// The model.
+  public let model: PerceptionModel
+  /// Its predictions; empty where it says nothing.
+  public let predictions: [Prediction]
+  /// Why it says nothing, or nothing more; `nil` if there is nothing to add.
+  public let why: String?
+
+  /// A figure that a model predicts.
+  public struct Prediction: Sendable {
+    /// What it is of.
+    public let what: String
+    /// Its lowest and highest value over what the trace does not tell.
+    public let low, high: Double
+    /// The unit of both: `share`, `percent` or `MOS`.
+    public let unit: String
+    /// The prediction as a sentence, with its assumptions.
+    public let sentence: String
+  }
+}
+
+extension PerceptionFinding {
+  /// What each model says of a surface.
+  static func all(_ measured: MeasuredSurface) -> [PerceptionFinding] {
+    [steadyRate(measured), flicker(measured), lostFrames(measured)]
+  }
+
+  private init(_ model: PerceptionModel, why: String) {
+    (self.model, predictions, self.why) = (model, [], why)
+  }
+
+  // MARK: - Steady rates
+
+  /// The most rates of a surface that are compared, and by how much two have to differ.
+  private static let mostRates = 3
+  private static let sameRate = 0.01
+
+  private static func steadyRate(_ measured: MeasuredSurface) -> PerceptionFinding {
+    let none = { PerceptionFinding(.steadyRate, why: $0) }
+    guard let steps = ShownSteps(measured) else {
+      return none("the trace does not tell when frames were shown")
+    }
+    let rates = merged(steps.steady)
+    let longest = steps.interruptions
+    let aside =
+      longest.isEmpty
+      ? nil
+      : "it says nothing of the \(longest.count) longer \(longest.count == 1 ? "picture" : "pictures"), of "
+        + longest.prefix(3).map { "\($0.milliseconds.tenths) ms" }.joined(separator: ", ")
+        + (longest.count > 3 ? " and less" : "")
+    guard !rates.isEmpty else {
+      return none(
+        (["no second was shown at a steady rate"] + [aside].compactMap { $0 }).joined(
+          separator: "; "))
+    }
+    let display = steps.interval.map { 1 / $0.seconds }
+    var pairs = rates.dropFirst().map { (rates[0], $0, "") }
+    if let display {
+      pairs = rates.filter { !isSame($0, display) }.map { ($0, display, "the display's ") } + pairs
+    }
+    guard !pairs.isEmpty else {
+      let own = display == nil ? "" : ", the display's own,"
+      return none(
+        ([
+          "all steady seconds had \(rates[0].tenths) Hz\(own) so there is no second rate to compare with"
+        ]
+          + [aside].compactMap { $0 }).joined(separator: "; "))
+    }
+    let known = SteadyRatePreference.rates
+    let inside = { (rate: Double) in
+      rate >= known.lowerBound * (1 - sameRate) && rate <= known.upperBound * (1 + sameRate)
+    }
+    let predictions = pairs.filter { inside($0.0) && inside($0.1) }.map {
+      prediction($0.0, $0.1, whose: $0.2)
+    }
+    let outside = pairs.flatMap { [$0.0, $0.1] }.filter { !inside($0) }
+    let refused = outside.first.map { "\($0.tenths) Hz is outside the model's 50 to 165 Hz" }
+    let why = [refused, aside].compactMap { $0 }
+    return PerceptionFinding(
+      model: .steadyRate, predictions: predictions,
+      why: why.isEmpty ? nil : why.joined(separator: "; "))
+  }
+
+  /// The rates, those that were shown longest first; rates that hardly differ are one.
+  private static func merged(_ steady: [ShownSteps.Steady]) -> [Double] {
+    var sums: [(rate: Double, length: Double)] = []
+    for part in steady.sorted(by: { $0.length > $1.length }) {
+      if let place = sums.firstIndex(where: { isSame($0.rate, part.rate) }) {
+        sums[place].length += part.length.seconds
+      } else {
+        sums.append((part.rate, part.length.seconds))
+      }
+    }
+    return sums.sorted { ($1.length, $0.rate) < ($0.length, $1.rate) }.prefix(mostRates).map(\.rate)
+  }
+
+  private static func isSame(_ one: Double, _ other: Double) -> Bool {
+    abs(one - other) <= sameRate * max(one, other)
+  }
+
+  private static func prediction(_ rate: Double, _ other: Double, whose: String) -> Prediction {
+    let share = SteadyRatePreference.share(rate, over: other)
+    let speeds = SteadyRatePreference.speeds
+    let differences = [speeds.lowerBound, speeds.upperBound].map {
+      abs(SteadyRatePreference.difference(rate, other, speed: $0))
+    }
+    let (low, high) = (share.lowerBound * 100, share.upperBound * 100)
+    let percent = low.whole == high.whole ? "\(low.whole)" : "\(low.whole) to \(high.whole)"
+    let isUnclear = (differences.max() ?? 0) < SteadyRatePreference.uncertainty
+    let told = isUnclear ? "; under 1 JOD, so this model cannot tell them apart" : ""
+    return Prediction(
+      what: "viewers who choose \(rate.tenths) Hz over \(other.tenths) Hz", low: share.lowerBound,
+      high: share.upperBound, unit: "share",
+      sentence:
+        "\(percent) % of viewers who can compare directly would choose the \(rate.tenths) Hz over \(whose)\(other.tenths) Hz\(told)"
+    )
+  }
+
+  // MARK: - Flicker
+
+  private static let luminance = 100.0
+
+  private static func flicker(_ measured: MeasuredSurface) -> PerceptionFinding {
+    let none = { PerceptionFinding(.flicker, why: $0) }
+    guard let steps = ShownSteps(measured) else {
+      return none("the trace does not tell when frames were shown")
+    }
+    guard steps.isVariable else { return none("the display's refresh did not vary") }
+    guard let swing = RateSwing(steps) else {
+      return none("too little was shown without a rest: five seconds are needed")
+    }
+    guard swing.rates.upperBound >= RateSwing.smallestRatio * swing.rates.lowerBound else {
+      return none("frame times hardly differ")
+    }
+    guard swing.share >= RateSwing.clear else {
+      return none(
+        "frame times do not swing regularly: the strongest line of their spectrum, at \(swing.frequency.tenths) Hz, has \((swing.share * 100).whole) % of their changes"
+      )
+    }
+    let difference = FlickerSensitivity.visibleDifference(at: swing.frequency, luminance: luminance)
+    let percent = (difference * 100).hundredths
+    return PerceptionFinding(
+      model: .flicker,
+      predictions: [
+        Prediction(
+          what: "difference of light between the rates that half of viewers see",
+          low: difference * 100,
+          high: difference * 100, unit: "percent",
+          sentence:
+            "frame times swing at \(swing.frequency.tenths) Hz between \(swing.rates.lowerBound.whole) and \(swing.rates.upperBound.whole) fps; on a variable-refresh panel half of viewers see flicker if its light differs by more than \(percent) % between these rates"
+        )
+      ], why: nil)
+  }
+
+  // MARK: - Lost frames
+
+  /// The shortest time that counts as a session.
+  private static let shortestSession = Nanoseconds(10_000_000_000)
+
+  /// The share of the frames that were due and not shown. Pictures that are repeated by design are not lost.
+  private static func lostShare(_ drops: DropFindings) -> Double? {
+    guard let cadence = drops.cadence, cadence.interval.count > 0 else { return drops.share }
+    let due = drops.activeTime.seconds / cadence.interval.seconds
+    return due >= 1 ? max(0, 1 - Double(drops.displayedFrames) / due) : nil
+  }
+
+  private static func lostFrames(_ measured: MeasuredSurface) -> PerceptionFinding {
+    let none = { PerceptionFinding(.lostFrames, why: $0) }
+    guard let drops = measured.drops else {
+      return none(
+        "dropped refreshes cannot be judged\(measured.whyNoDrops.map { ": \($0)" } ?? "")")
+    }
+    guard let interval = drops.cadence?.interval ?? ShownSteps(measured)?.interval else {
+      return none("the rate at which frames were due is not known")
+    }
+    let rate = 1 / interval.seconds
+    let known = LostFrameQuality.rates
+    guard rate <= known.upperBound * (1 + sameRate), rate >= known.lowerBound * (1 - sameRate)
+    else {
+      return none("\(rate.tenths) fps is outside the model's 10 to 60 fps")
+    }
+    guard drops.activeTime >= shortestSession else {
+      return none("the app was active for less than ten seconds, and the model rates a session")
+    }
+    guard let share = lostShare(drops) else { return none("no refresh was active") }
+    let inside = min(max(rate, known.lowerBound), known.upperBound)
+    let scores = LostFrameQuality.Complexity.allCases.map {
+      LostFrameQuality.score(rate: inside, lost: share, $0)
+    }
+    let (low, high) = (scores.min() ?? 0, scores.max() ?? 0)
+    return PerceptionFinding(
+      model: .lostFrames,
+      predictions: [
+        Prediction(
+          what: "mean opinion score", low: low, high: high, unit: "MOS",
+          sentence:
+            "MOS \(low.hundredths) (video of medium or high complexity) to \(high.hundredths) (low), of at most 4.64, for \(rate.tenths) fps with \((share * 100).hundredths) % of frames not shown when due"
+        )
+      ], why: nil)
+  }
+}
+
+extension Double {
+  fileprivate var whole: String { FixedNumber.text(self, decimals: 0) }
+  fileprivate var tenths: String {
+    let text = FixedNumber.text(self, decimals: 1)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+  fileprivate var hundredths: String { FixedNumber.text(self, decimals: 2) }
+}

@@ -1,0 +1,84 @@
+import FrameTrace
+
+/// How long each picture of a surface stayed, in the order of the display, with breaks where the app rested.
+struct ShownSteps {
+  /// Pictures that followed one another without a rest: when each was shown.
+  let stretches: [[Timestamp]]
+  /// The display's interval; `nil` if it kept none.
+  let interval: Nanoseconds?
+  /// Whether the display refreshes when there is a picture.
+  let isVariable: Bool
+
+  init?(_ measured: MeasuredSurface) {
+    guard let rebuilt = measured.rebuilt else { return nil }
+    let schedule = rebuilt.timeline.schedule
+    let frames = measured.frames
+    let times = Set((0..<frames.count).compactMap { frames.time($0, .displayed) }).sorted()
+    guard times.count > 1 else { return nil }
+    var stretches: [[Timestamp]] = [[times[0]]]
+    for (before, time) in zip(times, times.dropFirst()) {
+      if measured.rests.isBetween(before, time) {
+        stretches.append([time])
+      } else {
+        stretches[stretches.count - 1].append(time)
+      }
+    }
+    self.stretches = stretches.filter { $0.count > 1 }
+    interval = schedule.hasInterval ? schedule.grid.interval : nil
+    isVariable = schedule.isVariable
+  }
+
+  /// A time in which each picture stayed equally long.
+  struct Steady {
+    let rate: Double
+    let length: Nanoseconds
+  }
+
+  /// The shortest time that counts as steady: shorter ones are over before one sees their rate.
+  private static let shortest = Nanoseconds(1_000_000_000)
+  /// By how much the steps of a display without an interval may differ from their mean.
+  private static let tolerance = 0.05
+
+  /// The times at a steady rate, in order.
+  ///
+  /// With an interval, all pictures stayed for the same number of refreshes. A cadence of 3 and 2 is not steady.
+  var steady: [Steady] {
+    var found: [Steady] = []
+    for times in stretches {
+      var start = 0
+      for place in 1...times.count {
+        if place < times.count, continues(times, start, place) { continue }
+        let length = times[place - 1] - times[start]
+        if length >= Self.shortest {
+          found.append(
+            Steady(rate: Double(place - 1 - start) / length.seconds, length: length))
+        }
+        // The step that differs begins the next one.
+        start = place - 1
+      }
+    }
+    return found
+  }
+
+  /// Whether the step that ends at a place is as long as those since a start.
+  private func continues(_ times: [Timestamp], _ start: Int, _ place: Int) -> Bool {
+    let step = times[place] - times[place - 1]
+    guard place - 1 > start else { return true }
+    guard let interval else {
+      let mean = Double((times[place - 1] - times[start]).count) / Double(place - 1 - start)
+      return abs(Double(step.count) - mean) <= Self.tolerance * mean
+    }
+    let count = { (length: Nanoseconds) in (length.count + interval.count / 2) / interval.count }
+    return count(step) == count(times[start + 1] - times[start])
+  }
+
+  /// The pictures that stayed for more than two refreshes and than twice the median, the longest first.
+  var interruptions: [Nanoseconds] {
+    let steps = stretches.flatMap { times in zip(times, times.dropFirst()).map { $1 - $0 } }
+      .sorted()
+    guard !steps.isEmpty else { return [] }
+    let usual = max(interval ?? Nanoseconds(0), steps[steps.count / 2])
+    // Half an interval is what a display's own unsteadiness may add.
+    return steps.filter { $0.count > usual.count * 5 / 2 }.reversed()
+  }
+}

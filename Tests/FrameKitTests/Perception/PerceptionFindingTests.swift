@@ -1,0 +1,156 @@
+import FrameTrace
+import Testing
+
+@testable import FrameAnalysis
+@testable import FrameImporters
+
+/// What models say of traces: only where they are valid, with the trace's own rates.
+struct PerceptionFindingTests {
+  /// A trace whose pictures are shown at given times, in ms.
+  private func findings(
+    _ times: [Double], interval: Double? = 1000 / 120.0
+  ) throws -> [PerceptionModel: PerceptionFinding] {
+    let nanoseconds = times.map { Int64(($0 * 1e6).rounded()) }
+    var lines = [#"{"schema":"frametool.trace/1","unit":"ns","origin":"a test"}"#]
+    if let interval {
+      lines.append(
+        #"{"type":"display","id":"d","interval":\#(Int64((interval * 1e6).rounded())),"variable":false}"#
+      )
+    } else {
+      lines.append(#"{"type":"display","id":"d","shortestInterval":6944400,"variable":true}"#)
+    }
+    lines.append(#"{"type":"surface","id":"s","process":"p","display":"d","bufferOwner":"app"}"#)
+    for (place, time) in nanoseconds.enumerated() {
+      let end = place + 1 < nanoseconds.count ? #","replaced":\#(nanoseconds[place + 1])"# : ""
+      // The app works on each frame from the one before on, so that a long picture is no rest.
+      let start = (place > 0 ? nanoseconds[place - 1] : time - 12_000_000) - 10_000_000
+      lines.append(
+        #"{"type":"frame","surface":"s","fate":"displayed","appStart":\#(start),"commit":\#(time - 8_000_000),"displayed":\#(time)\#(end)}"#
+      )
+    }
+    let input = try InputFile(
+      bytes: Array((lines.joined(separator: "\n") + "\n").utf8), path: "t.jsonl")
+    var options = AnalysisOptions()
+    options.predictsPerception = true
+    let analysis = TraceAnalysis(of: Study(of: try Importers.read(input), options))
+    let all = try #require(analysis.surfaces.first).perception
+    return Dictionary(uniqueKeysWithValues: all.map { ($0.model, $0) })
+  }
+
+  /// Times of pictures at a rate, from 100 ms on.
+  private func steady(_ rate: Double, seconds: Double, from start: Double = 100) -> [Double] {
+    (0...Int(seconds * rate)).map { start + Double($0) * 1000 / rate }
+  }
+
+  @Test func halfTheDisplaysRateIsComparedWithAllOfIt() throws {
+    let found = try #require(try findings(steady(60, seconds: 12))[.steadyRate])
+    let prediction = try #require(found.predictions.first)
+    // 60 against 120 Hz: 4 to 13 % over 15 to 45°/s.
+    #expect(
+      abs(prediction.low - 0.035) < 0.01 && abs(prediction.high - 0.13) < 0.01, "\(prediction)")
+    #expect(
+      prediction.sentence.contains("60 Hz over the display's 120 Hz"), "\(prediction.sentence)")
+    #expect(found.predictions.count == 1)
+  }
+
+  @Test func whatIsOutsideOrUnsteadyIsRefusedWithTheReason() throws {
+    let slow = try #require(try findings(steady(30, seconds: 12))[.steadyRate])
+    #expect(
+      slow.predictions.isEmpty
+        && slow.why?.contains("30 Hz is outside the model's 50 to 165 Hz") == true)
+    let own = try #require(try findings(steady(120, seconds: 12))[.steadyRate])
+    #expect(own.predictions.isEmpty && own.why?.contains("no second rate") == true)
+    // 3, 2, 3, 2 refreshes: a mean of 48 Hz that nobody sees.
+    var (times, time) = ([100.0], 100.0)
+    for place in 0..<600 {
+      time += (place % 2 == 0 ? 3 : 2) * 1000 / 120.0
+      times.append(time)
+    }
+    let uneven = try #require(try findings(times)[.steadyRate])
+    #expect(
+      uneven.predictions.isEmpty
+        && uneven.why?.contains("no second was shown at a steady rate") == true)
+  }
+
+  /// Both sides of the second that makes a rate steady.
+  @Test(arguments: [(0.95, false), (1.05, true)])
+  func aSteadyTimeLastsASecond(_ seconds: Double, _ isSteady: Bool) throws {
+    var times: [Double] = []
+    for part in 0..<12 {
+      // Pictures of three refreshes keep the parts at 60 Hz apart.
+      let start = (times.last ?? 75) + 25
+      times += steady(60, seconds: seconds, from: start)
+      _ = part
+    }
+    let found = try #require(try findings(times)[.steadyRate])
+    #expect(found.predictions.isEmpty != isSteady, "\(found)")
+  }
+
+  @Test func longPicturesAreListedAndNotRated() throws {
+    let first = steady(60, seconds: 6)
+    let second = steady(60, seconds: 6, from: (first.last ?? 0) + 100)
+    let found = try #require(try findings(first + second)[.steadyRate])
+    #expect(
+      found.predictions.count == 1
+        && found.why == "it says nothing of the 1 longer picture, of 100 ms")
+  }
+
+  /// A display of variable refresh whose pictures stay alternately longer and shorter, so many times a second.
+  private func swing(_ frequency: Double, depth: Double, seconds: Double = 20) -> [Double] {
+    var times = [100.0]
+    while let last = times.last, last < seconds * 1000 {
+      let isLong = Int(2 * frequency * last / 1000) % 2 == 0
+      times.append(last + 10 * (isLong ? 1 + depth : 1 - depth))
+    }
+    return times
+  }
+
+  @Test(arguments: [1.5, 5.0, 10.0])
+  func aRegularSwingSaysWhatLightMayDiffer(_ frequency: Double) throws {
+    let found = try #require(try findings(swing(frequency, depth: 0.2), interval: nil)[.flicker])
+    let prediction = try #require(found.predictions.first, "\(found)")
+    let expected = FlickerSensitivity.visibleDifference(at: frequency, luminance: 100) * 100
+    #expect(abs(prediction.low - expected) < 0.05, "\(prediction)")
+    #expect(
+      prediction.sentence.contains(
+        "swing at \(frequency == 1.5 ? "1.5" : frequency == 5 ? "5" : "10") Hz"),
+      "\(prediction.sentence)")
+  }
+
+  @Test func whatDoesNotSwingFlickersNot() throws {
+    let steady = try #require(try findings(swing(5, depth: 0.01), interval: nil)[.flicker])
+    #expect(steady.predictions.isEmpty && steady.why == "frame times hardly differ")
+    let fixed = try #require(try findings(self.steady(60, seconds: 12))[.flicker])
+    #expect(fixed.why == "the display's refresh did not vary")
+    let short = try #require(
+      try findings(swing(5, depth: 0.2, seconds: 4), interval: nil)[.flicker])
+    #expect(short.predictions.isEmpty && short.why?.contains("five seconds") == true)
+    var (times, state) = ([100.0], UInt64(7))
+    while let last = times.last, last < 20_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      times.append(last + 8 + 4 * Double(state >> 40) / Double(1 << 24))
+    }
+    let random = try #require(try findings(times, interval: nil)[.flicker])
+    #expect(
+      random.predictions.isEmpty && random.why?.contains("do not swing regularly") == true,
+      "\(random)")
+  }
+
+  @Test func lostFramesHaveTheScoreOfTheContentsRate() throws {
+    let interval = 1000 / 60.0
+    // Every tenth refresh is missed.
+    let times = (0..<1200).filter { $0 % 10 != 5 }.map { 100 + Double($0) * interval }
+    let found = try #require(try findings(times, interval: interval)[.lostFrames])
+    let prediction = try #require(found.predictions.first, "\(found)")
+    #expect(
+      abs(prediction.low - 3.95) < 0.02 && abs(prediction.high - 4.31) < 0.02, "\(prediction)")
+    let fast = try #require(try findings(steady(120, seconds: 12))[.lostFrames])
+    #expect(fast.predictions.isEmpty && fast.why == "120 fps is outside the model's 10 to 60 fps")
+    let short = try #require(
+      try findings(Array(times.prefix(300)), interval: interval)[.lostFrames])
+    #expect(short.predictions.isEmpty && short.why?.contains("less than ten seconds") == true)
+  }
+
+  /// Without being asked, an analysis has none of it.
+  @Test func itIsOffByDefault() { #expect(!AnalysisOptions().predictsPerception) }
+}
