@@ -47,7 +47,7 @@ import Testing
     let folder = try TemporaryFolder()
     let text = try report([folder.generate("triple-switch")], folder)
     #expect(text.utf8.count < 250_000)
-    #expect(PageScript.text.utf8.count < 96_000)
+    #expect(PageScript.text.utf8.count < 112_000)
     #expect(!text.contains("http://") && !text.contains("https://"))
     #expect(text.matches(of: /<script/).count == 2)
     #expect(text.contains("script-src '\(PageScript.textHash)'"))

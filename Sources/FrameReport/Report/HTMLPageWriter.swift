@@ -21,7 +21,10 @@ package struct HTMLPageWriter: Sendable {
   private let contents: PageContents?
 
   /// The kinds of plots that an interactive page draws itself; their images are only for print.
-  private static let explored: Set = ["frame-times", "pipeline"]
+  private var explored: Set<String> {
+    let ofComparison: Set<String> = contents?.comparison == nil ? [] : ["compare"]
+    return ofComparison.union(contents?.surfaces.isEmpty == false ? ["frame-times", "pipeline"] : [])
+  }
 
   /// - Parameters:
   ///   - pictures: One for each plot of the document.
@@ -146,7 +149,7 @@ package struct HTMLPageWriter: Sendable {
   }
 
   private func lines(_ plot: Plot, _ place: Int) -> [String] {
-    let isPrinted = contents != nil && Self.explored.contains(plot.kind)
+    let isPrinted = explored.contains(plot.kind)
     let words = MarkupText.escape(plot.description)
     let size = "width=\"1000\" height=\"\(Int((560 * plot.tallness).rounded()))\" alt=\"\(words)\""
     var image = ["<img src=\"data:,\" data-picture=\"\(place)\" \(size)>"]

@@ -12,6 +12,10 @@ struct ReportCommand: Command {
       does: "one self-contained page; .md for a pull request"
     ),
     (
+      command: "frametool report --against old.csv new.csv -o change.html",
+      does: "two runs over each other, with what changed"
+    ),
+    (
       command: "frametool report --before a*.csv --after b*.csv -o change.html",
       does: "what changed, and how sure that is"
     ),
@@ -21,6 +25,9 @@ struct ReportCommand: Command {
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
         help: "write here: .html or .md; - is standard output, as Markdown"),
+      .text(
+        "--against", to: \.against, metavar: "TRACE",
+        help: "show the trace over this one, and what changed since"),
       .flag("--static", \.isStatic, help: "HTML: pictures and tables only, without a script"),
       .flag("--no-plots", \.leavesPlotsOut, help: "Markdown: text and tables only"),
       .number(
@@ -30,6 +37,7 @@ struct ReportCommand: Command {
     + [ComparisonChoice.metricOption.within(\.compared)] + TraceChoice.options(\.choice)
 
   var output: String?
+  var against: String?
   var leavesPlotsOut = false
   var isStatic = false
   var worstCount: Int?
@@ -43,11 +51,33 @@ struct ReportCommand: Command {
         .usage, "report: expected TRACE…, or --before FILE… and --after FILE…",
         help: "usage: \(CommandHelp.usage(of: Self.self))")
     }
+    if let against {
+      guard operands.count == 1, compared.isEmpty else {
+        throw CommandError(
+          .usage, "--against: expected one TRACE beside it, and no --before or --after",
+          help: "usage: \(CommandHelp.usage(of: Self.self))")
+      }
+      try Output.keep(operands + [against], from: target.path)
+      let page = ReportedPage(choice: choice, worstCount: worstCount)
+      let files = [against, operands[0]]
+      try page.write(files, try page.comparison(of: files, on: console), to: target, on: console)
+      return .success
+    }
     try Output.keep(operands + compared.before + compared.after, from: target.path)
     let comparison = compared.isEmpty ? nil : try compare(console)
     try ReportedPage(choice: choice, worstCount: worstCount).write(
-      operands, comparison, to: target, on: console)
+      shown(operands, in: target, on: console), comparison, to: target, on: console)
     return .success
+  }
+
+  /// The traces to show: those that were named, else the only run of each side if it is a trace.
+  private func shown(_ operands: [String], in target: ReportTarget, on console: Console) -> [String] {
+    let sides = [compared.before, compared.after]
+    guard operands.isEmpty, target.isExplored, sides.allSatisfy({ $0.count == 1 }) else {
+      return operands
+    }
+    let files = sides.flatMap(\.self)
+    return files.allSatisfy { RunInputs.isTrace($0, on: console) } ? files : []
   }
 
   private func compare(_ console: Console) throws(CommandError) -> Comparison {

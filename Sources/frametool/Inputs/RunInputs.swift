@@ -18,6 +18,14 @@ struct RunInputs {
     return runs
   }
 
+  /// Whether a path is that of one trace, and not of a summary, a folder, or standard input, which was read.
+  static func isTrace(_ path: String, on console: Console) -> Bool {
+    guard path != "-", FileDescriptor.isRegular(path), let input = try? console.peek(path) else {
+      return false
+    }
+    return !RunSummaryReader.recognizes(input)
+  }
+
   /// The runs of each file, as jobs.
   /// - Parameter keepingEmpty: Whether a job without runs keeps its position among the others.
   func jobs(

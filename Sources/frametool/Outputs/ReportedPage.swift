@@ -33,8 +33,33 @@ struct ReportedPage {
       comparisonPlot: comparison.flatMap { try? ComparisonPlot.compare.draw($0) })
     let contents = PageContents(
       traces.flatMap(\.explored), comparison: comparison.flatMap(ExploredComparison.init),
-      isServed: isServed)
+      isServed: isServed, pair: Self.pair(of: traces))
     return Parts(document: page, contents: contents, traces: traces)
+  }
+
+  /// The comparison of two traces, the first one before a change; `nil` with a note if they cannot be compared.
+  func comparison(
+    of files: [String], on console: Console
+  ) throws(CommandError) -> Comparison? {
+    guard files.count == 2 else { return nil }
+    do throws(CommandError) {
+      return try ComparisonChoice.compare(
+        (before: [files[0]], after: [files[1]]), choice.runs(on: console), ComparisonOptions())
+    } catch {
+      if !choice.quiet { console.note("note: no verdict: \(error.message)") }
+      return nil
+    }
+  }
+
+  /// The largest surfaces of two traces, which are shown over each other, by their places on the page.
+  private static func pair(of traces: [ReportedTrace]) -> (first: Int, second: Int)? {
+    guard traces.count == 2, !traces[0].explored.isEmpty, !traces[1].explored.isEmpty else {
+      return nil
+    }
+    let largest = traces.map { trace in
+      trace.explored.indices.max { trace.explored[$0].count < trace.explored[$1].count } ?? 0
+    }
+    return (largest[0], traces[0].explored.count + largest[1])
   }
 
   /// A study of a trace as the page has it.

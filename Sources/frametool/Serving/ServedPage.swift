@@ -9,7 +9,8 @@ struct ServedPage {
 
   /// Reads and analyzes the traces.
   init(of files: [String], _ page: ReportedPage, on console: Console) throws(CommandError) {
-    let parts = try page.read(files, isExplored: true, on: console)
+    let parts = try page.read(
+      files, try page.comparison(of: files, on: console), isExplored: true, on: console)
     bytes = Array(
       HTMLPageWriter(drawing: parts.document, exploring: parts.contents).write(parts.document).utf8)
     surfaces = parts.traces.enumerated().flatMap { place, trace in

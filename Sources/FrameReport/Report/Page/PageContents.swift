@@ -5,13 +5,17 @@ import FrameTrace
 package struct PageContents: Sendable {
   let surfaces: [ExploredSurface]
   let comparison: ExploredComparison?
+  /// The surfaces that are shown over each other, by their places; `nil` for none.
+  let pair: (first: Int, second: Int)?
   /// Whether a server answers what the page does not hold.
   let isServed: Bool
 
   package init(
-    _ surfaces: [ExploredSurface], comparison: ExploredComparison?, isServed: Bool = false
+    _ surfaces: [ExploredSurface], comparison: ExploredComparison?, isServed: Bool = false,
+    pair: (first: Int, second: Int)? = nil
   ) {
     (self.surfaces, self.comparison, self.isServed) = (surfaces, comparison, isServed)
+    self.pair = pair
   }
 
   /// All data as JSON that can stand between tags, with the page's plots.
@@ -21,6 +25,7 @@ package struct PageContents: Sendable {
     json.object { json in
       json.member("schema", "frametool.page/1")
       json.member("isServed", isServed)
+      if let pair { json.array("pair", [pair.first, pair.second]) { $1.value($0) } }
       json.array("surfaces", surfaces) { surface, json in
         Self.write(surface, isOneOfSeveral: files.count > 1, &json)
       }

@@ -12,10 +12,12 @@ const keysText = [
 
 class Explorer {
   /** @param {HTMLElement} place @param {any[]} heads */
-  constructor(place, heads, isServed = false) {
+  constructor(place, heads, isServed = false, shownPair = null) {
     this.place = place;
     this.heads = heads;
     this.isServed = isServed;
+    /** @type {number[] | null} The two runs that a page without a link shows over each other. */
+    this.shownPair = shownPair;
     this.isLoading = false;
     /** @type {Map<number, Surface>} */
     this.surfaces = new Map();
@@ -60,6 +62,7 @@ class Explorer {
       button("Clear selection", () => this.select(null)), button("Full window", () => this.fill()),
       button("Copy link", () => this.copy(location.href)), button("Copy as command", () => this.copyCommand()),
       button("Copy picture", () => this.copyPicture()));
+    this.pair = new Pair(this);
     this.finder = new Finder(this);
     this.notes = new Notes(this);
     this.trackList = element("div");
@@ -71,7 +74,7 @@ class Explorer {
     const keys = element("details", {}, element("summary", {}, "Keys"),
       element("dl", { id: "explore-keys" }, ...keysText.flatMap(([key, does]) => [element("dt", {}, key), element("dd", {}, does)])));
     this.place.append(this.tabs, element("div", { id: "explore-panel", role: "tabpanel" },
-      this.overview, this.canvas, this.toolbar, this.status,
+      this.overview, this.pair.panel, this.canvas, this.pair.title, this.pair.canvas, this.toolbar, this.status,
       element("div", { class: "beside" }, this.inspector, this.figures), this.finder.panel, this.notes.panel, tracks, this.list, keys));
     this.place.hidden = false;
     new DetailInput(this);
@@ -79,16 +82,22 @@ class Explorer {
     this.place.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Shows a surface, which is unpacked when it is first looked at. @param {number} index */
-  async show(index, from = NaN, to = NaN) {
+  /** A surface, which is unpacked when it is first looked at. @param {number} index */
+  async surfaceAt(index) {
     const head = this.heads[index];
     if (!this.surfaces.has(index)) {
       this.surfaces.set(index, await readSurface(head));
       head.data = head.sentences = head.causes = "";
     }
+    const surface = this.surfaces.get(index);
+    surface.isServed = this.isServed;
+    return surface;
+  }
+
+  /** Shows a surface. @param {number} index */
+  async show(index, from = NaN, to = NaN) {
+    this.surface = await this.surfaceAt(index);
     this.index = index;
-    this.surface = this.surfaces.get(index);
-    this.surface.isServed = this.isServed;
     this.whole = { from: this.surface.start, to: this.surface.end + (this.surface.end - this.surface.start) * 0.01 };
     this.selection = null;
     this.pointed = null;
@@ -100,6 +109,7 @@ class Explorer {
     this.overview.style.height = `${overviewHeight}px`;
     this.layTracks();
     this.finder.offer();
+    this.pair.offer();
     this.inspector.replaceChildren(element("p", {}, "Point at a frame, or press N for the first mark."));
     const [start, end] = Number.isNaN(from) ? this.firstView() : [from, to];
     this.look(start, end);
@@ -303,7 +313,8 @@ class Explorer {
       this.isWaiting = false;
       const start = performance.now();
       drawOverview(this.overview, this.surface, this.whole, this.view, this.selection);
-      this.picture.draw(this.surface, this.view, this.selection, this.pointed);
+      this.picture.draw(this.surface, this.view, this.selection, this.pointed, this.pair);
+      this.pair.draw();
       this.place.dataset.drawn = (performance.now() - start).toFixed(2);
       clearTimeout(this.later);
       this.later = setTimeout(() => this.settle(), 120);
@@ -313,7 +324,7 @@ class Explorer {
   /** What takes longer than a frame may: done once nothing has moved for a while. */
   settle() {
     const part = this.selection ?? this.view;
-    this.figures.replaceChildren(...figures(this.surface, part, this.selection ? "Selection" : "In view"));
+    this.figures.replaceChildren(...this.pair.figures(part), ...figures(this.surface, part, this.selection ? "Selection" : "In view"));
     this.fillList();
     this.writeLink();
     this.load();
@@ -321,18 +332,29 @@ class Explorer {
 
   /** Asks the server, if there is one, for the stages that are wanted and not in the page. */
   async load() {
-    const { surface, index } = this;
-    const missing = this.isServed && !this.isLoading && surface.missingStages(this.view, this.pointed);
-    if (!missing) return;
+    if (!this.isServed || this.isLoading) return;
+    const { surface, index, pair } = this;
     this.isLoading = true;
-    const told = await ask(`stages/${index}/${missing.from}/${missing.count}`);
+    const hasOwn = await this.loadStages(surface, index, this.view, this.pointed);
+    const hasOther = pair.surface && await this.loadStages(pair.surface, pair.index, pair.view, null);
     this.isLoading = false;
-    if (!told) return;
-    surface.addStages(unpackColumns(told.columns, await inflate(told.data)), missing.from, missing.count);
-    if (this.surface !== surface) return;
+    if (hasOther) pair.lay();
+    if (!hasOwn || this.surface !== surface) return;
     this.layTracks();
     if (this.pointed) this.point(this.pointed);
     this.redraw();
+  }
+
+  /**
+   * Whether stages of a part were missing and are there now.
+   * @param {Surface} surface @param {number} index @param {Part} view @param {any} pointed
+   */
+  async loadStages(surface, index, view, pointed) {
+    const missing = surface.missingStages(view, pointed);
+    const told = missing && await ask(`stages/${index}/${missing.from}/${missing.count}`);
+    if (!told) return false;
+    surface.addStages(unpackColumns(told.columns, await inflate(told.data)), missing.from, missing.count);
+    return true;
   }
 
   fillList() {
@@ -358,6 +380,7 @@ class Explorer {
     const parts = [`s=${this.index}`, `from=${number(this.view.from)}`, `to=${number(this.view.to)}`];
     if (this.selection) parts.push(`part=${number(this.selection.from)}-${number(this.selection.to)}`);
     if (this.pointed) parts.push(`frame=${this.pointed.row}`);
+    if (this.pair.surface) parts.push(`with=${this.pair.index}`, `later=${(this.pair.offset / 1e9).toFixed(6)}`);
     if (this.surface.folded.size > 0) parts.push(`fold=${[...this.surface.folded].join(",")}`);
     if (this.surface.trackHeight !== usualTrackHeight) parts.push(`height=${this.surface.trackHeight}`);
     if (this.finder.panel.open) parts.push(`find=${this.finder.kind}.${this.finder.column}.${this.finder.sign}`);
@@ -374,7 +397,7 @@ class Explorer {
     if (this.surface && !said.has("s")) return;
     const number = (/** @type {string} */ name) => (said.has(name) ? Number(said.get(name)) * 1e9 : NaN);
     const most = Math.max(...this.heads.map((head) => head.count));
-    const index = Number(said.get("s") ?? this.heads.findIndex((head) => head.count === most));
+    const index = Number(said.get("s") ?? this.shownPair?.[0] ?? this.heads.findIndex((head) => head.count === most));
     await this.show(index >= 0 && index < this.heads.length ? Math.floor(index) : 0, number("from"), number("to"));
     // The end of a trace that has grown.
     if (said.has("end") && this.view.to < this.whole.to) {
@@ -393,6 +416,8 @@ class Explorer {
       this.finder.list(kind, Number(column) || 0, sign === "-1" ? -1 : 1);
     }
     this.notes.readLink(said.get("notes") ?? "[]");
+    if (said.has("with")) await this.pair.show(Number(said.get("with")), number("later"));
+    else if (!said.has("s") && this.shownPair) await this.pair.show(this.shownPair[1]);
     // A link leads here, past what stands above.
     if (said.has("s")) this.place.scrollIntoView();
   }

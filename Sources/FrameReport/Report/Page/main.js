@@ -18,7 +18,7 @@ async function main() {
   if (data.comparison) new ComparisonPicture(document.getElementById("explore-comparison"), data.comparison);
   const place = document.getElementById("explore");
   if (place && data.surfaces.length > 0) {
-    const explorer = new Explorer(place, data.surfaces, data.isServed);
+    const explorer = new Explorer(place, data.surfaces, data.isServed, data.pair ?? null);
     await explorer.readLink();
   }
   if (data.isServed) listen();

@@ -75,9 +75,9 @@ class DetailPicture {
 
   /**
    * @param {Surface} surface @param {Part} view @param {Part | null} selection
-   * @param {{row: number, drop: Drop | null} | null} pointed
+   * @param {{row: number, drop: Drop | null} | null} pointed @param {Pair | null} [pair] A second run to draw over it.
    */
-  draw(surface, view, selection, pointed) {
+  draw(surface, view, selection, pointed, pair = null) {
     const ready = prepared(this.canvas);
     this.boxes = [];
     if (!ready) return;
@@ -87,13 +87,14 @@ class DetailPicture {
     this.left = Math.min(margin, ready.width / 5);
     this.rows = tracksOf(surface);
     this.bottom = bottomOf(surface);
-    this.drawAxes();
+    this.drawAxes(pair);
     this.context.save();
     this.context.beginPath();
     this.context.rect(this.left, 0, this.width - this.left, this.height);
     this.context.clip();
-    drawTimes(this.context, surface, view,
-      { left: this.left, width: this.width - this.left, top: 6, height: timesHeight - 14, high: this.high }, this.colors.buffers[0]);
+    const times = { left: this.left, width: this.width - this.left, top: 6, height: timesHeight - 14, high: this.high };
+    drawTimes(this.context, surface, view, times, this.colors.buffers[0]);
+    pair?.drawOver(this, times);
     this.drawStages();
     this.drawBuffers();
     this.drawThreads();
@@ -109,11 +110,14 @@ class DetailPicture {
     this.context.restore();
   }
 
-  drawAxes() {
+  /** @param {Pair | null} pair */
+  drawAxes(pair) {
     const { context, colors, surface, view } = this;
     const start = firstNotBelow(surface.sortedTime, view.from);
     const found = surface.extremes.within(start, firstNotBelow(surface.sortedTime, view.to));
-    this.high = highest(surface, found);
+    const other = pair?.surface && highest(pair.surface, pair.surface.extremes.within(
+      firstNotBelow(pair.surface.sortedTime, pair.view.from), firstNotBelow(pair.surface.sortedTime, pair.view.to)));
+    this.high = Math.max(highest(surface, found), other ?? 0);
     const line = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ toX, /** @type {number} */ toY) => {
       context.beginPath();
       context.moveTo(x, y);

@@ -14,7 +14,8 @@ public struct ExploredSurface: Sendable {
   /// The command that analyzes it; `nil` if options determine how it was read.
   let command: String?
   /// The number of frames, and how many of them have a frame time and stages in the page.
-  let count, keptCount, detailedCount: Int
+  package let count: Int
+  let keptCount, detailedCount: Int
   /// The rows of the pipeline, in its order.
   let stages: [PipelineRow]
   /// The definition of the frame times; `nil` if there are none.
