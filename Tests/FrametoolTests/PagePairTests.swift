@@ -15,10 +15,12 @@ struct PagePairTests {
   }
 
   /// A trace with a marker, all of it later by some time.
-  private func marked(_ scenario: String, at milliseconds: Int64, later: Int64 = 0) throws -> String {
+  private func marked(_ scenario: String, at milliseconds: Int64, later: Int64 = 0) throws -> String
+  {
     let path = folder.generate(scenario, frames: 600)
     var text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
-    text += "{\"type\":\"marker\",\"name\":\"level\",\"start\":\((milliseconds + later) * 1_000_000)}\n"
+    text +=
+      "{\"type\":\"marker\",\"name\":\"level\",\"start\":\((milliseconds + later) * 1_000_000)}\n"
     let marked = folder.path("\(scenario)-marked.jsonl")
     try text.write(to: URL(filePath: marked), atomically: true, encoding: .utf8)
     return marked
@@ -30,7 +32,8 @@ struct PagePairTests {
 
   @Test func aRunAgainstAnotherHasBothPipelinesAndTheVerdict() throws {
     let (old, new) = (
-      folder.generate("gpu-overrun", frames: 600), folder.generate("gpu-overrun-sustained", frames: 600)
+      folder.generate("gpu-overrun", frames: 600),
+      folder.generate("gpu-overrun-sustained", frames: 600)
     )
     let path = folder.path("page.html")
     let run = Run(["report", "--against", old, new, "-o", path])
@@ -38,7 +41,8 @@ struct PagePairTests {
     try page.open(path)
     let heights =
       try page.run(
-        "return [...document.querySelectorAll('canvas.detail')].map((one) => one.getBoundingClientRect().height)")
+        "return [...document.querySelectorAll('canvas.detail')].map((one) => one.getBoundingClientRect().height)"
+      )
       as? [Double] ?? []
     #expect(heights.count == 2 && heights.allSatisfy { $0 > 200 }, "\(heights)")
     LaunchedProcess.rest(milliseconds: 300)
@@ -61,7 +65,8 @@ struct PagePairTests {
     #expect(colors > 6)
     // A distribution is drawn once, by the page itself.
     let shown = try page.run(
-      "return [...document.querySelectorAll('figure')].filter((one) => getComputedStyle(one).display !== 'none').map((one) => one.innerText).filter((text) => text.includes('before'))")
+      "return [...document.querySelectorAll('figure')].filter((one) => getComputedStyle(one).display !== 'none').map((one) => one.innerText).filter((text) => text.includes('before'))"
+    )
     #expect((shown as? [String] ?? ["none"]).isEmpty, "\(shown)")
     #expect(try page.console() == [])
   }
@@ -109,25 +114,32 @@ struct PagePairTests {
       choice.dispatchEvent(new Event("change"));
       """)
     LaunchedProcess.rest(milliseconds: 300)
-    #expect(try page.number("return document.querySelector('canvas.second').getBoundingClientRect().height") == 0)
+    #expect(
+      try page.number(
+        "return document.querySelector('canvas.second').getBoundingClientRect().height") == 0)
     #expect(try !page.text("return location.hash").contains("with="))
     #expect(try page.console() == [])
   }
 
   @Test func whatCannotBeComparedIsShownWithoutAVerdict() throws {
-    let (old, new) = (folder.generate("steady-60", frames: 60), folder.generate("app-overrun", frames: 60))
+    let (old, new) = (
+      folder.generate("steady-60", frames: 60), folder.generate("app-overrun", frames: 60)
+    )
     let path = folder.path("page.html")
     let run = Run(["report", "--against", old, new, "-o", path])
     #expect(run.status == .success && run.errors.contains("note: no verdict: "), "\(run.errors)")
     #expect(Run(["report", "--against", old, new, new, "-o", path]).status == .usage)
-    #expect(Run(["report", "--against", old, new, "--before", old, "--after", new, "-o", path]).status == .usage)
+    #expect(
+      Run(["report", "--against", old, new, "--before", old, "--after", new, "-o", path]).status
+        == .usage)
     #expect(Run(["report", "--against", old, new, "-o", old]).status == .usage)
   }
 
   @Test func aComparisonOfTwoTracesHasTheirPipelines() throws {
     let files = ["gpu-overrun", "gpu-overrun-sustained"].map { folder.generate($0, frames: 600) }
     let path = folder.path("page.html")
-    #expect(Run(["report", "--before", files[0], "--after", files[1], "-o", path]).status == .success)
+    #expect(
+      Run(["report", "--before", files[0], "--after", files[1], "-o", path]).status == .success)
     try page.open(path)
     #expect(try page.number("return document.querySelectorAll('canvas.detail').length") == 2)
     #expect(try page.console() == [])

@@ -23,7 +23,8 @@ package struct HTMLPageWriter: Sendable {
   /// The kinds of plots that an interactive page draws itself; their images are only for print.
   private var explored: Set<String> {
     let ofComparison: Set<String> = contents?.comparison == nil ? [] : ["compare"]
-    return ofComparison.union(contents?.surfaces.isEmpty == false ? ["frame-times", "pipeline"] : [])
+    return ofComparison.union(
+      contents?.surfaces.isEmpty == false ? ["frame-times", "pipeline"] : [])
   }
 
   /// - Parameters:
@@ -126,6 +127,7 @@ package struct HTMLPageWriter: Sendable {
     case .remarks(let remarks): return [paragraph(remarks.sentences)]
     case .lines(let lines): return lines.map(paragraph)
     case .points(let items), .list(let items), .notes(let items): return list(items)
+    case .links(let links): return lines(links)
     case .warnings(let warnings): return list(warnings.map { "Warning: \($0)" })
     case .table(let table, let caption): return lines(table, caption.text)
     case .figure(let place): return lines(document.plots[place], place)
@@ -143,6 +145,15 @@ package struct HTMLPageWriter: Sendable {
   }
 
   private func paragraph(_ text: String) -> String { "<p>\(MarkupText.isolated(text))</p>" }
+
+  private func lines(_ links: [Document.Link]) -> [String] {
+    ["<ul>"]
+      + links.map { link in
+        let text = "<bdi>\(MarkupText.escape(link.text))</bdi>"
+        let name = link.address.map { "<a href=\"\(MarkupText.escape($0))\">\(text)</a>" } ?? text
+        return "<li>\(name): \(MarkupText.isolated(link.detail))</li>"
+      } + ["</ul>"]
+  }
 
   private func list(_ items: [String]) -> [String] {
     ["<ul>"] + items.map { "<li>\(MarkupText.isolated($0))</li>" } + ["</ul>"]

@@ -68,6 +68,7 @@ package struct Markdown: Sendable {
       let plot = document.plots[place]
       guard let pictures else { return ["*\(text(plot.title))*: \(text(plot.description))"] }
       return ["![\(text(plot.description))](\(pictures[place]))"]
+    case .links(let links): return links.map { "- \(text("\($0.text): \($0.detail)"))" }
     case .hint, .explorer, .comparisonExplorer: return []
     }
   }

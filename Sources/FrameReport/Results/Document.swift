@@ -22,6 +22,8 @@ public struct Document: Sendable {
     /// Short sentences that are joined into one.
     case remarks([String])
     case warnings([String])
+    /// Other pages that a page leads to.
+    case links([Link])
     case table(TextTable, Caption)
     /// A plot, by its index among the document's plots.
     case figure(Int)
@@ -47,6 +49,15 @@ public struct Document: Sendable {
     case points([String])
     /// Nothing.
     case nothing
+  }
+
+  /// A page that a page leads to.
+  struct Link: Sendable {
+    let text: String
+    /// Relative to the page; `nil` if there is nothing to open.
+    let address: String?
+    /// What is there, in a few words.
+    let detail: String
   }
 
   /// The caption of a table.

@@ -98,6 +98,11 @@ struct FleetCommand: Command {
     do throws(PlotRefusal) { return try draw() } catch { throw CommandError(error) }
   }
 
+  static func unknownSides(_ text: String) -> CommandError {
+    CommandError(
+      .usage, "--compare: expected TAG=A..B, such as version=1.2..1.3, found \(text)")
+  }
+
   private func fleetOptions() throws(CommandError) -> Fleet.Options {
     var options = Fleet.Options()
     options.by = SummaryInputs.names(by)
@@ -108,8 +113,7 @@ struct FleetCommand: Command {
     }
     if let compared {
       guard let sides = Fleet.Sides(compared) else {
-        throw CommandError(
-          .usage, "--compare: expected TAG=A..B, such as version=1.2..1.3, found \(compared)")
+        throw Self.unknownSides(compared)
       }
       options.comparing = sides
     } else if let option = unit.map({ _ in "--unit" })

@@ -205,6 +205,15 @@ struct SummaryInputs {
     }
   }
 
+  /// Whether a path is that of a summary, or of a store of summaries.
+  static func isSummary(_ path: String, on console: Console) -> Bool {
+    if SummaryStore.isStore(path) || SummaryStore.summary(in: path) != nil { return true }
+    guard path == "-" || FileDescriptor.isRegular(path), let input = try? console.peek(path) else {
+      return false
+    }
+    return SummaryReader.recognizes(input)
+  }
+
   /// Prints how many runs were given more than once.
   static func tell(_ repeated: Int, on console: Console) {
     guard repeated > 0 else { return }

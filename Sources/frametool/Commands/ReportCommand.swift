@@ -71,7 +71,8 @@ struct ReportCommand: Command {
   }
 
   /// The traces to show: those that were named, else the only run of each side if it is a trace.
-  private func shown(_ operands: [String], in target: ReportTarget, on console: Console) -> [String] {
+  private func shown(_ operands: [String], in target: ReportTarget, on console: Console) -> [String]
+  {
     let sides = [compared.before, compared.after]
     guard operands.isEmpty, target.isExplored, sides.allSatisfy({ $0.count == 1 }) else {
       return operands

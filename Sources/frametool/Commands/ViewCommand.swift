@@ -4,14 +4,18 @@ import FrameKit
 /// Shows traces in the browser.
 struct ViewCommand: Command {
   static let name = "view"
-  static let summary = "shows traces in the browser, every frame with its stages"
-  static let operands = "TRACE…"
+  static let summary = "shows traces, or a fleet of them, in the browser"
+  static let operands = "TRACE…|SUMMARY…"
   static let operandCount = 1...Int.max
   static let examples = [
     (command: "frametool view game.csv", does: "point at a frame to see what held it up"),
     (
       command: "frametool view --follow capture.jsonl",
       does: "shows a running capture, and again as it grows"
+    ),
+    (
+      command: "frametool view night.jsonl --by device",
+      does: "from a fleet's worst group to its worst run, and why its frames were late"
     ),
     (
       command: "frametool view --no-open --port 8000 a.csv b.csv",
@@ -26,6 +30,10 @@ struct ViewCommand: Command {
         "--port", to: \.port, metavar: "N", in: 1...65_535,
         help: "serve the page on this port (default: any free one)"),
       .flag("--follow", \.follows, help: "read the files again whenever they have changed"),
+      .list("--by", to: \.by, metavar: "TAG,…", help: "of summaries: group runs by these tags"),
+      .text(
+        "--compare", to: \.compared, metavar: "TAG=A..B",
+        help: "of summaries: compare two values of a tag in each group"),
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1000,
         help: "list the N worst frames with their times"),
@@ -34,6 +42,8 @@ struct ViewCommand: Command {
   var staysClosed = false
   var port: Int?
   var follows = false
+  var by: [String] = []
+  var compared: String?
   var worstCount: Int?
   var choice = TraceChoice()
 
@@ -46,7 +56,7 @@ struct ViewCommand: Command {
         .usage, "--follow: expected files, found standard input, which is read once")
     }
     let page = ReportedPage(choice: choice, worstCount: worstCount, isServed: true)
-    let served = try ServedPage(of: operands, page, on: console)
+    var pages = try Pages(of: operands, page, try fleetOptions(operands, on: console), on: console)
     let server: PageServer
     do throws(SystemError) {
       server = try PageServer(port: port ?? 0)
@@ -57,7 +67,56 @@ struct ViewCommand: Command {
         help: "choose another --port, or leave it out")
     }
     try announce(server.address, on: console)
-    return serve(server, served, of: operands, page, on: console)
+    return serve(server, &pages, of: operands, page, on: console)
+  }
+
+  /// What is served: a page of traces, or those of a fleet.
+  private enum Pages {
+    case traces(ServedPage)
+    case fleet(ServedFleet)
+
+    init(
+      of files: [String], _ page: ReportedPage, _ fleet: Fleet.Options?, on console: Console
+    ) throws(CommandError) {
+      if let fleet {
+        self = .fleet(try ServedFleet(of: files, fleet, page, on: console))
+      } else {
+        self = .traces(try ServedPage(of: files, page, on: console))
+      }
+    }
+
+    mutating func answer(to path: String) -> PageAnswer? {
+      switch self {
+      case .traces(let page): return page.answer(to: path)
+      case .fleet(var fleet):
+        defer { self = .fleet(fleet) }
+        return fleet.answer(to: path)
+      }
+    }
+  }
+
+  /// How summaries are grouped; `nil` for traces.
+  private func fleetOptions(
+    _ operands: [String], on console: Console
+  ) throws(CommandError) -> Fleet.Options? {
+    let areSummaries = operands.map { SummaryInputs.isSummary($0, on: console) }
+    guard areSummaries.contains(true) else {
+      guard by.isEmpty, compared == nil else {
+        throw CommandError(
+          .usage, "\(by.isEmpty ? "--compare" : "--by") applies only to summaries",
+          help: "'analyze --summary FILE' writes one")
+      }
+      return nil
+    }
+    guard !areSummaries.contains(false) else {
+      throw CommandError(.usage, "expected traces or summaries, found both")
+    }
+    var options = Fleet.Options()
+    options.by = SummaryInputs.names(by)
+    guard let compared else { return options }
+    guard let sides = Fleet.Sides(compared) else { throw FleetCommand.unknownSides(compared) }
+    options.comparing = sides
+    return options
   }
 
   private func announce(_ address: String, on console: Console) throws(CommandError) {
@@ -76,18 +135,20 @@ struct ViewCommand: Command {
 
   /// Serves the page until it was closed or the user wants to stop.
   private func serve(
-    _ first: PageServer, _ page: ServedPage, of files: [String], _ reported: ReportedPage,
+    _ first: PageServer, _ pages: inout Pages, of files: [String], _ reported: ReportedPage,
     on console: Console
   ) -> ExitStatus {
     let wish = StopWish()
-    var (server, served, followed) = (first, page, FollowedFiles(follows ? files : []))
+    var (server, followed) = (first, FollowedFiles(follows ? files : []))
     while !wish.hasCome, !server.isEnded(at: LaunchedProcess.now) {
-      server.work(milliseconds: Self.pause) { served.answer(to: $0) }
+      server.work(milliseconds: Self.pause) { pages.answer(to: $0) }
       let now = LaunchedProcess.now
       guard follows, followed.haveChanged(at: now) else { continue }
       // A file that is being written may not be readable for a moment: the page stays as it was.
-      guard let next = try? ServedPage(of: files, reported, on: console) else { continue }
-      served = next
+      guard let options = try? fleetOptions(files, on: console),
+        let next = try? Pages(of: files, reported, options, on: console)
+      else { continue }
+      pages = next
       followed.haveBeenRead(since: now)
       server.tell("changed")
     }

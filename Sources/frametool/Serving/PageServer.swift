@@ -100,7 +100,8 @@ struct PageServer {
   private func answer(to request: PageRequest, _ answer: (String) -> PageAnswer?) -> PageAnswer {
     switch access.path(of: request) {
     case .failure(let refusal): refusal.answer
-    case .success("messages"): .messages
+    // Pages below the first one have messages of their own.
+    case .success(let path) where path.split(separator: "/").last == "messages": .messages
     case .success(let path): answer(path) ?? PageAnswer(.missing, "nothing is here")
     }
   }

@@ -274,6 +274,15 @@ class Explorer {
     this.status.textContent = `${this.mark + 1} of ${marks.length}: ${mark.words}.`;
   }
 
+  /** Goes to the longest drop, else to the longest frame time. */
+  jumpToWorst() {
+    const { surface } = this;
+    const worst = surface.drops.reduce((/** @type {Drop | null} */ found, drop) =>
+      (found && found.count >= drop.count ? found : drop), null);
+    if (worst) this.jump(worst.frame, worst);
+    else this.jump(surface.frameNear((surface.start + surface.end) / 2, surface.end - surface.start).row);
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.surface) return;
@@ -394,7 +403,7 @@ class Explorer {
   async readLink() {
     if (location.hash === this.link) return;
     const said = new URLSearchParams(location.hash.slice(1));
-    if (this.surface && !said.has("s")) return;
+    if (this.surface && !said.has("s") && !said.has("worst")) return;
     const number = (/** @type {string} */ name) => (said.has(name) ? Number(said.get(name)) * 1e9 : NaN);
     const most = Math.max(...this.heads.map((head) => head.count));
     const index = Number(said.get("s") ?? this.shownPair?.[0] ?? this.heads.findIndex((head) => head.count === most));
@@ -405,6 +414,7 @@ class Explorer {
     }
     const part = (said.get("part") ?? "").split("-").map((time) => Number(time) * 1e9);
     if (part.length === 2 && part.every(Number.isFinite)) this.select({ from: part[0], to: part[1] });
+    if (said.has("worst")) this.jumpToWorst();
     const frame = Number(said.get("frame") ?? NaN);
     if (Number.isInteger(frame)) this.point({ row: frame, drop: null, touch: null });
     for (const key of (said.get("fold") ?? "").split(",").filter((key) => key)) this.surface.folded.add(key);

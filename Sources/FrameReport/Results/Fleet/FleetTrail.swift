@@ -1,0 +1,148 @@
+import FrameStatistics
+import FrameTrace
+package import FrameVerdicts
+
+/// The way from a fleet to its worst runs: a page of all groups, one of each group, and the files of the runs.
+///
+/// Groups come in the order of their verdicts where sides are compared, else by the share of refreshes that were dropped,
+/// then by the 99th percentile of the metric.
+package struct FleetTrail {
+  private let report: FleetReport
+  /// The groups, the worst first.
+  private let groups: [Fleet.Group]
+  private let worst: [[String?]: [Run]]
+  /// The files of all runs that a page leads to, by their numbers.
+  package private(set) var files: [String] = []
+  private let numbers: [String: Int]
+
+  /// A run as far as its place among others needs it.
+  package struct Run {
+    let file: String
+    let share, high: Double?
+    let unit: String
+
+    fileprivate func isWorse(than other: Run) -> Bool {
+      if share ?? -1 != other.share ?? -1 { return share ?? -1 > other.share ?? -1 }
+      if high ?? -1 != other.high ?? -1 { return high ?? -1 > other.high ?? -1 }
+      return file < other.file
+    }
+  }
+
+  /// The most runs of a group that its page leads to.
+  package static let mostRuns = 50
+
+  /// Collects the worst runs of each group, while summaries are read.
+  package struct Builder {
+    private let options: Fleet.Options
+    private var worst: [[String?]: [Run]] = [:]
+
+    package init(_ options: Fleet.Options) { self.options = options }
+
+    /// Adds a run; those without a file of their own have no page.
+    package mutating func add(_ run: SummarizedRun) {
+      guard let file = run.file, let tally = run.tally else { return }
+      let values = tally.values(of: options.metric)
+      let found = Run(
+        file: file, share: tally.drops?.share, high: values?.values.counts.quantile(0.99),
+        unit: TallyKey(metric: options.metric, definition: nil).unit)
+      var runs = worst[options.by.map { run.tags[$0] }, default: []]
+      guard !runs.contains(where: { $0.file == file }) else { return }
+      let place = runs.firstIndex { found.isWorse(than: $0) } ?? runs.count
+      guard place < FleetTrail.mostRuns else { return }
+      runs.insert(found, at: place)
+      worst[options.by.map { run.tags[$0] }] = Array(runs.prefix(FleetTrail.mostRuns))
+    }
+
+    package func trail(_ fleet: Fleet) -> FleetTrail { FleetTrail(fleet, worst) }
+  }
+
+  private init(_ fleet: Fleet, _ worst: [[String?]: [Run]]) {
+    report = FleetReport(fleet)
+    self.worst = worst
+    let byValues = Dictionary(fleet.groups.map { ($0.values, $0) }) { first, _ in first }
+    if let comparison = report.comparison {
+      groups = comparison.groups.compactMap { $0.values.flatMap { byValues[$0] } }
+    } else {
+      let ranked = fleet.groups.map { group in
+        (group, group.tally.drops?.share, worst[group.values]?.first?.high)
+      }
+      groups = ranked.sorted { one, other in
+        (other.1 ?? -1, other.2 ?? -1) < (one.1 ?? -1, one.2 ?? -1)
+      }.map(\.0)
+    }
+    files = groups.flatMap { worst[$0.values]?.map(\.file) ?? [] }
+    numbers = Dictionary(zip(files, files.indices)) { first, _ in first }
+  }
+
+  /// The page of all groups.
+  package func overview() throws(PlotRefusal) -> Document {
+    var page = try report.page()
+    page.add(.heading("From the worst group to its frames", level: 2))
+    page.add(
+      .links(
+        groups.enumerated().map { number, group in
+          Document.Link(
+            text: name(group), address: "group/\(number)", detail: words(group))
+        }))
+    return page
+  }
+
+  /// The page of a group; `nil` if there is none.
+  /// - Parameter isThere: Whether the file of a run can be opened.
+  package func page(ofGroup number: Int, isThere: (String) -> Bool) -> Document? {
+    guard groups.indices.contains(number) else { return nil }
+    let group = groups[number]
+    let runs = worst[group.values] ?? []
+    var page = Document()
+    page.add(.title(name(group), level: 1))
+    page.add(.sentence(words(group)))
+    page.add(.heading("The worst runs", level: 2))
+    page.add(
+      .links(
+        runs.map { run in
+          let address = isThere(run.file) ? numbers[run.file].map { "../run/\($0)/#worst" } : nil
+          return Document.Link(
+            text: run.file, address: address,
+            detail: words(run) + (address == nil ? "; the file is not here" : ""))
+        }))
+    if group.tally.runs > Int64(runs.count) {
+      page.add(.sentence("\(runs.count) of \(group.tally.runs) runs are listed"))
+    }
+    page.add(.links([Document.Link(text: "All groups", address: "../", detail: "the fleet")]))
+    return page
+  }
+
+  private func name(_ group: Fleet.Group) -> String {
+    let values = zip(report.fleet.options.by, group.values).map { tag, value in
+      "\(tag) \(value ?? "none")"
+    }
+    return values.isEmpty ? "All runs" : values.joined(separator: ", ")
+  }
+
+  private func words(_ group: Fleet.Group) -> String {
+    let tally = group.tally
+    let verdict = report.comparison?.groups.first { $0.values == group.values }
+      .map { $0.why ?? $0.verdict.word }
+    let high = tally.values(of: report.fleet.options.metric)?.values.counts.quantile(0.99)
+    return [
+      verdict, "\(tally.runs) \(tally.runs == 1 ? "run" : "runs")", share(tally.drops?.share),
+      percentile(high),
+    ]
+    .compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private func words(_ run: Run) -> String {
+    let known = [share(run.share), percentile(run.high)].compactMap { $0 }
+    return known.isEmpty ? "nothing to rank it by" : known.joined(separator: ", ")
+  }
+
+  private func share(_ share: Double?) -> String? {
+    share.map { "\(FixedNumber.text($0 * 100, decimals: 2)) % of refreshes dropped" }
+  }
+
+  private func percentile(_ value: Double?) -> String? {
+    let metric = report.fleet.options.metric
+    let unit = TallyKey(metric: metric, definition: nil).unit
+    return value.map { "p99(\(metric)) \(FixedNumber.text($0, decimals: 2)) \(unit)" }
+  }
+}

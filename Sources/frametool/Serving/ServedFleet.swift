@@ -1,0 +1,75 @@
+import FrameKit
+
+/// The pages of a fleet: all groups, each group, and each run whose file is here.
+struct ServedFleet {
+  private let trail: FleetTrail
+  private let overview: [UInt8]
+  private let page: ReportedPage
+  /// The folders of the summaries, in which traces are looked for too.
+  private let folders: [String]
+  private let console: Console
+  /// The run that was looked at last.
+  private var latest: (number: Int, page: ServedPage)?
+
+  init(
+    of summaries: [String], _ options: Fleet.Options, _ page: ReportedPage, on console: Console
+  ) throws(CommandError) {
+    var (fleet, trail) = (Fleet.Builder(options), FleetTrail.Builder(options))
+    try SummaryInputs(console: console).read(summaries) { run, _ throws(RunsCountedTwice) in
+      try fleet.add(run)
+      trail.add(run)
+    }
+    let whole = fleet.fleet
+    guard whole.runs > 0 else { throw CommandError(.badData, "the summaries have no runs") }
+    self.trail = trail.trail(whole)
+    do throws(PlotRefusal) {
+      overview = Self.bytes(try self.trail.overview())
+    } catch {
+      throw CommandError(error)
+    }
+    (self.page, self.console) = (page, console)
+    folders = Array(Set(summaries.compactMap(Self.folder))).sorted()
+  }
+
+  private static func folder(of path: String) -> String? {
+    path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+
+  private static func bytes(_ document: Document) -> [UInt8] {
+    let contents = PageContents([], comparison: nil, isServed: true)
+    return Array(HTMLPageWriter(drawing: document, exploring: contents).write(document).utf8)
+  }
+
+  /// Where a trace is: as the summary names it, else beside the summary.
+  private func path(of file: String) -> String? {
+    ([file] + folders.map { "\($0)/\(file)" }).first(where: FileDescriptor.isRegular)
+  }
+
+  mutating func answer(to path: String) -> PageAnswer? {
+    let html = "text/html; charset=utf-8"
+    guard !path.isEmpty else { return PageAnswer(.found, type: html, overview) }
+    let words = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count >= 2, let number = Int(words[1]) else { return nil }
+    switch words[0] {
+    case "group" where words.count == 2:
+      return trail.page(ofGroup: number) { self.path(of: $0) != nil }
+        .map { PageAnswer(.found, type: html, Self.bytes($0)) }
+    case "run" where words.count == 3: return answer(to: String(words[2]), ofRun: number)
+    default: return nil
+    }
+  }
+
+  private mutating func answer(to path: String, ofRun number: Int) -> PageAnswer? {
+    if let latest, latest.number == number { return latest.page.answer(to: path) }
+    guard trail.files.indices.contains(number), let file = self.path(of: trail.files[number]) else {
+      return nil
+    }
+    do throws(CommandError) {
+      let served = try ServedPage(of: [file], page, on: console)
+      latest = (number, served)
+      return served.answer(to: path)
+    } catch {
+      return PageAnswer(.missing, "cannot show the run: \(error.message)")
+    }
+  }
+}
