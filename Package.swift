@@ -21,7 +21,7 @@ let frameKit = modules.map(Target.Dependency.init)
 /// The style and the script of pages; `PageScript` names the latter's modules in their order.
 let page = [
   "page.css", "words.js", "server.js", "columns.js", "figures.js", "surface.js", "tracks.js",
-  "overview.js", "picture.js", "inspector.js", "finder.js", "notes.js", "pair.js",
+  "overview.js", "picture.js", "inspector.js", "finder.js", "notes.js", "pair.js", "launches.js",
   "explorer.js", "comparison.js", "main.js",
 ]
 

@@ -28,6 +28,19 @@ import Testing
     #expect(throws: (any Error).self) { try LoopbackClient.get("/", port: view.port) }
   }
 
+  /// Where no browser is, as on a server, the page is there all the same, and its address is told.
+  @Test func aBrowserThatFailsLeavesThePage() throws {
+    let view = try ServedView([folder.generate("triple-switch")], folder, browserEndsWith: 3)
+    LaunchedProcess.rest(milliseconds: 300)
+    #expect(status(try LoopbackClient.get(view.path, port: view.port)) == 200)
+    let end = try #require(try view.end())
+    #expect(end.status == .success)
+    #expect(
+      end.errors.contains("cannot open the page: ") && end.errors.contains("ended with status 3"))
+    #expect(
+      end.errors.contains("help: open \(view.address) yourself, or set BROWSER"), "\(end.errors)")
+  }
+
   /// Each of these is a way in which a site that the user visits may reach a port of the machine.
   @Test func onlyThePageItselfMayAsk() throws {
     let view = try ServedView([folder.generate("triple-switch")], folder)
@@ -184,7 +197,7 @@ import Testing
     LaunchedProcess.rest(milliseconds: 400)
     try all.write(to: URL(filePath: growing), atomically: true, encoding: .utf8)
     var after = 0
-    for _ in 0..<100 where after <= before {
+    for _ in 0..<600 where after <= before {
       LaunchedProcess.rest(milliseconds: 100)
       after = (try? page.text(count)).flatMap { Int($0) } ?? 0
     }

@@ -132,6 +132,8 @@ package struct HTMLPageWriter: Sendable {
     case .table(let table, let caption): return lines(table, caption.text)
     case .figure(let place): return lines(document.plots[place], place)
     case .explorer: return explorer("explore", contents.map { !$0.surfaces.isEmpty } ?? false)
+    case .launchExplorer:
+      return explorer("explore-launches", contents.map { !$0.launches.isEmpty } ?? false)
     case .comparisonExplorer: return explorer("explore-comparison", contents?.comparison != nil)
     }
   }

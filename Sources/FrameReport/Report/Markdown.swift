@@ -69,7 +69,7 @@ package struct Markdown: Sendable {
       guard let pictures else { return ["*\(text(plot.title))*: \(text(plot.description))"] }
       return ["![\(text(plot.description))](\(pictures[place]))"]
     case .links(let links): return links.map { "- \(text("\($0.text): \($0.detail)"))" }
-    case .hint, .explorer, .comparisonExplorer: return []
+    case .hint, .explorer, .comparisonExplorer, .launchExplorer: return []
     }
   }
 

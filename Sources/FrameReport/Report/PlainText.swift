@@ -46,7 +46,7 @@ struct PlainText {
     case .table(let table, .named), .table(let table, .folded): return gap + table.lines(look)
     case .table(let table, .titled(let name)): return gap + text(name, .title) + table.lines(look)
     case .links(let links): return links.flatMap { text("  \($0.text): \($0.detail)") }
-    case .figure, .explorer, .comparisonExplorer, .marker: return []
+    case .figure, .explorer, .comparisonExplorer, .launchExplorer, .marker: return []
     case .hint(let hint): return text("  " + hint)
     }
   }

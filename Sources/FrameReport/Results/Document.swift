@@ -27,8 +27,8 @@ public struct Document: Sendable {
     case table(TextTable, Caption)
     /// A plot, by its index among the document's plots.
     case figure(Int)
-    /// The element in which a page lets people explore surfaces, or a comparison.
-    case explorer, comparisonExplorer
+    /// The element in which a page lets people explore surfaces, a comparison, or launches.
+    case explorer, comparisonExplorer, launchExplorer
     /// A name for the document, by which a program finds the comment that it wrote before; shown
     /// to nobody.
     case marker(String)

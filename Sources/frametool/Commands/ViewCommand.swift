@@ -1,4 +1,3 @@
-import Dispatch
 import FrameKit
 
 /// Shows traces in the browser.
@@ -56,7 +55,8 @@ struct ViewCommand: Command {
         .usage, "--follow: expected files, found standard input, which is read once")
     }
     let page = ReportedPage(choice: choice, worstCount: worstCount, isServed: true)
-    var pages = try Pages(of: operands, page, try fleetOptions(operands, on: console), on: console)
+    let fleet = try fleetOptions(operands, on: console)
+    var pages = try Pages(of: operands, page, fleet, on: console)
     let server: PageServer
     do throws(SystemError) {
       server = try PageServer(port: port ?? 0)
@@ -66,8 +66,23 @@ struct ViewCommand: Command {
         "cannot serve the page on port \(port ?? 0) of 127.0.0.1: \(systemError(error.number))",
         help: "choose another --port, or leave it out")
     }
-    try announce(server.address, on: console)
-    return serve(server, &pages, of: operands, page, on: console)
+    let opening = try announce(server.address, on: console)
+    return serve(server, opening, &pages, of: operands, page, fleet, on: console)
+  }
+
+  /// Whether it is not known yet that the browser has opened the page; tells what is known.
+  private func isStillOpening(
+    _ opening: Browser.Opening, _ address: String, on console: Console
+  ) -> Bool {
+    do throws(CommandError) {
+      guard try opening.isOpen(at: LaunchedProcess.now) == true else { return true }
+      if !choice.quiet {
+        console.note("note: opened \(address); ends with the page, or with Ctrl-C")
+      }
+    } catch {
+      console.report(error)
+    }
+    return false
   }
 
   /// What is served: a page of traces, or those of a fleet.
@@ -119,35 +134,37 @@ struct ViewCommand: Command {
     return options
   }
 
-  private func announce(_ address: String, on console: Console) throws(CommandError) {
-    guard !staysClosed else { return try console.print("\(address)\n") }
-    let (browser, isQuiet) = (Browser(console), choice.quiet)
-    // The browser may wait for the page before it returns.
-    DispatchQueue.global().async {
-      do throws(CommandError) {
-        try browser.open(address)
-        if !isQuiet { console.note("note: opened \(address); ends with the page, or with Ctrl-C") }
-      } catch {
-        console.report(error)
-      }
+  private func announce(
+    _ address: String, on console: Console
+  ) throws(CommandError) -> Browser.Opening? {
+    guard !staysClosed else {
+      try console.print("\(address)\n")
+      return nil
+    }
+    do throws(CommandError) {
+      return try Browser(console).start(address)
+    } catch {
+      // The page can be opened by other means, such as on the machine that one sits at.
+      console.report(error)
+      return nil
     }
   }
 
   /// Serves the page until it was closed or the user wants to stop.
   private func serve(
-    _ first: PageServer, _ pages: inout Pages, of files: [String], _ reported: ReportedPage,
-    on console: Console
+    _ first: PageServer, _ opening: Browser.Opening?, _ pages: inout Pages, of files: [String],
+    _ reported: ReportedPage, _ fleet: Fleet.Options?, on console: Console
   ) -> ExitStatus {
     let wish = StopWish()
     var (server, followed) = (first, FollowedFiles(follows ? files : []))
+    var opening = opening
     while !wish.hasCome, !server.isEnded(at: LaunchedProcess.now) {
       server.work(milliseconds: Self.pause) { pages.answer(to: $0) }
       let now = LaunchedProcess.now
+      opening = opening.flatMap { isStillOpening($0, server.address, on: console) ? $0 : nil }
       guard follows, followed.haveChanged(at: now) else { continue }
       // A file that is being written may not be readable for a moment: the page stays as it was.
-      guard let options = try? fleetOptions(files, on: console),
-        let next = try? Pages(of: files, reported, options, on: console)
-      else { continue }
+      guard let next = try? Pages(of: files, reported, fleet, on: console) else { continue }
       pages = next
       followed.haveBeenRead(since: now)
       server.tell("changed")

@@ -18,17 +18,34 @@ struct Browser {
   /// How long to wait for the program to exit; one that keeps running is the browser itself.
   private static let patience: Int64 = 3_000_000_000
 
-  /// Opens a page by its address.
-  func open(_ path: String) throws(CommandError) {
-    let process: LaunchedProcess
-    do throws(SystemError) {
-      process = try LaunchedProcess(words + [path], output: .none)
-    } catch {
-      throw failure(path, "cannot be started: \(systemError(error.number))")
+  /// A page that is being opened: the program may ask for it before it returns.
+  struct Opening {
+    fileprivate let browser: Browser
+    fileprivate let process: LaunchedProcess
+    fileprivate let address: String
+    fileprivate let limit: Int64
+
+    /// Whether the page is open; `nil` while that is not known. It does not wait.
+    func isOpen(at now: Int64) throws(CommandError) -> Bool? {
+      guard case .ended(let end) = process.next(until: now + 1_000_000) else {
+        return now < limit ? nil : true
+      }
+      guard end.status != 0 else { return true }
+      throw browser.failure(
+        address, end.status.map { "ended with status \($0)" } ?? "was killed")
     }
-    let limit = LaunchedProcess.now + Self.patience
-    guard case .ended(let end) = process.next(until: limit), end.status != 0 else { return }
-    throw failure(path, end.status.map { "ended with status \($0)" } ?? "was killed")
+  }
+
+  /// Starts to open a page by its address.
+  func start(_ address: String) throws(CommandError) -> Opening {
+    do throws(SystemError) {
+      let process = try LaunchedProcess(words + [address], output: .none)
+      return Opening(
+        browser: self, process: process, address: address,
+        limit: LaunchedProcess.now + Self.patience)
+    } catch {
+      throw failure(address, "cannot be started: \(systemError(error.number))")
+    }
   }
 
   private func failure(_ path: String, _ why: String) -> CommandError {

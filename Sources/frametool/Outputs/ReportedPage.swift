@@ -33,7 +33,8 @@ struct ReportedPage {
       comparisonPlot: comparison.flatMap { try? ComparisonPlot.compare.draw($0) })
     let contents = PageContents(
       traces.flatMap(\.explored), comparison: comparison.flatMap(ExploredComparison.init),
-      isServed: isServed, pair: Self.pair(of: traces))
+      isServed: isServed, pair: Self.pair(of: traces),
+      launches: traces.flatMap(\.exploredLaunches))
     return Parts(document: page, contents: contents, traces: traces)
   }
 

@@ -101,7 +101,7 @@ struct PageServer {
     switch access.path(of: request) {
     case .failure(let refusal): refusal.answer
     // Pages below the first one have messages of their own.
-    case .success(let path) where path.split(separator: "/").last == "messages": .messages
+    case .success(let path) where path == "messages" || path.hasSuffix("/messages"): .messages
     case .success(let path): answer(path) ?? PageAnswer(.missing, "nothing is here")
     }
   }

@@ -26,6 +26,9 @@ final class LoopbackClient {
         unsafe connect(file, address, size)
       }
     }
+    var limit = timeval(tv_sec: 30, tv_usec: 0)
+    unsafe setsockopt(
+      file, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     guard status == 0 else { throw POSIXError(.ECONNREFUSED) }
   }
 
@@ -36,7 +39,7 @@ final class LoopbackClient {
     _ = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
   }
 
-  /// What arrives until the other end closes, or until a text was found in it.
+  /// What arrives until the other end closes, until a text was found in it, or for half a minute.
   func receive(until end: String? = nil) -> String {
     var all: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65_536)

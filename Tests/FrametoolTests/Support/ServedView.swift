@@ -10,12 +10,16 @@ final class ServedView: Sendable {
   private let finished: Finished
 
   /// Starts the command, with a browser that only notes the address.
-  init(_ arguments: [String], _ folder: TemporaryFolder) throws {
+  /// - Parameter status: With what the browser ends.
+  init(_ arguments: [String], _ folder: TemporaryFolder, browserEndsWith status: Int = 0) throws {
     let (browser, noted) = (folder.path("browser"), folder.path("address"))
     try? FileManager.default.removeItem(atPath: noted)
     // The address appears at once and whole.
-    try Data("#!/bin/sh\nprintf %s \"$1\" > '\(noted).new' && mv '\(noted).new' '\(noted)'\n".utf8)
-      .write(to: URL(filePath: browser))
+    try Data(
+      "#!/bin/sh\nprintf %s \"$1\" > '\(noted).new' && mv '\(noted).new' '\(noted)'; exit \(status)\n"
+        .utf8
+    )
+    .write(to: URL(filePath: browser))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
     let (waiting, done) = (DispatchSemaphore(value: 0), Finished())
     Thread.detachNewThread {

@@ -21,15 +21,15 @@ set ylabel "" noenhanced textcolor rgb "#1f2328"
 set ytics noenhanced ("median cold (n \062)" 0.0, "median warm (n \064)" 1.0, "\060 cold throwaway" 2.0, "\061 warm" 3.0, "\062 warm" 4.0, "\063 cold" 5.0, "\064 warm" 6.0, "\065 resume" 7.0, "\066 cold" 8.0, "\067 warm" 9.0)
 set grid noytics
 set key at screen 0.976, screen 0.9035714285714286 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
-set label 100 "\063\066\063.\061 ms" at 367.1408,0.0 left noenhanced front textcolor rgb "#1f2328"
+set label 100 "\063\066\063.\061 ms" at 404.0,0.0 left noenhanced front textcolor rgb "#1f2328"
 set label 101 "\062\070\070.\070 ms" at 292.7706,1.0 left noenhanced front textcolor rgb "#1f2328"
-set label 102 "\063\067\071.\066 ms" at 383.6417,2.0 left noenhanced front textcolor rgb "#1f2328"
+set label 102 "\063\067\071.\066 ms" at 404.0,2.0 left noenhanced front textcolor rgb "#1f2328"
 set label 103 "\062\070\070.\067 ms" at 292.6558,3.0 left noenhanced front textcolor rgb "#1f2328"
 set label 104 "\062\071\066.\062 ms" at 300.2385,4.0 left noenhanced front textcolor rgb "#1f2328"
 set label 105 "\063\065\071.\060 ms" at 362.9503,5.0 left noenhanced front textcolor rgb "#1f2328"
 set label 106 "\062\067\071.\066 ms" at 283.556,6.0 left noenhanced front textcolor rgb "#1f2328"
 set label 107 "\065\071.\061\062 ms" at 63.1233,7.0 left noenhanced front textcolor rgb "#1f2328"
-set label 108 "\063\066\067.\063 ms" at 371.3313,8.0 left noenhanced front textcolor rgb "#1f2328"
+set label 108 "\063\066\067.\063 ms" at 404.0,8.0 left noenhanced front textcolor rgb "#1f2328"
 set label 109 "\062\070\070.\071 ms" at 292.8854,9.0 left noenhanced front textcolor rgb "#1f2328"
 plot "data/\060" binary format="%double%double%double%double" record=(7) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "system interface", \
   "data/\061" binary format="%double%double%double%double" record=(7) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#cc79a7" fillstyle transparent pattern 4 border linecolor rgb "#cc79a7" linewidth 0.8 title "static initialization", \

@@ -52,24 +52,40 @@ package struct ThreadWindow {
       return Lane(
         name: thread == main
           ? "main thread" : [process, name].compactMap { $0 }.joined(separator: " "),
-        states: facts.timelines.stretches(of: thread, in: shown).compactMap { stretch in
-          stretch.state.map { state in
-            (
-              stretch.span, state,
-              stretch.reason?.hasPrefix(ThreadStateColumn.uninterruptible) ?? false
-            )
-          }
-        })
+        states: Self.states(of: facts.timelines.stretches(of: thread, in: shown)))
     }
-    var open: [Range<Timestamp>] = []
-    self.slices = slices.compactMap { slice in
-      while let last = open.last, last.upperBound <= slice.span.lowerBound { open.removeLast() }
-      open.append(slice.span)
-      return open.count <= Self.deepest
-        ? (slice.span.clamped(to: shown), slice.name, open.count - 1) : nil
-    }
+    self.slices = Self.nested(slices, in: shown, deepest: Self.deepest)
     (frame, self.app, self.cause) = (row, app, cause)
     range = shown.lowerBound...shown.upperBound
+  }
+}
+
+extension ThreadWindow {
+  /// The states of a thread as a lane has them; what is not known is left out.
+  static func states(of stretches: [ThreadTimelines.Stretch]) -> [(
+    span: Range<Timestamp>, state: ThreadStateColumn.State, isUninterruptible: Bool
+  )] {
+    stretches.compactMap { stretch in
+      stretch.state.map { state in
+        (
+          stretch.span, state,
+          stretch.reason?.hasPrefix(ThreadStateColumn.uninterruptible) ?? false
+        )
+      }
+    }
+  }
+
+  /// Slices with how many others each lies in, up to some depth.
+  static func nested(
+    _ slices: [ThreadSlices.Slice], in shown: Range<Timestamp>, deepest: Int
+  ) -> [(span: Range<Timestamp>, name: String, depth: Int)] {
+    var open: [Range<Timestamp>] = []
+    return slices.compactMap { slice in
+      while let last = open.last, last.upperBound <= slice.span.lowerBound { open.removeLast() }
+      open.append(slice.span)
+      return open.count <= deepest
+        ? (slice.span.clamped(to: shown), slice.name, open.count - 1) : nil
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import FrameTrace
 package struct PageContents: Sendable {
   let surfaces: [ExploredSurface]
   let comparison: ExploredComparison?
+  let launches: [ExploredLaunch]
   /// The surfaces that are shown over each other, by their places; `nil` for none.
   let pair: (first: Int, second: Int)?
   /// Whether a server answers what the page does not hold.
@@ -12,8 +13,9 @@ package struct PageContents: Sendable {
 
   package init(
     _ surfaces: [ExploredSurface], comparison: ExploredComparison?, isServed: Bool = false,
-    pair: (first: Int, second: Int)? = nil
+    pair: (first: Int, second: Int)? = nil, launches: [ExploredLaunch] = []
   ) {
+    self.launches = launches
     (self.surfaces, self.comparison, self.isServed) = (surfaces, comparison, isServed)
     self.pair = pair
   }
@@ -29,6 +31,7 @@ package struct PageContents: Sendable {
       json.array("surfaces", surfaces) { surface, json in
         Self.write(surface, isOneOfSeveral: files.count > 1, &json)
       }
+      if !launches.isEmpty { json.member("launches", Self.text(launches)) }
       if let comparison {
         json.key("comparison")
         Self.write(comparison, &json)
@@ -116,6 +119,48 @@ package struct PageContents: Sendable {
     return Base64.text(Deflated.all(json.takeBytes()))
   }
 
+  /// Launches as compressed JSON.
+  private static func text(_ launches: [ExploredLaunch]) -> String {
+    packed { json in
+      for launch in launches {
+        json.object { json in
+          json.member("name", launch.name)
+          json.memberIfAny("end", launch.end)
+          json.member("length", launch.length)
+          json.array("phases", launch.phases) { phase, json in
+            json.array { json in
+              json.value(phase.name)
+              for number in [phase.start, phase.end] { json.value(number) }
+            }
+          }
+          write(launch.lanes, &json)
+          json.array("slices", launch.slices) { slice, json in
+            json.array { json in
+              json.value(slice.name)
+              for number in [slice.start, slice.end, Int64(slice.depth)] { json.value(number) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The member with the states of threads.
+  private static func write(_ lanes: [ExploredCause.Lane], _ json: inout JSONWriter) {
+    json.array("lanes", lanes) { lane, json in
+      json.object { json in
+        json.member("name", lane.name)
+        json.array("states", lane.states) { state, json in
+          json.array { json in
+            for number in [state.start, state.end, Int64(state.state.rawValue)] {
+              json.value(number)
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// Causes as compressed JSON: they are looked at one by one.
   private static func text(_ causes: [ExploredCause]) -> String {
     packed { json in
@@ -126,18 +171,7 @@ package struct PageContents: Sendable {
           for (key, span) in [("range", cause.range), ("app", cause.app)] {
             json.array(key, [span.lowerBound, span.upperBound]) { $1.value($0) }
           }
-          json.array("lanes", cause.lanes) { lane, json in
-            json.object { json in
-              json.member("name", lane.name)
-              json.array("states", lane.states) { state, json in
-                json.array { json in
-                  for number in [state.start, state.end, Int64(state.state.rawValue)] {
-                    json.value(number)
-                  }
-                }
-              }
-            }
-          }
+          write(cause.lanes, &json)
         }
       }
     }

@@ -16,6 +16,10 @@ async function main() {
   const data = parsed(document.getElementById("page-data").textContent);
   document.documentElement.classList.add("explorable");
   if (data.comparison) new ComparisonPicture(document.getElementById("explore-comparison"), data.comparison);
+  const launches = document.getElementById("explore-launches");
+  if (launches && data.launches) {
+    new LaunchPicture(launches, parsed(new TextDecoder().decode(await inflate(data.launches))));
+  }
   const place = document.getElementById("explore");
   if (place && data.surfaces.length > 0) {
     const explorer = new Explorer(place, data.surfaces, data.isServed, data.pair ?? null);

@@ -13,6 +13,22 @@ struct ExploredCause: Sendable {
   struct Lane: Sendable {
     let name: String
     let states: [(start: Int64, end: Int64, state: State)]
+
+    /// - Parameter microseconds: The times of the page.
+    init(_ lane: ThreadWindow.Lane, _ microseconds: (Timestamp) -> Int64) {
+      name = lane.name
+      states = lane.states.prefix(ExploredCause.mostStates).map { stretch in
+        let state: State =
+          switch stretch.state {
+          case .running: .running
+          case .runnable, .preempted: .starved
+          case .blocked: stretch.isUninterruptible ? .kernel : .waiting
+          }
+        return (
+          microseconds(stretch.span.lowerBound), microseconds(stretch.span.upperBound), state
+        )
+      }
+    }
   }
 
   let frame: Int
@@ -63,20 +79,6 @@ struct ExploredCause: Sendable {
     sentence = cause.sentence
     range = microseconds(window.range.lowerBound)..<microseconds(window.range.upperBound)
     app = microseconds(window.app.lowerBound)..<microseconds(window.app.upperBound)
-    lanes = window.lanes.map { lane in
-      Lane(
-        name: lane.name,
-        states: lane.states.prefix(Self.mostStates).map { stretch in
-          let state: State =
-            switch stretch.state {
-            case .running: .running
-            case .runnable, .preempted: .starved
-            case .blocked: stretch.isUninterruptible ? .kernel : .waiting
-            }
-          return (
-            microseconds(stretch.span.lowerBound), microseconds(stretch.span.upperBound), state
-          )
-        })
-    }
+    lanes = window.lanes.map { Lane($0, microseconds) }
   }
 }

@@ -20,6 +20,10 @@ extension Document {
       if let comparisonPlot { add(comparisonPlot) }
       add(figuresOf: comparison)
     }
+    if traces.contains(where: { !$0.exploredLaunches.isEmpty }) {
+      add(.heading("Launches over time", level: 2))
+      add(.launchExplorer)
+    }
     for trace in traces { add(trace) }
     if analyses.contains(where: { !$0.trace.issueLines.isEmpty }) { add(aboutInputs: analyses) }
   }

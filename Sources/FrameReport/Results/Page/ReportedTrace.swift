@@ -15,6 +15,8 @@ public struct ReportedTrace: Sendable {
 
   /// What a replay recommends for the primary surface; `nil` if the trace cannot be replayed.
   public let advice: ReplayAdvice?
+  /// The launches that can be explored, in the order of the trace.
+  public let exploredLaunches: [ExploredLaunch]
   /// The surfaces that can be explored, in the order of the analysis.
   public let explored: [ExploredSurface]
 
@@ -41,6 +43,7 @@ public struct ReportedTrace: Sendable {
       room -= explored?.keptCount ?? 0
       return explored
     }
+    exploredLaunches = isExplored ? ExploredLaunch.all(study) : []
     let isShort = study.meant.map { study.trace.surfaces[$0].frames.count <= Self.mostReplayed }
     let replayer = isShort == true ? try? Replayer(study) : nil
     advice = replayer.flatMap { try? ReplayAdvice($0) }
