@@ -369,7 +369,7 @@ struct PageTests {
     try Data(text.utf8).write(to: URL(filePath: path))
     let written = try report([path])
     let size = try FileManager.default.attributesOfItem(atPath: written)[.size] as? Int ?? 0
-    #expect(size < 1_200_000)
+    #expect(size < 1_250_000)
     let page = try BrowserPage()
     try page.open(written)
     _ = try page.run("document.querySelector('canvas.overview').focus()")

@@ -131,6 +131,13 @@ import Testing
       const surface = await readSurface(JSON.parse(document.getElementById("page-data").textContent).surfaces[0]);
       for (let row = surface.count - 1; row > 0; row--) if (surface.detailOf(row) < 0) return row;
       """)
+    // Each mark has its stages in the page itself.
+    let unexplained = try page.number(
+      """
+      const surface = await readSurface(JSON.parse(document.getElementById("page-data").textContent).surfaces[0]);
+      return surface.marks.length < 10 ? -1 : surface.marks.filter((mark) => surface.detailOf(mark.frame) < 0).length;
+      """)
+    #expect(unexplained == 0)
     try page.open(
       view.address, fragment: "#s=0&from=340.000000&to=340.200000&frame=\(Int(row))")
     var said = ""

@@ -21,7 +21,7 @@ set ylabel "hitch duration in ms" noenhanced textcolor rgb "#1f2328"
 set ytics autofreq noenhanced format "%g"
 set grid ytics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set key at screen 0.976, screen 0.9035714285714286 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
-plot "data/\060" binary format="%double%double%double%double" record=(20) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "Scroll \062\060"
+plot "data/\060" binary format="%double%double%double%double" record=(20) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "Scroll, n \062\060"
 unset label
 unset multiplot
 unset output

@@ -94,10 +94,10 @@ private struct HitchesPlot {
     var layers = named.enumerated().map { place, process in
       let own = hitches.filter { ($0.process ?? "") == process }
       let name = process.isEmpty ? "unknown process" : process
-      return PlotLayer(.boxes, "\(name) \(own.count)", .series(place), bars(own))
+      return PlotLayer(.boxes, "\(name), n \(own.count)", .series(place), bars(own))
     }
     let others = hitches.filter { !named.contains($0.process ?? "") }
-    layers.append(PlotLayer(.boxes, "others \(others.count)", .muted, bars(others)))
+    layers.append(PlotLayer(.boxes, "others, n \(others.count)", .muted, bars(others)))
     return layers.filter { !$0.rows.isEmpty }
   }
 
