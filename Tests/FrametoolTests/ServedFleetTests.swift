@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import FrameStatistics
 @testable import frametool
 
 /// From a fleet to a frame: groups, the worst run of a group, its worst frame.
@@ -13,8 +14,8 @@ import Testing
   private func summary() throws -> String {
     let path = folder.path("night.jsonl")
     let runs = [
-      ("steady-60", "calm"), ("gpu-overrun", "calm"), ("app-overrun", "busy"),
-      ("gpu-overrun-sustained", "busy"),
+      ("steady-60", "calm"), ("gpu-overrun", "calm"), ("app-overrun", "worn"),
+      ("gpu-overrun-sustained", "worn"),
     ]
     var parts: [String] = []
     for (scenario, device) in runs {
@@ -42,7 +43,7 @@ import Testing
     defer { _ = try? view.end() }
     let overview = try LoopbackClient.get(view.path, port: view.port)
     let groups = links(overview).filter { $0.address.hasPrefix("group/") }
-    #expect(groups.map(\.text) == ["device busy", "device calm"])
+    #expect(groups.map(\.text) == ["device worn", "device calm"])
     let group = try LoopbackClient.get(view.path + "group/0", port: view.port)
     let runs = links(group)
     #expect(runs.first?.text.contains("gpu-overrun-sustained") == true, "\(runs)")
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test func comparedSidesRankTheGroups() throws {
-    let view = try ServedView([try summary(), "--compare", "device=calm..busy"], folder)
+    let view = try ServedView([try summary(), "--compare", "device=calm..worn"], folder)
     defer { _ = try? view.end() }
     let overview = try LoopbackClient.get(view.path, port: view.port)
     #expect(overview.contains("Each group before and after"))
@@ -87,6 +88,33 @@ import Testing
     #expect(Run(["view", "--no-open", path, "--compare", "device"]).status == .usage)
   }
 
+  /// The written page has the worst group first, and no more points of a curve than one can tell apart.
+  @Test func aWrittenPageIsSortedAndSmall() throws {
+    let page = folder.path("fleet.html")
+    #expect(Run(["fleet", try summary(), "--by", "device", "-o", page]).status == .success)
+    let text = try String(contentsOf: URL(filePath: page), encoding: .utf8)
+    let places = ["worn", "calm"].map {
+      text.firstRange(of: "<th scope=\"row\">\($0)</th>")?.lowerBound
+    }
+    #expect(
+      places[0] != nil && places[1] != nil
+        && places[0] ?? text.endIndex < places[1] ?? text.startIndex)
+    // Noise: nearly as many lengths as frames.
+    var (lines, random, time) = ("frame,ms\n", SplitMix64(seed: 3), 0.0)
+    for frame in 0..<20_000 {
+      time += 10 + 10 * Double(random.next() >> 11) / Double(1 << 53)
+      lines += "\(frame),\(String(format: "%.6f", time))\n"
+    }
+    let noisy = folder.path("noise.csv")
+    try Data(lines.utf8).write(to: URL(filePath: noisy))
+    let part = folder.path("noise.jsonl")
+    #expect(
+      Run(["analyze", noisy, "--columns", "time=ms:ms", "--summary", part]).status == .success)
+    #expect(Run(["fleet", part, "-o", page]).status == .success)
+    let size = try FileManager.default.attributesOfItem(atPath: page)[.size] as? Int ?? 0
+    #expect(size < 150_000, "\(size)")
+  }
+
   /// The run opens at its worst frame, which says why it was late.
   @Test(.enabled(if: Chromium.path != nil, "\(Chromium.reason)"))
   func aClickLeadsToTheWorstFrame() throws {
@@ -96,7 +124,7 @@ import Testing
     let click = { (text: String) in
       "[...document.querySelectorAll('main a')].find((one) => one.textContent.includes('\(text)')).click()"
     }
-    _ = try page.run(click("device busy"))
+    _ = try page.run(click("device worn"))
     LaunchedProcess.rest(milliseconds: 500)
     _ = try page.run(click("gpu-overrun-sustained"))
     var said = ""

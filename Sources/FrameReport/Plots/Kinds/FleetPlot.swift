@@ -87,16 +87,26 @@ public struct FleetPlot {
     return tally.values(of: metric)
   }
 
-  /// The cumulative share of values in percent, up to the end of the axis.
+  /// How many steps of a curve can be told apart on each axis.
+  private static let steps = 500.0
+
+  /// The cumulative share of values in percent, up to the end of the axis. Steps too small to be seen are joined: noise
+  /// has tens of thousands of them.
   private static func shares(_ counts: ValueCounts, in range: ClosedRange<Double>) -> [[Double]] {
     var rows = [[range.lowerBound, 0]]
-    var before: Int64 = 0
+    let (width, height) = ((range.upperBound - range.lowerBound) / steps, 100 / steps)
+    var (last, before) = (rows[0], Int64(0))
     for (value, count) in counts.steps {
       before += count
-      rows.append([
+      let row = [
         min(max(value, range.lowerBound), range.upperBound),
         100 * Double(before) / Double(counts.count),
-      ])
+      ]
+      guard row[0] - last[0] >= width || row[1] - last[1] >= height || before == counts.count else {
+        continue
+      }
+      rows.append(row)
+      last = row
     }
     rows.append([range.upperBound, rows.last?[1] ?? 0])
     return rows

@@ -47,15 +47,32 @@ public struct FleetReport {
   /// A plot of the groups' distributions.
   public func plot() throws(PlotRefusal) -> Plot { try FleetPlot(fleet, comparison).plot() }
 
-  /// A page with the plot and the whole text.
+  /// The groups, the worst first: by their verdicts where sides are compared, else by the share of refreshes that were
+  /// dropped, then by the 99th percentile of the metric.
+  var worstFirst: [Fleet.Group] {
+    if let comparison {
+      let byValues = Dictionary(fleet.groups.map { ($0.values, $0) }) { first, _ in first }
+      return comparison.groups.compactMap { $0.values.flatMap { byValues[$0] } }
+    }
+    let ranked = fleet.groups.map { group -> (group: Fleet.Group, share: Double, high: Double) in
+      let tally = group.tally
+      let high = tally.values(of: metric)?.values.counts.quantile(0.99)
+      return (group, tally.drops?.share ?? -1, high ?? -1)
+    }
+    return ranked.sorted { ($1.share, $1.high) < ($0.share, $0.high) }.map(\.group)
+  }
+
+  /// A page with the plot and the whole text, the worst groups first.
   public func page() throws(PlotRefusal) -> Document {
-    var page = document
+    var page = document(of: worstFirst)
     page.add(.heading("Distributions", level: 2))
     page.add(try plot())
     return page
   }
 
-  var document: Document {
+  var document: Document { document(of: fleet.groups) }
+
+  private func document(of groups: [Fleet.Group]) -> Document {
     var document = Document()
     document.add(.title(title))
     if let comparison {
@@ -64,7 +81,7 @@ public struct FleetReport {
       document.add(Document.Block.warnings, mixWarnings(comparison))
       document.add(.remarks(method))
     }
-    document.add(groupTable, "The groups")
+    document.add(table(of: groups), "The groups")
     document.add(
       .remarks(["\(metric) over all runs of each group; percentiles are accurate to 0.2 %"]))
     document.add(Document.Block.warnings, definitionWarnings + failures)
@@ -72,17 +89,19 @@ public struct FleetReport {
   }
 
   /// All groups as rows: the numbers of runs and values, percentiles, and drops.
-  private var groupTable: TextTable {
+  private func table(of groups: [Fleet.Group]) -> TextTable {
     let unit = TallyKey(metric: metric, definition: nil).unit
-    var table = groupRows.table
+    var table = rows(of: groups).table
     table.expendable = ["never shown", "hitches", "mean, \(unit)"]
     return table
   }
 
-  private var groupRows: ResultRows<FleetGroupRow> {
+  private var groupRows: ResultRows<FleetGroupRow> { rows(of: fleet.groups) }
+
+  private func rows(of groups: [Fleet.Group]) -> ResultRows<FleetGroupRow> {
     ResultRows(
       columns: FleetGroupRow.columns(fleet.options, hasDefinitions: definitions.count > 1),
-      rows: fleet.groups.map { FleetGroupRow($0, fleet.options.metric) })
+      rows: groups.map { FleetGroupRow($0, fleet.options.metric) })
   }
 
   private func comparisonTable(_ comparison: FleetComparison) -> TextTable {

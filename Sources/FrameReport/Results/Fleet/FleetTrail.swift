@@ -3,9 +3,6 @@ import FrameTrace
 package import FrameVerdicts
 
 /// The way from a fleet to its worst runs: a page of all groups, one of each group, and the files of the runs.
-///
-/// Groups come in the order of their verdicts where sides are compared, else by the share of refreshes that were dropped,
-/// then by the 99th percentile of the metric.
 package struct FleetTrail {
   private let report: FleetReport
   /// The groups, the worst first.
@@ -59,17 +56,7 @@ package struct FleetTrail {
   private init(_ fleet: Fleet, _ worst: [[String?]: [Run]]) {
     report = FleetReport(fleet)
     self.worst = worst
-    let byValues = Dictionary(fleet.groups.map { ($0.values, $0) }) { first, _ in first }
-    if let comparison = report.comparison {
-      groups = comparison.groups.compactMap { $0.values.flatMap { byValues[$0] } }
-    } else {
-      let ranked = fleet.groups.map { group in
-        (group, group.tally.drops?.share, worst[group.values]?.first?.high)
-      }
-      groups = ranked.sorted { one, other in
-        (other.1 ?? -1, other.2 ?? -1) < (one.1 ?? -1, one.2 ?? -1)
-      }.map(\.0)
-    }
+    groups = report.worstFirst
     files = groups.flatMap { worst[$0.values]?.map(\.file) ?? [] }
     numbers = Dictionary(zip(files, files.indices)) { first, _ in first }
   }
