@@ -110,6 +110,30 @@ struct PageFindingTests {
     #expect(try page.console() == [])
   }
 
+  /// A link that was cut, or made up, leads to a page that works.
+  @Test func anyLinkLeadsToAPageThatWorks() throws {
+    let path = try open([
+      folder.generate("triple-switch"), folder.generate("app-overrun", frames: 60),
+    ])
+    let links = [
+      "#s=0&from=1", "#s=0&to=1", "#s=0&from=-Infinity&to=Infinity", "#s=99&from=x&to=y", "#s=-1",
+      "#s=0.5",
+      "#s=0&find=constructor.0.1", "#s=0&find=drop.99.7", "#s=0&part=1-", "#s=0&part=5-2",
+      "#s=0&frame=1e99",
+      "#s=0&frame=-5", "#s=0&notes=[[]]", "#s=0&notes={", "#s=0&notes=[null,[0,0,1,2]]",
+      "#s=0&fold=,,x",
+      "#s=0&height=1e9", "#s=0&with=7&later=x", "#s=0&with=0", "#s=0&with=1&later=NaN", "#worst",
+      "#%",
+    ]
+    for link in links {
+      try page.open(path, fragment: link)
+      let (view, found) = (try search("1.2.3 s"), try search("5 s"))
+      #expect(view.hasPrefix("Nothing is called 1.2.3 s"), "\(link): \(view)")
+      #expect(!found.isEmpty, "\(link)")
+      #expect(try page.console().filter { !$0.contains("line") } == [], "\(link)")
+    }
+  }
+
   @Test func notesAreInTheLinkAndInFiles() throws {
     let trace = folder.generate("triple-switch")
     let path = try open([trace], fragment: "#s=0&from=1.000000&to=1.250000&part=1.100000-1.200000")
@@ -132,7 +156,7 @@ struct PageFindingTests {
       const file = explorer.json();
       explorer.read(file);
       explorer.read("{}");
-      explorer.read('{"schema":"frametool.notes/1","notes":[{"surface":7,"from":0,"to":1,"text":"x"},{"from":2}]}');
+      explorer.read('{"schema":"frametool.notes/1","notes":[{"surface":7,"from":0,"to":1,"text":"x"},{"surface":"length","from":0,"to":1,"text":"x"},null,{"from":2}]}');
       return explorer.all.length;
       """)
     #expect(count == 1)

@@ -70,6 +70,38 @@ import Testing
     #expect(!links(group).contains { $0.text.contains("gpu-overrun-sustained") })
   }
 
+  /// Files of one name in two folders are two runs, and a file of another size is another trace.
+  @Test func runsOfOneNameAreToldApart() throws {
+    var summaries: [String] = []
+    for (place, scenario) in ["steady-60", "gpu-overrun-sustained"].enumerated() {
+      let own = folder.url.appending(path: "\(place)")
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        atPath: folder.generate(scenario, frames: 300),
+        toPath: own.appending(path: "run.jsonl").path)
+      let run = Run(
+        [
+          "analyze", "run.jsonl", "--summary", own.appending(path: "s.jsonl").path, "--tag",
+          "device=\(place)",
+        ],
+        in: own)
+      #expect(run.status == .success, "\(run.errors)")
+      summaries.append(own.appending(path: "s.jsonl").path)
+    }
+    let view = try ServedView(summaries + ["--by", "device"], folder)
+    defer { _ = try? view.end() }
+    let pages = try (0..<2).map {
+      try LoopbackClient.get(view.path + "run/\($0)/", port: view.port)
+    }
+    #expect(pages[0].contains("0xF00D") || pages[1].contains("0xF00D"))
+    #expect(
+      pages[0].utf8.count != pages[1].utf8.count
+        && pages.allSatisfy { $0.hasPrefix("HTTP/1.1 200") })
+    try Data("other".utf8).write(to: folder.url.appending(path: "0/run.jsonl"))
+    let group = try LoopbackClient.get(view.path + "group/1", port: view.port)
+    #expect(group.contains("the file is not here"))
+  }
+
   @Test func comparedSidesRankTheGroups() throws {
     let view = try ServedView([try summary(), "--compare", "device=calm..worn"], folder)
     defer { _ = try? view.end() }

@@ -104,6 +104,26 @@ import Testing
     #expect(status(try LoopbackClient.get(view.path + "stages/0/0/5", port: view.port)) == 200)
   }
 
+  /// Who stops reading, or stops asking, keeps nobody waiting, and what was asked for arrives whole.
+  @Test func stoppedReadersAndHalfClosedConnectionsAreServed() throws {
+    let view = try ServedView([folder.generate("triple-switch")], folder)
+    let whole = try LoopbackClient.get(view.path, port: view.port)
+    let request = "GET \(view.path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    let half = try LoopbackClient(port: view.port)
+    half.send(request)
+    half.finishSending()
+    #expect(half.receive() == whole)
+    // More silent connections than there is room for.
+    let silent = try (0..<80).map { _ in try LoopbackClient(port: view.port) }
+    #expect(try LoopbackClient.get(view.path, port: view.port) == whole)
+    // A page that is closed while another one is still being sent does not end it.
+    let reader = try LoopbackClient(port: view.port)
+    reader.send(request)
+    let end = try view.end()
+    #expect(end?.status == .success && silent.count == 80)
+    #expect(reader.receive() == whole)
+  }
+
   @Test func aPortThatIsTakenIsNamed() throws {
     let view = try ServedView([folder.generate("triple-switch")], folder)
     defer { _ = try? view.end() }

@@ -87,7 +87,7 @@ extension PerceptionFinding {
     let aside =
       longest.isEmpty
       ? nil
-      : "it says nothing of the \(longest.count) longer \(longest.count == 1 ? "picture" : "pictures"), of "
+      : "it says nothing of \(longest.count == 1 ? "one longer picture" : "\(longest.count) longer pictures"), of "
         + longest.prefix(3).map { "\($0.milliseconds.tenths) ms" }.joined(separator: ", ")
         + (longest.count > 3 ? " and less" : "")
     guard !rates.isEmpty else {
@@ -95,8 +95,10 @@ extension PerceptionFinding {
         (["no second was shown at a steady rate"] + [aside].compactMap { $0 }).joined(
           separator: "; "))
     }
-    let display = steps.interval.map { 1 / $0.seconds }
-    var pairs = rates.dropFirst().map { (rates[0], $0, "") }
+    let display = (steps.interval ?? steps.shortest).map { 1 / $0.seconds }
+    var pairs = rates.indices.flatMap { place in
+      rates[(place + 1)...].map { (rates[place], $0, "") }
+    }
     if let display {
       pairs = rates.filter { !isSame($0, display) }.map { ($0, display, "the display's ") } + pairs
     }
@@ -167,7 +169,9 @@ extension PerceptionFinding {
     guard let steps = ShownSteps(measured) else {
       return none("the trace does not tell when frames were shown")
     }
-    guard steps.isVariable else { return none("the display's refresh did not vary") }
+    guard steps.isVariable else {
+      return none("the trace does not say that the display's refresh varies")
+    }
     guard let swing = RateSwing(steps) else {
       return none("too little was shown without a rest: five seconds are needed")
     }

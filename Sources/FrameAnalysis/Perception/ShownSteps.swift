@@ -6,6 +6,8 @@ struct ShownSteps {
   let stretches: [[Timestamp]]
   /// The display's interval; `nil` if it kept none.
   let interval: Nanoseconds?
+  /// The shortest interval of a display of variable refresh; `nil` if it is not known.
+  let shortest: Nanoseconds?
   /// Whether the display refreshes when there is a picture.
   let isVariable: Bool
 
@@ -24,8 +26,10 @@ struct ShownSteps {
       }
     }
     self.stretches = stretches.filter { $0.count > 1 }
-    interval = schedule.hasInterval ? schedule.grid.interval : nil
     isVariable = schedule.isVariable
+    interval = schedule.hasInterval && !isVariable ? schedule.grid.interval : nil
+    let least = schedule.shortestInterval
+    shortest = isVariable && least.count > 0 ? least : nil
   }
 
   /// A time in which each picture stayed equally long.
@@ -68,7 +72,9 @@ struct ShownSteps {
       let mean = Double((times[place - 1] - times[start]).count) / Double(place - 1 - start)
       return abs(Double(step.count) - mean) <= Self.tolerance * mean
     }
-    let count = { (length: Nanoseconds) in (length.count + interval.count / 2) / interval.count }
+    // In floating point, since hostile times are as far apart as integers go.
+    let count = { (length: Nanoseconds) in (Double(length.count) / Double(interval.count)).rounded()
+    }
     return count(step) == count(times[start + 1] - times[start])
   }
 
@@ -79,6 +85,6 @@ struct ShownSteps {
     guard !steps.isEmpty else { return [] }
     let usual = max(interval ?? Nanoseconds(0), steps[steps.count / 2])
     // Half an interval is what a display's own unsteadiness may add.
-    return steps.filter { $0.count > usual.count * 5 / 2 }.reversed()
+    return steps.filter { Double($0.count) > 2.5 * Double(usual.count) }.reversed()
   }
 }

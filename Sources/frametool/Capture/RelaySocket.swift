@@ -113,6 +113,11 @@ import CRelay
     relay_wait(file: file, reads: 1, writes: 1, can_read: 0, can_write: 0)
   }
 
+  /// A wait for room to send, where nothing more is received.
+  var onlyWritable: relay_wait {
+    relay_wait(file: file, reads: 0, writes: 1, can_read: 0, can_write: 0)
+  }
+
   /// Waits until one of the file descriptors is ready, at most for the given time.
   static func wait(_ waits: inout [relay_wait], milliseconds: Int32) {
     unsafe waits.withUnsafeMutableBufferPointer { waits in

@@ -56,6 +56,8 @@ struct ViewCommand: Command {
     }
     let page = ReportedPage(choice: choice, worstCount: worstCount, isServed: true)
     let fleet = try fleetOptions(operands, on: console)
+    // What changes while it is read for the first time counts, too.
+    let followed = FollowedFiles(follows ? operands + choice.companions : [])
     var pages = try Pages(of: operands, page, fleet, on: console)
     let server: PageServer
     do throws(SystemError) {
@@ -67,7 +69,7 @@ struct ViewCommand: Command {
         help: "choose another --port, or leave it out")
     }
     let opening = try announce(server.address, on: console)
-    return serve(server, opening, &pages, of: operands, page, fleet, on: console)
+    return serve(server, opening, &pages, of: operands, followed, page, fleet, on: console)
   }
 
   /// Whether it is not known yet that the browser has opened the page; tells what is known.
@@ -152,11 +154,12 @@ struct ViewCommand: Command {
 
   /// Serves the page until it was closed or the user wants to stop.
   private func serve(
-    _ first: PageServer, _ opening: Browser.Opening?, _ pages: inout Pages, of files: [String],
-    _ reported: ReportedPage, _ fleet: Fleet.Options?, on console: Console
+    _ first: PageServer, _ opening: Browser.Opening?, _ pages: inout Pages, of operands: [String],
+    _ files: FollowedFiles, _ reported: ReportedPage, _ fleet: Fleet.Options?,
+    on console: Console
   ) -> ExitStatus {
     let wish = StopWish()
-    var (server, followed) = (first, FollowedFiles(follows ? files : []))
+    var (server, followed) = (first, files)
     var opening = opening
     while !wish.hasCome, !server.isEnded(at: LaunchedProcess.now) {
       server.work(milliseconds: Self.pause) { pages.answer(to: $0) }
@@ -164,7 +167,7 @@ struct ViewCommand: Command {
       opening = opening.flatMap { isStillOpening($0, server.address, on: console) ? $0 : nil }
       guard follows, followed.haveChanged(at: now) else { continue }
       // A file that is being written may not be readable for a moment: the page stays as it was.
-      guard let next = try? Pages(of: files, reported, fleet, on: console) else { continue }
+      guard let next = try? Pages(of: operands, reported, fleet, on: console) else { continue }
       pages = next
       followed.haveBeenRead(since: now)
       server.tell("changed")

@@ -14,6 +14,8 @@ struct TraceChoice: Sendable {
   var threadsOffset: Double?
   /// A compositor's log of when it drew.
   var compositor: String?
+  /// The files that are joined to every trace.
+  var companions: [String] { [touches, threads, compositor].compactMap(\.self) }
   var surfaces = SurfaceChoice()
   var start: String?
   var end: String?

@@ -7,6 +7,7 @@ struct FollowedFiles {
   private var next: Int64
 
   private struct FileState: Equatable {
+    let path: String
     let size: Int64?
     let changed: Int64?
   }
@@ -22,8 +23,11 @@ struct FollowedFiles {
   }
 
   private static func states(of paths: [String]) -> [FileState] {
-    paths.map { path in
-      FileState(size: FileDescriptor.size(of: path), changed: FileDescriptor.changeTime(of: path))
+    // A folder stands for its files, which may become more.
+    ((try? TraceInputs.files(paths)) ?? paths).map { path in
+      FileState(
+        path: path, size: FileDescriptor.size(of: path),
+        changed: FileDescriptor.changeTime(of: path))
     }
   }
 

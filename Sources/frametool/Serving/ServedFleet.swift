@@ -5,8 +5,6 @@ struct ServedFleet {
   private let trail: FleetTrail
   private let overview: [UInt8]
   private let page: ReportedPage
-  /// The folders of the summaries, in which traces are looked for too.
-  private let folders: [String]
   private let console: Console
   /// The run that was looked at last.
   private var latest: (number: Int, page: ServedPage)?
@@ -15,9 +13,12 @@ struct ServedFleet {
     of summaries: [String], _ options: Fleet.Options, _ page: ReportedPage, on console: Console
   ) throws(CommandError) {
     var (fleet, trail) = (Fleet.Builder(options), FleetTrail.Builder(options))
-    try SummaryInputs(console: console).read(summaries) { run, _ throws(RunsCountedTwice) in
-      try fleet.add(run)
-      trail.add(run)
+    for summary in summaries {
+      let folder = Self.folder(of: summary)
+      try SummaryInputs(console: console).read([summary]) { run, _ throws(RunsCountedTwice) in
+        try fleet.add(run)
+        trail.add(run, from: folder)
+      }
     }
     let whole = fleet.fleet
     guard whole.runs > 0 else { throw CommandError(.badData, "the summaries have no runs") }
@@ -28,11 +29,12 @@ struct ServedFleet {
       throw CommandError(error)
     }
     (self.page, self.console) = (page, console)
-    folders = Array(Set(summaries.compactMap(Self.folder))).sorted()
   }
 
-  private static func folder(of path: String) -> String? {
-    path.lastIndex(of: "/").map { String(path[..<$0]) }
+  /// The folder of a summary; a folder of summaries is its own.
+  private static func folder(of path: String) -> String {
+    guard FileDescriptor.isRegular(path) else { return path }
+    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
   private static func bytes(_ document: Document) -> [UInt8] {
@@ -40,9 +42,12 @@ struct ServedFleet {
     return Array(HTMLPageWriter(drawing: document, exploring: contents).write(document).utf8)
   }
 
-  /// Where a trace is: as the summary names it, else beside the summary.
-  private func path(of file: String) -> String? {
-    ([file] + folders.map { "\($0)/\(file)" }).first(where: FileDescriptor.isRegular)
+  /// Where a trace is: beside its summary, else as the summary names it. A file of another size is another trace.
+  private func path(of run: FleetTrail.Run) -> String? {
+    let beside = run.file.hasPrefix("/") ? [] : ["\(run.folder)/\(run.file)"]
+    return (beside + [run.file]).first { path in
+      FileDescriptor.isRegular(path) && run.size.map { $0 == FileDescriptor.size(of: path) } ?? true
+    }
   }
 
   mutating func answer(to path: String) -> PageAnswer? {
@@ -61,7 +66,7 @@ struct ServedFleet {
 
   private mutating func answer(to path: String, ofRun number: Int) -> PageAnswer? {
     if let latest, latest.number == number { return latest.page.answer(to: path) }
-    guard trail.files.indices.contains(number), let file = self.path(of: trail.files[number]) else {
+    guard trail.runs.indices.contains(number), let file = self.path(of: trail.runs[number]) else {
       return nil
     }
     do throws(CommandError) {

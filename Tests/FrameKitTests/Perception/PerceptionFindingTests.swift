@@ -86,13 +86,28 @@ struct PerceptionFindingTests {
     #expect(found.predictions.isEmpty != isSteady, "\(found)")
   }
 
+  /// A display of variable refresh has no interval that steps could be rounded to: only rates within 5 % are steady.
+  @Test func onVariableRefreshAShareOfTheStepIsUnsteady() throws {
+    var times = [100.0]
+    for place in 0..<1500 { times.append((times.last ?? 0) + (place % 2 == 0 ? 8 : 12)) }
+    let uneven = try #require(try findings(times, interval: nil)[.steadyRate])
+    #expect(
+      uneven.predictions.isEmpty && uneven.why?.contains("no second was shown") == true, "\(uneven)"
+    )
+    // 100 Hz against the 144 Hz that the panel can do.
+    let even = try #require(try findings(steady(100, seconds: 10), interval: nil)[.steadyRate])
+    #expect(
+      even.predictions.first?.sentence.contains("100 Hz over the display's 144 Hz") == true,
+      "\(even)")
+  }
+
   @Test func longPicturesAreListedAndNotRated() throws {
     let first = steady(60, seconds: 6)
     let second = steady(60, seconds: 6, from: (first.last ?? 0) + 100)
     let found = try #require(try findings(first + second)[.steadyRate])
     #expect(
       found.predictions.count == 1
-        && found.why == "it says nothing of the 1 longer picture, of 100 ms")
+        && found.why == "it says nothing of one longer picture, of 100 ms")
   }
 
   /// A display of variable refresh whose pictures stay alternately longer and shorter, so many times a second.
@@ -121,7 +136,7 @@ struct PerceptionFindingTests {
     let steady = try #require(try findings(swing(5, depth: 0.01), interval: nil)[.flicker])
     #expect(steady.predictions.isEmpty && steady.why == "frame times hardly differ")
     let fixed = try #require(try findings(self.steady(60, seconds: 12))[.flicker])
-    #expect(fixed.why == "the display's refresh did not vary")
+    #expect(fixed.why == "the trace does not say that the display's refresh varies")
     let short = try #require(
       try findings(swing(5, depth: 0.2, seconds: 4), interval: nil)[.flicker])
     #expect(short.predictions.isEmpty && short.why?.contains("five seconds") == true)

@@ -139,7 +139,7 @@ import Testing
     let trace = try TestData.read(text: header + surface + stated.joined())
     let plot = try DrawnPlot.named("hitches").draw([Study(of: trace)])
     let names = plot.panels[0].layers.compactMap(\.name)
-    #expect(names == ["App 2", "backboardd 1"])
+    #expect(names == ["App, n 2", "backboardd, n 1"])
     #expect(plot.panels[0].layers[0].rows.map { $0[3] } == [33, 120])
     #expect(plot.panels[0].labels.contains { $0.text == "Expensive" })
     #expect(plot.subtitle.contains("n 3 hitches, 169.0 ms in all, the longest 120.0 ms"))

@@ -34,6 +34,9 @@ final class LoopbackClient {
 
   deinit { close(file) }
 
+  /// Says that nothing more is asked.
+  func finishSending() { _ = shutdown(file, Int32(SHUT_WR)) }
+
   func send(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }

@@ -22,10 +22,13 @@ package struct LaunchWindow {
       (launches[$1].total ?? Nanoseconds(0), $0) < (launches[$0].total ?? Nanoseconds(0), $1)
     }
     let (facts, slices, threads) = (LaunchFacts(trace), ThreadSlices(trace), ProcessThreads(trace))
-    let windows = longest.lazy.compactMap { place in
-      LaunchWindow(launches[place], facts, slices, threads).map { (place, $0) }
+    var windows: [(place: Int, window: LaunchWindow)] = []
+    for place in longest where windows.count < most {
+      guard let window = LaunchWindow(launches[place], facts, slices, threads), window.isTelling
+      else { continue }
+      windows.append((place, window))
     }
-    return windows.filter { $0.1.isTelling }.prefix(most).sorted { $0.0 < $1.0 }.map(\.1)
+    return windows.sorted { $0.place < $1.place }.map(\.window)
   }
 
   /// Whether there is anything to see.

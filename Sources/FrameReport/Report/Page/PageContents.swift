@@ -86,6 +86,7 @@ package struct PageContents: Sendable {
       if !surface.causes.isEmpty { json.member("causes", Self.text(surface.causes)) }
       if !surface.counters.isEmpty { json.member("counters", Self.text(surface.counters)) }
       if !surface.markers.isEmpty { json.member("markers", Self.text(surface.markers)) }
+      json.member("markerCount", surface.markerCount)
       write(surface.columns, &json)
     }
   }

@@ -18,7 +18,7 @@ class Explorer {
     this.isServed = isServed;
     /** @type {number[] | null} The two runs that a page without a link shows over each other. */
     this.shownPair = shownPair;
-    this.isLoading = false;
+    this.isLoading = this.isWanted = false;
     /** @type {Map<number, Surface>} */
     this.surfaces = new Map();
     this.selection = null;
@@ -111,7 +111,7 @@ class Explorer {
     this.finder.offer();
     this.pair.offer();
     this.inspector.replaceChildren(element("p", {}, "Point at a frame, or press N for the first mark."));
-    const [start, end] = Number.isNaN(from) ? this.firstView() : [from, to];
+    const [start, end] = Number.isFinite(from) && Number.isFinite(to) ? [from, to] : this.firstView();
     this.look(start, end);
   }
 
@@ -199,6 +199,8 @@ class Explorer {
 
   /** Shows a part of the trace. @param {number} from @param {number} to */
   look(from, to) {
+    // A link may say anything.
+    if (!Number.isFinite(from) || !Number.isFinite(to)) return;
     const whole = this.whole.to - this.whole.from;
     const length = Math.min(Math.max(to - from, 1e4), whole);
     const middle = (from + to) / 2;
@@ -223,7 +225,8 @@ class Explorer {
 
   /** Selects a part, in whole microseconds, as the command line takes them. @param {{from: number, to: number} | null} part */
   select(part) {
-    const round = (/** @type {number} */ time) => Math.round(time / 1000) * 1000;
+    const round = (/** @type {number} */ time) =>
+      Math.round(Math.min(Math.max(time, this.whole.from, 0), this.whole.to) / 1000) * 1000;
     this.selection = part && part.to > part.from ? { from: round(part.from), to: round(part.to) } : null;
     this.redraw();
   }
@@ -341,17 +344,22 @@ class Explorer {
 
   /** Asks the server, if there is one, for the stages that are wanted and not in the page. */
   async load() {
+    this.isWanted = true;
     if (!this.isServed || this.isLoading) return;
-    const { surface, index, pair } = this;
     this.isLoading = true;
-    const hasOwn = await this.loadStages(surface, index, this.view, this.pointed);
-    const hasOther = pair.surface && await this.loadStages(pair.surface, pair.index, pair.view, null);
+    // What is wanted may change while an answer is on its way.
+    while (this.isWanted) {
+      this.isWanted = false;
+      const { surface, index, pair } = this;
+      const hasOwn = await this.loadStages(surface, index, this.view, this.pointed);
+      const hasOther = pair.surface && await this.loadStages(pair.surface, pair.index, pair.view, null);
+      if (hasOther) pair.lay();
+      if (!hasOwn || this.surface !== surface) continue;
+      this.layTracks();
+      if (this.pointed) this.point(this.pointed);
+      this.redraw();
+    }
     this.isLoading = false;
-    if (hasOther) pair.lay();
-    if (!hasOwn || this.surface !== surface) return;
-    this.layTracks();
-    if (this.pointed) this.point(this.pointed);
-    this.redraw();
   }
 
   /**
@@ -361,6 +369,7 @@ class Explorer {
   async loadStages(surface, index, view, pointed) {
     const missing = surface.missingStages(view, pointed);
     const told = missing && await ask(`stages/${index}/${missing.from}/${missing.count}`);
+    if (missing && !told) this.isServed = surface.isServed = false;
     if (!told) return false;
     surface.addStages(unpackColumns(told.columns, await inflate(told.data)), missing.from, missing.count);
     return true;
@@ -421,9 +430,9 @@ class Explorer {
     if (Number(said.get("height")) > 0) this.surface.trackHeight = Math.min(Math.max(Number(said.get("height")), 14), 96);
     this.layTracks();
     const [kind, column, sign] = (said.get("find") ?? "").split(".");
-    if (itemKinds[kind]) {
+    if (Object.hasOwn(itemKinds, kind)) {
       this.finder.panel.open = true;
-      this.finder.list(kind, Number(column) || 0, sign === "-1" ? -1 : 1);
+      this.finder.list(kind, itemKinds[kind].columns[Number(column)] ? Number(column) : 0, sign === "-1" ? -1 : 1);
     }
     this.notes.readLink(said.get("notes") ?? "[]");
     if (said.has("with")) await this.pair.show(Number(said.get("with")), number("later"));

@@ -14,6 +14,19 @@ const itemKinds = {
   marker: { name: "markers", columns: [">time in s", "name"] },
 };
 
+/** Of so many frames, all are listed; of more, the longest of them. */
+const mostListed = 20_000;
+
+/** The least of the values that are listed, and how many of those equal to it are. @param {Float64Array} values */
+function leastKept(values) {
+  const known = values.filter((value) => !Number.isNaN(value)).sort();
+  if (known.length <= mostListed) return { least: -Infinity, count: 0 };
+  const least = known[known.length - mostListed];
+  let place = known.length - mostListed;
+  while (place < known.length && known[place] === least) place++;
+  return { least, count: place - (known.length - mostListed) };
+}
+
 /** A number of a cell, and an empty cell for none. @param {number} value @param {number} decimals */
 function cell(value, decimals) { return Number.isNaN(value) ? "" : value.toFixed(decimals); }
 
@@ -21,10 +34,15 @@ function cell(value, decimals) { return Number.isNaN(value) ? "" : value.toFixed
 function itemsOf(surface, kind) {
   /** @type {(time: number, frame: number, values: any[], cells: string[], drop?: Drop | null) => Item} */
   const item = (time, frame, values, cells, drop = null) => ({ time, frame, drop, values: [time, ...values], cells: [(time / 1e9).toFixed(4), ...cells] });
-  const lengths = (/** @type {ArrayLike<number>} */ values) => Array.from(values).flatMap((value, place) => {
-    const row = surface.rowAt(place);
-    return Number.isNaN(value) ? [] : [item(surface.time[place], row, [value, row], [cell(value / 1e6, 2), `${row}`])];
-  });
+  const lengths = (/** @type {Float64Array} */ values) => {
+    let { least, count } = leastKept(values);
+    const found = [];
+    for (let place = 0; place < values.length; place++) {
+      const [value, row] = [values[place], surface.rowAt(place)];
+      if (value > least || (value === least && count-- > 0)) found.push(item(surface.time[place], row, [value, row], [cell(value / 1e6, 2), `${row}`]));
+    }
+    return found;
+  };
   switch (kind) {
     case "drop":
       return surface.drops.map((drop) => item(drop.time, drop.frame, [drop.count, stageWords[drop.stage], drop.frame, drop.cause],
@@ -81,7 +99,8 @@ class Finder {
       latency: surface.latency.filter((value) => !Number.isNaN(value)).length,
       long: surface.frameTime.filter((value) => !Number.isNaN(value)).length, marker: surface.markers.length };
     const known = Object.keys(itemKinds).filter((kind) => counts[kind] > 0);
-    this.kinds.replaceChildren(...known.map((kind) => element("option", { value: kind }, `${itemKinds[kind].name} (${counts[kind]})`)));
+    this.kinds.replaceChildren(...known.map((kind) => element("option", { value: kind }, kind === "marker" && surface.head.markerCount > counts.marker ? `markers (${counts.marker} of ${surface.head.markerCount})`
+        : `${itemKinds[kind].name} (${counts[kind]})`)));
     if (!known.includes(this.kind)) [this.kind, this.column, this.sign] = [known[0] ?? "", known[0] === "long" ? 1 : 0, known[0] === "long" ? -1 : 1];
     this.kinds.value = this.kind;
     this.fill();
@@ -89,7 +108,7 @@ class Finder {
 
   /** Shows a list in an order. @param {string} kind @param {number} column @param {number} sign */
   list(kind, column, sign) {
-    if (!itemKinds[kind]) return;
+    if (!Object.hasOwn(itemKinds, kind)) return;
     [this.kind, this.column, this.sign] = [kind, column, sign];
     this.kinds.value = kind;
     this.fill();
@@ -107,7 +126,9 @@ class Finder {
       compareValues(a.values[this.column], b.values[this.column], this.sign) || a.time - b.time);
     const { name, columns } = itemKinds[this.kind];
     const shown = items.slice(0, mostItems);
-    const caption = shown.length < items.length ? `The first ${shown.length} of ${items.length} ${name} in this order` : `All ${name}`;
+    const isCut = (this.kind === "long" || this.kind === "latency") && items.length >= mostListed;
+    const longest = isCut ? ", of the longest" : "";
+    const caption = shown.length < items.length ? `The first ${shown.length} of ${items.length} ${name} in this order${longest}` : `All ${name}`;
     const made = table(caption, columns, shown.map((/** @type {Item} */ item) => item.cells));
     made.querySelectorAll("thead th").forEach((/** @type {any} */ head, /** @type {number} */ column) => {
       const isOwn = column === this.column;
@@ -144,7 +165,7 @@ class Finder {
       const last = surface.head.firstRow + surface.head.count - 1;
       return say(`There is no frame ${row}: frames are ${surface.head.firstRow} to ${last}.`);
     }
-    const time = words.match(/^([\d.]+) ?(s|ms|us|µs|ns)$/);
+    const time = words.match(/^(\d+(?:\.\d+)?) ?(s|ms|us|µs|ns)$/);
     if (time) {
       const size = { s: 1e9, ms: 1e6, us: 1e3, µs: 1e3, ns: 1 }[time[2]];
       const wanted = Number(time[1]) * size;

@@ -15,6 +15,7 @@ async function showPictures(packed) {
 async function main() {
   const data = parsed(document.getElementById("page-data").textContent);
   document.documentElement.classList.add("explorable");
+  if (data.isServed) listen();
   if (data.comparison) new ComparisonPicture(document.getElementById("explore-comparison"), data.comparison);
   const launches = document.getElementById("explore-launches");
   if (launches && data.launches) {
@@ -23,9 +24,14 @@ async function main() {
   const place = document.getElementById("explore");
   if (place && data.surfaces.length > 0) {
     const explorer = new Explorer(place, data.surfaces, data.isServed, data.pair ?? null);
-    await explorer.readLink();
+    try {
+      await explorer.readLink();
+    } catch (error) {
+      // A link that makes no sense leads to the page as it is without one.
+      console.warn(error);
+      await explorer.show(0);
+    }
   }
-  if (data.isServed) listen();
   await showPictures(data.pictures);
   document.documentElement.dataset.ready = "true";
 }

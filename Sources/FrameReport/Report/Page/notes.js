@@ -58,16 +58,18 @@ class Notes {
 
   /** Takes over notes, and leaves out what is none. @param {any[]} told */
   take(told) {
-    const isNote = (/** @type {any} */ note) => this.explorer.heads[note.surface] && Number.isFinite(note.from)
+    const isNote = (/** @type {any} */ note) => note && Number.isInteger(note.surface) && this.explorer.heads[note.surface]
+      && Number.isFinite(note.from)
       && Number.isFinite(note.to) && note.to >= note.from && typeof note.text === "string";
     const key = (/** @type {Note} */ note) => [note.surface, note.from, note.to, note.text].join("\n");
     const known = new Set(this.all.map(key));
     const fresh = told.filter((note) => isNote(note) && !known.has(key(note)));
-    for (const note of fresh.slice(0, mostNotes - this.all.length)) {
+    const taken = fresh.slice(0, mostNotes - this.all.length);
+    for (const note of taken) {
       this.all.push({ surface: note.surface, from: note.from, to: note.to, text: note.text.slice(0, longestNote) });
     }
     this.show();
-    return fresh.length;
+    return taken.length;
   }
 
   /** @param {string} text A file of notes. */
@@ -85,7 +87,8 @@ class Notes {
   /** @param {string} link */
   readLink(link) {
     try {
-      this.take(JSON.parse(link).map((/** @type {any[]} */ [surface, from, to, text]) => ({ surface, from, to, text })));
+      const told = JSON.parse(link).filter(Array.isArray);
+      this.take(told.map((/** @type {any[]} */ [surface, from, to, text]) => ({ surface, from, to, text })));
     } catch {
       // A link that was cut has no notes.
     }

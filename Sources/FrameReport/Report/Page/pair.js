@@ -34,6 +34,7 @@ class Pair {
     const others = heads.map((head, place) => element("option", { value: `${place}` }, head.title)).filter((_, place) => place !== index);
     this.choice.replaceChildren(element("option", { value: "-1" }, "nothing"), ...others);
     if (this.index === index) this.hide();
+    else if (this.surface) this.show(this.index, this.offset);
     this.choice.value = `${this.index}`;
   }
 
@@ -68,9 +69,10 @@ class Pair {
   align(by) {
     const first = (/** @type {Surface} */ surface) => {
       const name = by.replace(/^marker /, "");
-      return by === "" ? surface.sortedTime[0] : surface.markers.find((marker) => marker.name === name)?.time ?? 0;
+      return by === "" ? surface.sortedTime[0] : surface.markers.find((marker) => marker.name === name)?.time ?? NaN;
     };
-    if (by !== "hand") this.move(first(this.surface) - first(this.explorer.surface));
+    const offset = first(this.surface) - first(this.explorer.surface);
+    if (by !== "hand" && !Number.isNaN(offset)) this.move(offset);
     this.alignment.value = by;
   }
 
@@ -129,8 +131,17 @@ class Pair {
     const found = this.picture.at(event.offsetX, event.offsetY);
     if (!found || Number.isNaN(found.row)) return;
     const { explorer } = this;
-    explorer.inspector.replaceChildren(element("p", {}, "Second run"), ...inspect(this.surface, found, () => {}));
+    explorer.inspector.replaceChildren(element("p", {}, "Second run"), ...inspect(this.surface, found, (row) => this.jump(row)));
     if (isLasting) explorer.status.textContent = `Second run: ${sentenceOf(this.surface, found)}`;
+  }
+
+  /** Goes to a frame of the second run. @param {number} row */
+  jump(row) {
+    const { explorer, surface } = this;
+    explorer.center(surface.time[surface.placeOf(row)] - this.offset);
+    const found = { row, drop: null, touch: null };
+    explorer.inspector.replaceChildren(element("p", {}, "Second run"), ...inspect(surface, found, (other) => this.jump(other)));
+    explorer.status.textContent = `Second run: ${sentenceOf(surface, found)}`;
   }
 
   /** What differs in a part, as rows of a table. @param {{from: number, to: number}} part @returns {Node[]} */

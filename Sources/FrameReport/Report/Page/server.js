@@ -12,19 +12,35 @@ async function ask(path) {
 
 /**
  * Loads the page again when its files have changed, and says when the server has ended. The server ends once no page
- * listens to it.
+ * listens to it. Browsers open six connections to a server at most, so of all tabs one listens, and tells the others; when it is closed,
+ * the next one takes over.
  */
 function listen() {
-  const messages = new EventSource("messages");
-  messages.onmessage = () => location.reload();
-  // A browser may keep a page that was left, and its connection with it.
-  window.addEventListener("pagehide", () => messages.close());
+  const tabs = new BroadcastChannel("messages");
+  const act = (/** @type {string} */ message) => {
+    if (message === "changed") location.reload();
+    else document.querySelector("footer").append(element("p", { role: "status" },
+      "The server of this page has ended: frames whose stages are not here yet stay without them."));
+  };
+  tabs.onmessage = (event) => act(event.data);
+  const tell = (/** @type {string} */ message) => {
+    tabs.postMessage(message);
+    act(message);
+  };
+  navigator.locks.request("messages", () => new Promise((done) => {
+    const messages = new EventSource("messages");
+    messages.onmessage = (event) => tell(event.data);
+    messages.onerror = () => {
+      messages.close();
+      tell("ended");
+    };
+    // A browser may keep a page that was left, and its connection with it.
+    window.addEventListener("pagehide", () => {
+      messages.close();
+      done(null);
+    });
+  }));
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
   });
-  messages.onerror = () => {
-    messages.close();
-    document.querySelector("footer").append(element("p", { role: "status" },
-      "The server of this page has ended: frames whose stages are not here yet stay without them."));
-  };
 }

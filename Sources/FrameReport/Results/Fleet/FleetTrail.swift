@@ -8,13 +8,16 @@ package struct FleetTrail {
   /// The groups, the worst first.
   private let groups: [Fleet.Group]
   private let worst: [[String?]: [Run]]
-  /// The files of all runs that a page leads to, by their numbers.
-  package private(set) var files: [String] = []
-  private let numbers: [String: Int]
+  /// All runs that a page leads to, by their numbers.
+  package let runs: [Run]
+  /// The number of the first run of each group.
+  private let first: [[String?]: Int]
 
   /// A run as far as its place among others needs it.
   package struct Run {
-    let file: String
+    /// The trace as its summary names it, the folder of that summary, and the trace's size in bytes where that is known.
+    package let file, folder: String
+    package let size: Int64?
     let share, high: Double?
     let unit: String
 
@@ -36,14 +39,16 @@ package struct FleetTrail {
     package init(_ options: Fleet.Options) { self.options = options }
 
     /// Adds a run; those without a file of their own have no page.
-    package mutating func add(_ run: SummarizedRun) {
+    /// - Parameter folder: Where its summary is.
+    package mutating func add(_ run: SummarizedRun, from folder: String) {
       guard let file = run.file, let tally = run.tally else { return }
       let values = tally.values(of: options.metric)
       let found = Run(
-        file: file, share: tally.drops?.share, high: values?.values.counts.quantile(0.99),
+        file: file, folder: folder, size: run.size, share: tally.drops?.share,
+        high: values?.values.counts.quantile(0.99),
         unit: TallyKey(metric: options.metric, definition: nil).unit)
       var runs = worst[options.by.map { run.tags[$0] }, default: []]
-      guard !runs.contains(where: { $0.file == file }) else { return }
+      guard !runs.contains(where: { $0.file == file && $0.folder == folder }) else { return }
       let place = runs.firstIndex { found.isWorse(than: $0) } ?? runs.count
       guard place < FleetTrail.mostRuns else { return }
       runs.insert(found, at: place)
@@ -57,8 +62,12 @@ package struct FleetTrail {
     report = FleetReport(fleet)
     self.worst = worst
     groups = report.worstFirst
-    files = groups.flatMap { worst[$0.values]?.map(\.file) ?? [] }
-    numbers = Dictionary(zip(files, files.indices)) { first, _ in first }
+    var (runs, first): ([Run], [[String?]: Int]) = ([], [:])
+    for group in groups {
+      first[group.values] = runs.count
+      runs += worst[group.values] ?? []
+    }
+    (self.runs, self.first) = (runs, first)
   }
 
   /// The page of all groups.
@@ -76,7 +85,7 @@ package struct FleetTrail {
 
   /// The page of a group; `nil` if there is none.
   /// - Parameter isThere: Whether the file of a run can be opened.
-  package func page(ofGroup number: Int, isThere: (String) -> Bool) -> Document? {
+  package func page(ofGroup number: Int, isThere: (Run) -> Bool) -> Document? {
     guard groups.indices.contains(number) else { return nil }
     let group = groups[number]
     let runs = worst[group.values] ?? []
@@ -86,8 +95,9 @@ package struct FleetTrail {
     page.add(.heading("The worst runs", level: 2))
     page.add(
       .links(
-        runs.map { run in
-          let address = isThere(run.file) ? numbers[run.file].map { "../run/\($0)/#worst" } : nil
+        runs.enumerated().map { place, run in
+          let own = (first[group.values] ?? 0) + place
+          let address = isThere(run) ? "../run/\(own)/#worst" : nil
           return Document.Link(
             text: run.file, address: address,
             detail: words(run) + (address == nil ? "; the file is not here" : ""))

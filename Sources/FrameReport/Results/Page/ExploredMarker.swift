@@ -14,27 +14,30 @@ struct ExploredMarker: Sendable {
   /// often are left out first: a mark of each frame is no place to go to.
   static func all(
     _ trace: Trace, of process: String?, in range: Range<Timestamp>, from origin: Timestamp
-  ) -> [ExploredMarker] {
-    let markers = trace.markers
+  ) -> (kept: [ExploredMarker], count: Int) {
+    let table = trace.markers
     var places: [Int64: [Int]] = [:]
-    for place in 0..<markers.count {
-      guard let name = markers[place, .name], let start = markers.time(place, .start),
+    for place in 0..<table.count {
+      guard let name = table[place, .name], let start = table.time(place, .start),
         range.contains(start)
       else { continue }
-      let owner = markers[place, .process].map { markers.texts[$0] }
+      let owner = table[place, .process].map { table.texts[$0] }
       guard owner == nil || process == nil || owner == process else { continue }
       places[name, default: []].append(place)
     }
     var kept: [Int] = []
     for (_, found) in places.sorted(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) }) {
-      guard kept.count + found.count <= most else { break }
-      kept += found
+      let room = most - kept.count
+      guard room > 0 else { break }
+      // Of a name that does not fit, every so many.
+      kept += found.count <= room ? found : (0..<room).map { found[$0 * found.count / room] }
     }
-    return kept.compactMap { place in
-      guard let name = markers[place, .name], let start = markers.time(place, .start) else {
+    let markers = kept.compactMap { place -> ExploredMarker? in
+      guard let name = table[place, .name], let start = table.time(place, .start) else {
         return nil
       }
-      return ExploredMarker(time: (start - origin).count / 1000, name: markers.texts[name])
+      return ExploredMarker(time: (start - origin).count / 1000, name: table.texts[name])
     }.sorted { ($0.time, $0.name) < ($1.time, $1.name) }
+    return (markers, places.values.reduce(0) { $0 + $1.count })
   }
 }

@@ -41,8 +41,9 @@ public struct ExploredSurface: Sendable {
   let causes: [ExploredCause]
   /// What sensors and counters of the system read meanwhile.
   let counters: [ExploredCounter]
-  /// The marks that the app or the tester set.
+  /// The marks that the app or the tester set, and how many there are in the trace.
   let markers: [ExploredMarker]
+  let markerCount: Int
   let columns: PackedColumns
 
   /// How frame times are stored.
@@ -132,7 +133,7 @@ public struct ExploredSurface: Sendable {
     counters = ExploredCounter.all(
       study.trace, in: analysis.options.region?.range ?? .always, from: analysis.origin,
       oneOf: count)
-    markers = ExploredMarker.all(
+    (markers, markerCount) = ExploredMarker.all(
       study.trace, of: owner.process, in: analysis.options.region?.range ?? .always,
       from: analysis.origin)
     sentences = drops.prefix(Self.mostSentences).map { analysis.sentence(of: $0, on: surface) }
