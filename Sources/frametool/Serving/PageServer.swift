@@ -18,7 +18,7 @@ struct PageServer {
     let socket: RelaySocket
     let opened: Int64
     var received: [UInt8] = []
-    /// What is still to be sent; connections share the bytes of one page.
+    /// What is still to be sent.
     var waiting: ArraySlice<UInt8> = []
     /// When something was last sent.
     var sent: Int64
