@@ -64,7 +64,11 @@ public struct PerceptionFinding: Sendable {
 extension PerceptionFinding {
   /// What each model says of a surface.
   static func all(_ measured: MeasuredSurface) -> [PerceptionFinding] {
-    [steadyRate(measured), flicker(measured), lostFrames(measured)]
+    let shown = Result { () throws(ShownSteps.Unknown) in try ShownSteps(measured) }
+    return [
+      steadyRate(shown), flicker(shown),
+      lostFrames(measured, interval: (try? shown.get())?.interval),
+    ]
   }
 
   private init(_ model: PerceptionModel, why: String) {
@@ -77,10 +81,14 @@ extension PerceptionFinding {
   private static let mostRates = 3
   private static let sameRate = 0.01
 
-  private static func steadyRate(_ measured: MeasuredSurface) -> PerceptionFinding {
+  private static func steadyRate(_ shown: Result<ShownSteps, ShownSteps.Unknown>)
+    -> PerceptionFinding
+  {
     let none = { PerceptionFinding(.steadyRate, why: $0) }
-    guard let steps = ShownSteps(measured) else {
-      return none("the trace does not tell when frames were shown")
+    let steps: ShownSteps
+    switch shown {
+    case .success(let found): steps = found
+    case .failure(let unknown): return none(unknown.why)
     }
     let rates = merged(steps.steady)
     let longest = steps.interruptions
@@ -164,10 +172,14 @@ extension PerceptionFinding {
 
   private static let luminance = 100.0
 
-  private static func flicker(_ measured: MeasuredSurface) -> PerceptionFinding {
+  private static func flicker(_ shown: Result<ShownSteps, ShownSteps.Unknown>)
+    -> PerceptionFinding
+  {
     let none = { PerceptionFinding(.flicker, why: $0) }
-    guard let steps = ShownSteps(measured) else {
-      return none("the trace does not tell when frames were shown")
+    let steps: ShownSteps
+    switch shown {
+    case .success(let found): steps = found
+    case .failure(let unknown): return none(unknown.why)
     }
     guard steps.isVariable else {
       return none("the trace does not say that the display's refresh varies")
@@ -210,13 +222,15 @@ extension PerceptionFinding {
     return due >= 1 ? max(0, 1 - Double(drops.displayedFrames) / due) : nil
   }
 
-  private static func lostFrames(_ measured: MeasuredSurface) -> PerceptionFinding {
+  private static func lostFrames(_ measured: MeasuredSurface, interval: Nanoseconds?)
+    -> PerceptionFinding
+  {
     let none = { PerceptionFinding(.lostFrames, why: $0) }
     guard let drops = measured.drops else {
       return none(
         "dropped refreshes cannot be judged\(measured.whyNoDrops.map { ": \($0)" } ?? "")")
     }
-    guard let interval = drops.cadence?.interval ?? ShownSteps(measured)?.interval else {
+    guard let interval = drops.cadence?.interval ?? interval else {
       return none("the rate at which frames were due is not known")
     }
     let rate = 1 / interval.seconds

@@ -11,12 +11,17 @@ struct ShownSteps {
   /// Whether the display refreshes when there is a picture.
   let isVariable: Bool
 
-  init?(_ measured: MeasuredSurface) {
-    guard let rebuilt = measured.rebuilt else { return nil }
+  /// - Throws: Why the trace does not tell.
+  init(_ measured: MeasuredSurface) throws(Unknown) {
+    guard let rebuilt = measured.rebuilt else { throw Unknown(why: "the pipeline was not rebuilt") }
     let schedule = rebuilt.timeline.schedule
     let frames = measured.frames
     let times = Set((0..<frames.count).compactMap { frames.time($0, .displayed) }).sorted()
-    guard times.count > 1 else { return nil }
+    guard times.count > 1 else {
+      throw Unknown(
+        why: times.isEmpty
+          ? "the trace does not tell when frames were shown" : "only one frame was shown")
+    }
     var stretches: [[Timestamp]] = [[times[0]]]
     for (before, time) in zip(times, times.dropFirst()) {
       if measured.rests.isBetween(before, time) {
@@ -30,6 +35,11 @@ struct ShownSteps {
     interval = schedule.hasInterval && !isVariable ? schedule.grid.interval : nil
     let least = schedule.shortestInterval
     shortest = isVariable && least.count > 0 ? least : nil
+  }
+
+  /// Why it is not known how long pictures stayed.
+  struct Unknown: Error {
+    let why: String
   }
 
   /// A time in which each picture stayed equally long.

@@ -166,6 +166,88 @@ struct PerceptionFindingTests {
     #expect(short.predictions.isEmpty && short.why?.contains("less than ten seconds") == true)
   }
 
+  // Both sides of each bound.
+
+  @Test(arguments: [(0.02, true), (0.03, false)])
+  func onVariableRefreshStepsWithinATwentiethAreSteady(_ share: Double, _ isSteady: Bool) throws {
+    var times = [100.0]
+    for place in 0..<1500 {
+      times.append((times.last ?? 0) + 10 * (place % 2 == 0 ? 1 + share : 1 - share))
+    }
+    let found = try #require(try findings(times, interval: nil)[.steadyRate])
+    #expect(found.predictions.isEmpty != isSteady, "\(found)")
+  }
+
+  @Test(arguments: [(0.022, false), (0.028, true)])
+  func ratesThatDifferByATwentiethSwing(_ depth: Double, _ swings: Bool) throws {
+    let found = try #require(try findings(swing(5, depth: depth), interval: nil)[.flicker])
+    #expect(found.predictions.isEmpty != swings, "\(found)")
+  }
+
+  @Test(arguments: [(4.8, false), (5.3, true)])
+  func aSwingIsSeenFromFiveSecondsOn(_ seconds: Double, _ isSeen: Bool) throws {
+    let found = try #require(
+      try findings(swing(5, depth: 0.2, seconds: seconds), interval: nil)[.flicker])
+    #expect(found.predictions.isEmpty != isSeen, "\(found)")
+  }
+
+  /// Noise over a swing takes its share of the changes, until the swing is no clear line any more.
+  @Test func moreNoiseNeverMakesASwingClearer() throws {
+    var isClear = true
+    for noise in [0.0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8] {
+      var (times, state) = ([100.0], UInt64(11))
+      while let last = times.last, last < 20_000 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let random = 2 * Double(state >> 40) / Double(1 << 24) - 1
+        times.append(last + 10 * (Int(10 * last / 1000) % 2 == 0 ? 1.2 : 0.8) + 10 * noise * random)
+      }
+      let found = try #require(try findings(times, interval: nil)[.flicker])
+      #expect(isClear || found.predictions.isEmpty, "\(noise)")
+      isClear = !found.predictions.isEmpty
+      if noise == 0 { #expect(isClear) }
+    }
+    #expect(!isClear)
+  }
+
+  @Test(arguments: [(9.8, false), (10.3, true)])
+  func aSessionLastsTenSeconds(_ seconds: Double, _ isRated: Bool) throws {
+    let found = try #require(
+      try findings(steady(60, seconds: seconds), interval: 1000 / 60.0)[.lostFrames])
+    #expect(found.predictions.isEmpty != isRated, "\(found)")
+  }
+
+  @Test(arguments: [(2.0, false), (3.0, true)])
+  func aPictureOfThreeRefreshesIsLong(_ refreshes: Double, _ isLong: Bool) throws {
+    let first = steady(60, seconds: 6)
+    let second = steady(60, seconds: 6, from: (first.last ?? 0) + refreshes * 1000 / 60)
+    let found = try #require(try findings(first + second, interval: 1000 / 60.0)[.steadyRate])
+    #expect(found.why?.contains("one longer picture") == isLong, "\(found)")
+  }
+
+  @Test func moreDroppedRefreshesAreNeverRatedBetter() throws {
+    let interval = 1000 / 60.0
+    let scores = try [100, 40, 20, 10, 5, 3].map { every -> Double in
+      let times = (0..<1500).filter { $0 % every != 2 }.map { 100 + Double($0) * interval }
+      let found = try #require(try findings(times, interval: interval)[.lostFrames])
+      return try #require(found.predictions.first, "\(found)").low
+    }
+    #expect(
+      zip(scores, scores.dropFirst()).allSatisfy { $0 >= $1 } && scores[0] > scores[5], "\(scores)")
+  }
+
+  /// Other displays and other apps: 40 Hz, 30 of 60 Hz, one frame.
+  @Test func theReasonsHoldForOtherTraces() throws {
+    let slow = try findings(steady(40, seconds: 12), interval: 25)
+    #expect(slow[.steadyRate]?.why?.contains("the display's own") == true)
+    #expect(
+      slow[.lostFrames]?.predictions.first?.sentence.contains("for 40 fps with 0.00 %") == true,
+      "\(slow)")
+    let one = try findings([100])
+    #expect(
+      one[.steadyRate]?.why == "only one frame was shown"
+        && one[.flicker]?.predictions.isEmpty == true)
+  }
+
   /// Without being asked, an analysis has none of it.
   @Test func itIsOffByDefault() { #expect(!AnalysisOptions().predictsPerception) }
 }

@@ -131,14 +131,14 @@ package struct PageContents: Sendable {
           json.array("phases", launch.phases) { phase, json in
             json.array { json in
               json.value(phase.name)
-              for number in [phase.start, phase.end] { json.value(number) }
+              json.values([phase.start, phase.end])
             }
           }
           write(launch.lanes, &json)
           json.array("slices", launch.slices) { slice, json in
             json.array { json in
               json.value(slice.name)
-              for number in [slice.start, slice.end, Int64(slice.depth)] { json.value(number) }
+              json.values([slice.start, slice.end, Int64(slice.depth)])
             }
           }
         }
@@ -153,9 +153,7 @@ package struct PageContents: Sendable {
         json.member("name", lane.name)
         json.array("states", lane.states) { state, json in
           json.array { json in
-            for number in [state.start, state.end, Int64(state.state.rawValue)] {
-              json.value(number)
-            }
+            json.values([state.start, state.end, Int64(state.state.rawValue)])
           }
         }
       }
@@ -225,6 +223,10 @@ package struct PageContents: Sendable {
 }
 
 extension JSONWriter {
+  fileprivate mutating func values(_ numbers: [Int64]) {
+    for number in numbers { value(number) }
+  }
+
   fileprivate mutating func array<Item>(
     _ key: String, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void
   ) {

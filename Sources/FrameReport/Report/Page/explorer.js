@@ -118,8 +118,7 @@ class Explorer {
   /** Around the longest run of drops, else the start: as many refreshes as can be read. */
   firstView() {
     const length = Math.min(this.whole.to - this.whole.from, 24 * (this.surface.head.interval || 16666667));
-    const worst = this.surface.drops.reduce((/** @type {Drop | null} */ found, drop) =>
-      (found && found.count >= drop.count ? found : drop), null);
+    const worst = this.surface.worstDrop;
     const start = worst ? worst.time - length * 0.4 : this.whole.from;
     return [start, start + length];
   }
@@ -280,8 +279,7 @@ class Explorer {
   /** Goes to the longest drop, else to the longest frame time. */
   jumpToWorst() {
     const { surface } = this;
-    const worst = surface.drops.reduce((/** @type {Drop | null} */ found, drop) =>
-      (found && found.count >= drop.count ? found : drop), null);
+    const worst = surface.worstDrop;
     if (worst) this.jump(worst.frame, worst);
     else this.jump(surface.frameNear((surface.start + surface.end) / 2, surface.end - surface.start).row);
   }

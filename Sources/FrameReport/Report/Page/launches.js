@@ -133,15 +133,8 @@ class LaunchPicture {
 
   /** @param {CanvasRenderingContext2D} context @param {any} colors @param {number} top @param {number} width */
   drawAxis(context, colors, top, width) {
-    const marks = ticks(this.view.from / 1e3, this.view.to / 1e3, Math.max(2, (width - this.left) / 110));
-    const decimals = Math.max(0, -Math.floor(Math.log10(marks.step)));
-    context.fillStyle = colors.soft;
-    context.textAlign = "center";
-    for (const value of marks.values) {
-      const x = this.x(value * 1e3);
-      context.fillRect(x, top, 1, 4);
-      if (x > this.left + 24 && x < width - 24) context.fillText(`${value.toFixed(decimals)} ms`, x, top + 13);
-    }
+    // Times of launches are in microseconds.
+    drawTimeAxis(context, this.view, { left: this.left, right: width, top, words: 13, spacing: 110 }, colors.soft, { size: 1e3, name: "ms" });
     const lines = [[this.launch.end, colors.text], [goal, colors.fault]];
     for (const [time, color] of lines) {
       if (time === undefined || time < this.view.from || time > this.view.to) continue;

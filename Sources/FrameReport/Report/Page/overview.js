@@ -95,16 +95,7 @@ function drawOverview(canvas, surface, whole, view, selection) {
  * @param {{width: number, bottom: number, top: number, height: number, high: number}} place @param {any} colors
  */
 function drawOverviewAxes(context, whole, place, colors) {
-  const unit = timeUnit(whole);
-  const marks = ticks(whole.from / unit.size, whole.to / unit.size, Math.max(2, place.width / 120));
-  const decimals = Math.max(0, -Math.floor(Math.log10(marks.step)));
-  context.fillStyle = colors.soft;
-  context.textAlign = "center";
-  for (const value of marks.values) {
-    const x = place.width * (value * unit.size - whole.from) / (whole.to - whole.from);
-    context.fillRect(x, place.bottom, 1, 4);
-    if (x > 24 && x < place.width - 24) context.fillText(`${value.toFixed(decimals)} ${unit.name}`, x, place.bottom + 10);
-  }
+  drawTimeAxis(context, whole, { left: 0, right: place.width, top: place.bottom, words: 10, spacing: 120 }, colors.soft, timeUnit(whole));
   const values = ticks(0, place.high / 1e6, 2).values.filter((value) => value > 0);
   context.textAlign = "left";
   context.strokeStyle = colors.line;
@@ -118,6 +109,3 @@ function drawOverviewAxes(context, whole, place, colors) {
     context.fillText(`${Number(value.toPrecision(3))} ms`, 3, y - 6);
   }
 }
-
-/** The unit for a range of times. @param {Part} part */
-function timeUnit(part) { return part.to - part.from > 2e9 ? { size: 1e9, name: "s" } : { size: 1e6, name: "ms" }; }

@@ -139,15 +139,7 @@ class DetailPicture {
       context.fillText(`${row.isFolded ? "▸" : "▾"} ${row.name}`, this.left - 6, row.top + row.height / 2, this.left - 8);
     }
     line(this.left, this.bottom, this.width, this.bottom);
-    const unit = timeUnit(view);
-    const marks = ticks(view.from / unit.size, view.to / unit.size, Math.max(2, (this.width - this.left) / 110));
-    const decimals = Math.max(0, -Math.floor(Math.log10(marks.step)));
-    context.textAlign = "center";
-    for (const value of marks.values) {
-      const x = this.x(value * unit.size);
-      line(x, this.bottom, x, this.bottom + 4);
-      if (x > this.left + 24 && x < this.width - 24) context.fillText(`${value.toFixed(decimals)} ${unit.name}`, x, this.bottom + 13);
-    }
+    drawTimeAxis(context, view, { left: this.left, right: this.width, top: this.bottom, words: 13, spacing: 110 }, colors.soft, timeUnit(view));
   }
 
   /** The middle of a row by its name; NaN where there is no such row. @param {string} key */

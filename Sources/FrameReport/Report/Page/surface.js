@@ -231,6 +231,11 @@ class Surface {
     });
   }
 
+  /** The longest run of dropped refreshes; null for none. @returns {Drop | null} */
+  get worstDrop() {
+    return this.drops.reduce((/** @type {Drop | null} */ found, drop) => (found && found.count >= drop.count ? found : drop), null);
+  }
+
   /** When a refresh was; NaN where none is known. @param {number} number */
   refreshTime(number) {
     const [numbers, times] = [this.column("refreshNumber"), this.column("refreshTime")];

@@ -68,6 +68,29 @@ function ticks(low, high, most) {
   return { step, values: found };
 }
 
+/** The unit for a range of times. @param {Part} part */
+function timeUnit(part) { return part.to - part.from > 2e9 ? { size: 1e9, name: "s" } : { size: 1e6, name: "ms" }; }
+
+/**
+ * An axis of times below a picture.
+ * @param {CanvasRenderingContext2D} context @param {Part} part
+ * @param {{left: number, right: number, top: number, words: number, spacing: number}} place Where it is, how far below it the
+ *   words are, and how far apart they should be.
+ * @param {string} color @param {{size: number, name: string}} unit
+ */
+function drawTimeAxis(context, part, place, color, unit) {
+  const width = place.right - place.left;
+  const marks = ticks(part.from / unit.size, part.to / unit.size, Math.max(2, width / place.spacing));
+  const decimals = Math.max(0, -Math.floor(Math.log10(marks.step)));
+  context.fillStyle = color;
+  context.textAlign = "center";
+  for (const value of marks.values) {
+    const x = place.left + width * (value * unit.size - part.from) / (part.to - part.from);
+    context.fillRect(x, place.top, 1, 4);
+    if (x > place.left + 24 && x < place.right - 24) context.fillText(`${value.toFixed(decimals)} ${unit.name}`, x, place.top + place.words);
+  }
+}
+
 /**
  * A canvas's context in pixels of the style sheet, cleared, and its size; null while it has none.
  * @param {HTMLCanvasElement} canvas
