@@ -128,6 +128,8 @@ struct PagePairTests {
     let path = folder.path("page.html")
     let run = Run(["report", "--against", old, new, "-o", path])
     #expect(run.status == .success && run.errors.contains("note: no verdict: "), "\(run.errors)")
+    let alone = Run(["report", "--against", old, "-o", path])
+    #expect(alone.errors.contains("--against: expected one TRACE beside it"), "\(alone.errors)")
     #expect(Run(["report", "--against", old, new, new, "-o", path]).status == .usage)
     #expect(
       Run(["report", "--against", old, new, "--before", old, "--after", new, "-o", path]).status

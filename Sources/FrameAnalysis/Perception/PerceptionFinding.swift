@@ -95,7 +95,7 @@ extension PerceptionFinding {
     let aside =
       longest.isEmpty
       ? nil
-      : "it says nothing of \(longest.count == 1 ? "one longer picture" : "\(longest.count) longer pictures"), of "
+      : "it says nothing about \(longest.count == 1 ? "one longer picture" : "\(longest.count) longer pictures"), of "
         + longest.prefix(3).map { "\($0.milliseconds.tenths) ms" }.joined(separator: ", ")
         + (longest.count > 3 ? " and less" : "")
     guard !rates.isEmpty else {

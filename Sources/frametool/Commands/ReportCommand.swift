@@ -46,11 +46,6 @@ struct ReportCommand: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let target = try ReportTarget(output, leavesPlotsOut: leavesPlotsOut, isStatic: isStatic)
-    guard !operands.isEmpty || !compared.isEmpty else {
-      throw CommandError(
-        .usage, "report: expected TRACE…, or --before FILE… and --after FILE…",
-        help: "usage: \(CommandHelp.usage(of: Self.self))")
-    }
     if let against {
       guard operands.count == 1, compared.isEmpty else {
         throw CommandError(
@@ -62,6 +57,11 @@ struct ReportCommand: Command {
       let files = [against, operands[0]]
       try page.write(files, try page.comparison(of: files, on: console), to: target, on: console)
       return .success
+    }
+    guard !operands.isEmpty || !compared.isEmpty else {
+      throw CommandError(
+        .usage, "report: expected TRACE…, or --before FILE… and --after FILE…",
+        help: "usage: \(CommandHelp.usage(of: Self.self))")
     }
     try Output.keep(operands + compared.before + compared.after, from: target.path)
     let comparison = compared.isEmpty ? nil : try compare(console)

@@ -107,7 +107,7 @@ struct PerceptionFindingTests {
     let found = try #require(try findings(first + second)[.steadyRate])
     #expect(
       found.predictions.count == 1
-        && found.why == "it says nothing of one longer picture, of 100 ms")
+        && found.why == "it says nothing about one longer picture, of 100 ms")
   }
 
   /// A display of variable refresh whose pictures stay alternately longer and shorter, so many times a second.
