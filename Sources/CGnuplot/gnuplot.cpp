@@ -137,7 +137,7 @@ int start(const gnuplot_run &run, const char *program, bool asksVersion, int liv
     if (tries > 0) usleep(10000);
     failure =
         posix_spawnp(child, program, &actions, &attributes, arguments.data(), names.data());
-  } while (failure == ETXTBSY && ++tries < 50);
+  } while (failure == ETXTBSY && ++tries < 200);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failure;

@@ -192,7 +192,7 @@ launch_child launch_start(
       child.started = now(CLOCK_MONOTONIC);
       child.failure =
           posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments, environment);
-    } while (child.failure == ETXTBSY && ++tries < 50);
+    } while (child.failure == ETXTBSY && ++tries < 200);
     child.pid = pid;
   }
   posix_spawnattr_destroy(&attributes);
