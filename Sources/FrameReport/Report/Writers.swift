@@ -83,6 +83,20 @@ public enum Writers {
     }
   }
 
+  /// Writes what runs in pairs showed in a format, including the last line feed.
+  public static func write(
+    _ report: BenchReport, as format: OutputFormat, look: TextLook = .plain
+  ) -> String {
+    write(as: format, look, { [report.document] }, { report.record }, { report.rows })
+  }
+
+  /// Writes the answer of a search for a commit in a format, including the last line feed.
+  public static func write(
+    _ report: BisectReport, as format: OutputFormat, look: TextLook = .plain
+  ) -> String {
+    write(as: format, look, { [report.document] }, { report.record }, { report.rows })
+  }
+
   /// Writes a list as text on lines that fit. Columns are left out from the last one on, and the
   /// last remaining one is folded.
   public static func write(

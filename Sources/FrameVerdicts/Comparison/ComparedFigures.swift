@@ -10,6 +10,9 @@ public struct ComparedFigures: Hashable, Sendable {
   /// Whether the user chose the metric, so that no other metric replaces it.
   public let isMetricChosen: Bool
 
+  /// Whether the user chose anything.
+  public var isChosen: Bool { isMetricChosen || chosen != nil }
+
   /// Frame times with their default figures.
   public init() { (metric, chosen, isMetricChosen) = (Self.usual, nil, false) }
 

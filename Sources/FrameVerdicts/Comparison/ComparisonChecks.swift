@@ -26,7 +26,7 @@ enum ComparisonChecks {
         .init(file: other.file, has: other.definition))
     }
     for side in [before, after] { try refuseCopies(side) }
-    if options.isPaired { try refusePairs(before, after, options) }
+    if options.isPaired || options.isSequential { try refusePairs(before, after, options) }
     try refuseRefresh(runs, options)
   }
 
@@ -43,6 +43,10 @@ enum ComparisonChecks {
     }
     guard before.count >= 2 else {
       throw ComparisonRefusal.onePair
+    }
+    let fewest = PairedEvidence.fewest(error: ComparisonConstants.doubt)
+    if options.isSequential, before.count < fewest {
+      throw ComparisonRefusal.fewPairs(found: before.count, needed: fewest)
     }
     guard options.history.isEmpty else {
       throw ComparisonRefusal.pairsAndHistory
@@ -85,13 +89,15 @@ enum ComparisonChecks {
     var warnings: [ComparisonWarning] = []
     let runs = before + after
     if method == .singleRun { warnings.append(.assumedNoise) }
-    if options.isPaired {
+    if options.isSequential {
+      // Chance decided the order.
+    } else if options.isPaired {
       warnings += pairOrder(before, after)
     } else if options.history.isEmpty, let order = order(before, after) {
       warnings.append(order)
     }
     let short = runs.count { $0.count < 1000 }
-    if short > 0 { warnings.append(.shortRuns(short, of: runs.count)) }
+    if short > 0, options.kind == .frames { warnings.append(.shortRuns(short, of: runs.count)) }
     if (1..<Comparison.fewestJobs).contains(options.history.count) {
       warnings.append(
         .fewEarlierRuns(options.history.count, needed: Comparison.fewestJobs))

@@ -15,8 +15,8 @@ extension Comparison {
       throw ComparisonRefusal.noRuns(side: name)
     }
     switch options.kind {
-    case .launch: try self.init(launches: before, after, options)
-    case .frames, .latency: try self.init(runs: before, after, options)
+    case .launch where !options.isSequential: try self.init(launches: before, after, options)
+    case .frames, .latency, .launch: try self.init(runs: before, after, options)
     }
   }
 
@@ -26,7 +26,8 @@ extension Comparison {
   ) throws(ComparisonRefusal) {
     try ComparisonChecks.refuse(before, after, options)
     let pairs = options.isPaired ? RunPairs.given(before, after) : nil
-    let (before, after) = pairs ?? (Self.inOrder(before), Self.inOrder(after))
+    let (before, after) =
+      options.isSequential ? (before, after) : pairs ?? (Self.inOrder(before), Self.inOrder(after))
     let measures = try RunMeasure.all(before, after, options)
     let method = Self.method(before, after, options)
     let metrics = MetricFamily(before, after, options, measures, method).compared()
@@ -34,6 +35,7 @@ extension Comparison {
     self.after = after
     names = options.names
     kind = options.kind
+    isSequential = options.isSequential
     metric = before.first?.metric ?? options.figures.metric
     self.metrics = metrics
     overall = Self.worst(metrics.filter(\.isGating).map(\.verdict))
@@ -52,6 +54,7 @@ extension Comparison {
   static func method(
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) -> SideStatistics.Method {
+    if options.isSequential { return .bets }
     if options.history.count >= fewestJobs {
       let areJobs = options.history.contains { $0.count > 1 }
       return areJobs ? .jobs : .history
@@ -78,6 +81,8 @@ extension Comparison {
       case .unequal: "pooled and Welch's t on per-run values, \(runs)"
       case .ordered: "t on per-run values with a steady drift over the runs removed, \(runs)"
       case .paired: "paired t on per-run values, \(before.count) pairs"
+      case .bets:
+        "bets on the sign of each pair's difference, valid at every look, \(before.count) pairs"
       case .history: "t on per-run values with the noise of \(jobs) earlier runs, \(runs)"
       case .jobs: "t on the means of jobs with the noise of \(jobs) earlier jobs, \(runs)"
       case .singleRun: "single run, assumed noise 2.5 % (p99 3 %), \(runs)"
@@ -88,6 +93,9 @@ extension Comparison {
       options.looks.isEmpty ? nil : "\(options.looks.count) looks",
       options.sidesCompared == 1 ? nil : "\(options.sidesCompared) sides",
     ].compactMap { $0 }
+    if options.isSequential {
+      return base + "; closed test of the gating metrics by weighted mean evidence, at \(level)"
+    }
     guard !sharing.isEmpty else { return base + family }
     return base + family + ", at \(level) for each of \(sharing.joined(separator: " at "))"
   }
@@ -136,6 +144,7 @@ struct RunMeasure {
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) -> [RunMeasure] {
     if options.kind == .latency { return try LatencyMeasures.all(before, after) }
+    if options.kind == .launch { return try LaunchMeasures.all(before, after) }
     let runs = before + after
     let isQuantized = runs.count(where: \.isQuantized) * 2 > runs.count
     let isFrameTime = runs.allSatisfy { $0.metric == ComparedFigures.usual }
@@ -199,6 +208,30 @@ enum RunOrder {
     else { return nil }
     let sorted = starts.sorted()
     return starts.map { start in sorted.partitioningIndex { $0 >= start } }
+  }
+}
+
+/// Launches, compared by the median of each run.
+enum LaunchMeasures {
+  static func all(
+    _ before: [RunSummary], _ after: [RunSummary]
+  ) throws(ComparisonRefusal) -> [RunMeasure] {
+    let runs = before + after
+    let common = LaunchMeasure.all.filter { measure in
+      runs.allSatisfy { $0.launches.contains { $0.measure == measure } }
+    }
+    guard !common.isEmpty else {
+      let without = runs.first { $0.launches.isEmpty } ?? runs[0]
+      throw ComparisonRefusal.fewLaunches(
+        file: without.file, found: without.launches.count, needed: 1)
+    }
+    return common.map { measure in
+      RunMeasure(name: measure.name, metric: .p50, weight: 1) { run in
+        let times = run.launches.filter { $0.measure == measure }
+          .map { Nanoseconds($0.time).milliseconds }
+        return RunMetric.p50.scaled(RealQuantile.type7(times, 0.5))
+      }
+    }
   }
 }
 

@@ -12,6 +12,9 @@ public struct ComparisonOptions: Sendable {
   /// Whether the nth runs of the two sides form a pair: in the order in which they were made if the
   /// traces show it, else in the order given.
   public var isPaired = false
+  /// Whether the comparison is made again after each pair of runs, and measuring stops once it is decided: the nth runs
+  /// of the two sides were made one after the other, and chance decided which of them was first.
+  public var isSequential = false
   /// The numbers of runs a side at which the comparison is evaluated, if more than one.
   public var looks: [Int] = []
   /// Which kind of values are compared.
@@ -47,7 +50,8 @@ public struct ComparisonOptions: Sendable {
 
   /// The level of this look at one side.
   var levelOfLook: Double {
-    (looks.isEmpty ? level : Self.levelsOfLooks[looks] ?? level) / Double(sidesCompared)
+    if isSequential { return ComparisonConstants.sequentialLevel / Double(sidesCompared) }
+    return (looks.isEmpty ? level : Self.levelsOfLooks[looks] ?? level) / Double(sidesCompared)
   }
 }
 
@@ -88,6 +92,8 @@ package enum ComparisonConstants {
     (.intervalHitchRatioOfRun, 1),
   ]
 
+  /// The probability of a false change to one side, over all looks of a sequential comparison.
+  package static let sequentialLevel = 0.025
   /// The probability, for each figure, that an existing change is ruled out.
   static let doubt = 0.05
   /// An unproven change is mentioned if one as large is less likely than this by chance.

@@ -19,6 +19,8 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case unevenPairs(before: Int, after: Int)
   /// There is only one pair.
   case onePair
+  /// A sequential comparison has too few pairs.
+  case fewPairs(found: Int, needed: Int)
   /// Pairs and earlier jobs are both given.
   case pairsAndHistory
   /// A trace has nothing to count.
@@ -39,6 +41,8 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case severalMetrics(String, String)
   /// A word names no figure.
   case unknownFigure(String, expected: String)
+  /// A threshold is not of the right form.
+  case badThreshold(String)
   /// A limit is not of the right form.
   case badLimit(String, expected: String)
   /// A limit is of an unknown metric.
@@ -121,6 +125,11 @@ extension ComparisonRefusal {
         "pairs: expected at least two, found one",
         "one pair cannot show how much pairs differ by chance"
       )
+    case .fewPairs(let found, let needed):
+      (
+        "pairs: expected at least \(needed), found \(found)",
+        "fewer pairs cannot decide anything: go on with 'frametool bench --resume FILE'"
+      )
     case .pairsAndHistory:
       (
         "pairs and earlier jobs: expected one of them, found both",
@@ -161,6 +170,11 @@ extension ComparisonRefusal {
       (
         "--metric: expected \(expected), found \(word)",
         "such as p99, 'p95(gpuTime)', gpuTime or missedRefreshShare; 'frametool metrics' lists metrics; for frame rates, choose mean(frameTime)"
+      )
+    case .badThreshold(let text):
+      (
+        "--threshold: expected METRIC=N, found \(text)",
+        "metrics are \(RunMetric.allCases.map(\.rawValue).joined(separator: ", "))"
       )
     case .badLimit(let text, let expected):
       (

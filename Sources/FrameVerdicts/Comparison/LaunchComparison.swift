@@ -6,7 +6,7 @@ extension Comparison {
   /// The fewest launches a side.
   public static let fewestLaunches = 4
   /// The smallest change of launch time worth acting on.
-  private static let launchThreshold = 0.05
+  static let launchThreshold = 0.05
 
   /// Compares launches, one value each: by their ranks, because some take much longer than others,
   /// and by the median of all pairwise differences. Cold launches are compared with cold ones, and
@@ -51,7 +51,7 @@ extension Comparison {
     if left > 0 { warnings.append(.unmatchedLaunches(left, needed: Self.fewestLaunches)) }
     self.warnings = warnings
     beside = []
-    isWithoutDrift = false
+    (isWithoutDrift, isSequential) = (false, false)
     names = options.names
     kind = .launch
     metric = options.figures.metric

@@ -1,3 +1,5 @@
+import FrameStatistics
+
 /// An order of runs in which a drift of the device does not look like a change.
 package enum MeasuringPlan {
   /// One line for each run: its position, its side and its number, such as `1 before 1`. The sides
@@ -7,6 +9,14 @@ package enum MeasuringPlan {
       let sides = pair % 2 == 0 ? ["before", "after"] : ["after", "before"]
       return sides.enumerated().map { "\(2 * pair + $0 + 1) \($1) \(pair + 1)" }
     }
+  }
+
+  /// Whether the run before a change is the first one of a pair, by chance that depends on a seed only.
+  package static func isBeforeFirst(inPair number: Int, seed: UInt64) -> Bool {
+    // Seeds in a row give unrelated numbers only after a first one.
+    var chance = SplitMix64(seed: seed)
+    var own = SplitMix64(seed: chance.next() ^ UInt64(number))
+    return own.next() & 1 == 0
   }
 }
 

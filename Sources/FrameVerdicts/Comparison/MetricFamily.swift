@@ -104,7 +104,11 @@ struct MetricFamily {
   }
 
   private func usualThreshold(_ metric: RunMetric) -> Double {
-    options.kind == .latency ? ComparisonConstants.latencyThreshold : metric.usualThreshold
+    switch options.kind {
+    case .frames: metric.usualThreshold
+    case .latency: ComparisonConstants.latencyThreshold
+    case .launch: Comparison.launchThreshold
+    }
   }
 
   /// For each figure, the variance within runs, needed when a side has only one run: that of the
@@ -132,7 +136,7 @@ struct MetricFamily {
     let metric = row.measure.metric
     let found = row.statistics
     let level = options.levelOfLook / Double(max(1, family))
-    let needed = TwoSampleT.sizeNeeded(toFind: row.threshold, spread: found.noise, level: level)
+    let sizes = sizes(found, row.threshold, level: level)
     // Use the statistics of the direction in which the values changed.
     let isRise = found.pRise <= found.pFall
     let estimate = isRise ? found.rise : found.fall
@@ -145,10 +149,26 @@ struct MetricFamily {
       effect: metric.effect(estimate), interval: low...max(low, high), p: worse, pBetter: better,
       threshold: metric.effect(row.threshold), noise: metric.effect(found.noise),
       isGating: row.measure.isGating,
-      verdict: verdict(found, row.threshold, worse: worse, better: better), runsNeeded: needed,
-      runsToDecide: TwoSampleT.sizeNeeded(
-        toDecide: found.rise, threshold: row.threshold, spread: found.noise, level: level,
-        doubt: ComparisonConstants.doubt))
+      verdict: verdict(found, row.threshold, worse: worse, better: better),
+      runsNeeded: sizes.toFind,
+      runsToDecide: sizes.toDecide)
+  }
+
+  /// How many runs a side would probably show the threshold, and decide the change seen.
+  private func sizes(
+    _ found: SideStatistics, _ threshold: Double, level: Double
+  ) -> (toFind: Int?, toDecide: Int?) {
+    if let evidence = found.evidence {
+      // The figures of a family share what they win.
+      return evidence.sizes(
+        toFind: threshold, error: options.levelOfLook, doubt: ComparisonConstants.doubt)
+    }
+    return (
+      TwoSampleT.sizeNeeded(toFind: threshold, spread: found.noise, level: level),
+      TwoSampleT.sizeNeeded(
+        toDecide: found.rise, threshold: threshold, spread: found.noise, level: level,
+        doubt: ComparisonConstants.doubt)
+    )
   }
 
   private func verdict(

@@ -11,6 +11,8 @@ struct SideStatistics {
     case trimmed
     /// The differences of pairs; each pair has one run of each side.
     case paired
+    /// The differences of pairs in an order that chance decided, after any number of looks.
+    case bets
     /// A pooled and a Welch's t-test, used if the sides differ in number of runs; both must find a
     /// change.
     case unequal
@@ -35,6 +37,8 @@ struct SideStatistics {
   let low, high: Double
   /// The standard deviation between runs.
   let noise: Double
+  /// The evidence of a sequential comparison; `nil` for others.
+  let evidence: PairedEvidence?
 
   /// - Parameters:
   ///   - before, after: The scaled values, one for each run.
@@ -57,6 +61,11 @@ struct SideStatistics {
     case .paired:
       let test = TwoSampleT.paired(before, after)
       self.init([test], noise: test.standardError / inverse.squareRoot())
+    case .bets:
+      let evidence = PairedEvidence(zip(before, after).map { $1 - $0 })
+      self.init(
+        evidence,
+        noise: TwoSampleT.paired(before, after).standardError / inverse.squareRoot())
     case .unequal:
       let test = TwoSampleT.pooled(before, after)
       self.init([test, .welch(before, after)], noise: test.standardError / inverse.squareRoot())
@@ -96,6 +105,20 @@ struct SideStatistics {
     low = tests.map { $0.interval(0.9).low }.min() ?? 0
     high = tests.map { $0.interval(0.9).high }.max() ?? 0
     self.noise = noise
+    evidence = nil
+  }
+
+  /// The result of bets: the inverse of what they won is a probability that holds over all looks.
+  private init(_ evidence: PairedEvidence, noise: Double) {
+    (rise, fall) = (evidence.center, evidence.center)
+    (levelOfRise, levelOfFall) = (nil, nil)
+    pRise = min(1, Elementary.exp(-evidence.log(above: 0)))
+    pFall = min(1, Elementary.exp(-evidence.log(below: 0)))
+    let doubt = ComparisonConstants.doubt
+    low = evidence.lowerBound(error: doubt) ?? -.infinity
+    high = evidence.upperBound(error: doubt) ?? .infinity
+    self.noise = noise
+    self.evidence = evidence
   }
 
   /// The result of two tests of which either may find a change.
@@ -111,6 +134,7 @@ struct SideStatistics {
     low = max(one.interval(confidence).low, other.interval(confidence).low)
     high = min(one.interval(confidence).high, other.interval(confidence).high)
     self.noise = noise
+    evidence = nil
   }
 
   private static func moderated(

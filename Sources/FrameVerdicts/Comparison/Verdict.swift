@@ -79,6 +79,8 @@ public struct Comparison: Sendable {
   public let kind: ComparisonOptions.Kind
   /// The frame metric that was compared, if frames were compared.
   public let metric: String
+  /// Whether it may be made again after each pair of runs.
+  public let isSequential: Bool
   /// Whether a steady drift over the runs was removed from the values of the sides.
   public let isWithoutDrift: Bool
   /// The statistical method, in words.

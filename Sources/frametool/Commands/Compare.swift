@@ -4,7 +4,7 @@ import FrameKit
 struct Compare: Command {
   static let name = "compare"
   static let summary = "compares runs before a change with runs after it, and says how sure it is"
-  static let operands = "[BEFORE AFTER]"
+  static let operands = "[BEFORE AFTER|RUNS]"
   static let operandCount = 0...2
   static let examples = [
     (
@@ -23,6 +23,7 @@ struct Compare: Command {
       command: "frametool compare before/ after/ --metric gpuTime",
       does: "folders of runs, by the GPU's time per frame"
     ),
+    (command: "frametool compare bench-1.jsonl", does: "the runs that 'frametool bench' made"),
     (command: "frametool compare --plan 5", does: "the order in which to make five runs per side"),
   ]
   static let options: [CommandOption<Compare>] =
@@ -92,12 +93,7 @@ struct Compare: Command {
     var runs = traces.runs(on: console)
     runs.guards = guards(console)
     if let selfTest { return try proveItself(selfTest / 100, operands, runs, console) }
-    let sides = try choice.allSides(
-      operands, usage: "usage: \(CommandHelp.usage(of: Self.self))")
-    var options = try comparisonOptions()
-    options.history = try runs.jobs(history, options.figures)
-    options.isPaired = isPaired
-    let comparison = try ComparisonChoice.compare(sides, runs, options)
+    let comparison = try comparison(operands, runs, on: console)
     try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
       Brief(comparison, $0)
     } else: {
@@ -107,6 +103,28 @@ struct Compare: Command {
       StepSummary.append(Writers.write(comparison, as: .markdown), on: console)
     }
     return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
+  }
+
+  private func comparison(
+    _ operands: [String], _ runs: RunInputs, on console: Console
+  ) throws(CommandError) -> ComparisonOfSides {
+    var options = try comparisonOptions()
+    if let pairs = try choice.pairs(operands, options, on: console) {
+      if let option = [
+        ("--history", !history.isEmpty), ("--paired", isPaired), ("--sequential", looks != nil),
+      ].first(where: \.1) {
+        throw CommandError(
+          .usage,
+          "\(option.0) has no effect on \(operands[0]), whose runs were made in pairs until it was decided"
+        )
+      }
+      return ComparisonOfSides(pairs)
+    }
+    let sides = try choice.allSides(
+      operands, usage: "usage: \(CommandHelp.usage(of: Self.self))")
+    options.history = try runs.jobs(history, options.figures)
+    options.isPaired = isPaired
+    return try ComparisonChoice.compare(sides, runs, options)
   }
 
   /// The processes that read traces first; `nil` without a limit.
@@ -123,17 +141,7 @@ struct Compare: Command {
 
   private func comparisonOptions() throws(CommandError) -> ComparisonOptions {
     var options = try choice.options()
-    for text in thresholds {
-      let parts = text.split(separator: "=").map(String.init)
-      guard parts.count == 2, let metric = RunMetric(rawValue: parts[0]),
-        let size = Double(parts[1]), size > 0, size < 1e6
-      else {
-        let names = RunMetric.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandError(
-          .usage, "--threshold: expected METRIC=N, found \(text)", help: "metrics are \(names)")
-      }
-      options.thresholds[metric] = metric.effectUnit == "%" ? size / 100 : size
-    }
+    options.thresholds = try Self.thresholds(thresholds)
     if let looks {
       guard let known = ComparisonOptions.looks(named: looks) else {
         throw CommandError(
@@ -144,6 +152,15 @@ struct Compare: Command {
       options.looks = known
     }
     return options
+  }
+
+  /// The thresholds that the user gave.
+  static func thresholds(_ texts: [String]) throws(CommandError) -> [RunMetric: Double] {
+    do throws(ComparisonRefusal) {
+      return try RunMetric.thresholds(texts)
+    } catch {
+      throw CommandError(.usage, error.message, help: error.help)
+    }
   }
 
   /// The exit status for a verdict.

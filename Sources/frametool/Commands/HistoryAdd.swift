@@ -39,7 +39,8 @@ struct HistoryAdd: Command {
       .list(
         "--tag", to: \.tags, metavar: "NAME=VALUE", help: "any other property, to select jobs by"),
       .choice(
-        "--side", to: \.side, help: "for a comparison, the side to add (default: after)"),
+        "--side", to: \.side,
+        help: "for a comparison or runs of 'bench', the side to add (default: after)"),
     ] + TraceChoice.options(\.choice)
 
   var store: String?
@@ -115,7 +116,9 @@ struct HistoryAdd: Command {
   private func read(
     _ files: [String], _ console: Console
   ) throws(CommandError) -> [HistoryResult] {
-    try choice.runs(on: console).results(files) { input throws(ParseError) in
+    var runs = choice.runs(on: console)
+    runs.side = side
+    return try runs.results(files) { input throws(ParseError) in
       guard HistoryResultReader.schema(of: input) != nil else { return nil }
       return try HistoryResultReader.read(input, side: side, choice.surfaces)
     }

@@ -64,8 +64,13 @@ struct ReportCommand: Command {
         help: "usage: \(CommandHelp.usage(of: Self.self))")
     }
     try Output.keep(operands + compared.before + compared.after, from: target.path)
+    let page = ReportedPage(choice: choice, worstCount: worstCount)
+    if let pairs = try compared.pairs(operands, compared.options(), on: console) {
+      try page.write([], pairs, to: target, on: console)
+      return .success
+    }
     let comparison = compared.isEmpty ? nil : try compare(console)
-    try ReportedPage(choice: choice, worstCount: worstCount).write(
+    try page.write(
       shown(operands, in: target, on: console), comparison, to: target, on: console)
     return .success
   }

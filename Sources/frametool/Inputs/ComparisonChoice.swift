@@ -116,6 +116,33 @@ struct ComparisonChoice: Sendable {
     return named
   }
 
+  /// The comparison of runs in pairs, if the only operand is a file of such; `nil` if it is none. It states itself
+  /// what was measured; options that the user gives come first.
+  func pairs(
+    _ files: [String], _ options: ComparisonOptions, on console: Console
+  ) throws(CommandError) -> Comparison? {
+    guard files.count == 1, isEmpty, named.isEmpty else { return nil }
+    let file: PairedRunsFile
+    do throws(ParseError) {
+      let input = try console.peek(files[0])
+      guard PairedRunsFile.recognizes(input) else { return nil }
+      file = try PairedRunsFile(reading: console.open(files[0]))
+    } catch {
+      throw CommandError(error)
+    }
+    if let other = [("--latency", comparesLatency), ("--launch", comparesLaunches)].first(
+      where: \.1)
+    {
+      throw CommandError(
+        .usage, "\(other.0) has no effect on \(files[0]), which states what was measured")
+    }
+    do throws(ComparisonRefusal) {
+      return try file.runs.compared(options)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
   /// Compares each side with the first one.
   static func compare(
     _ sides: [(name: String, files: [String])], _ runs: RunInputs, _ options: ComparisonOptions

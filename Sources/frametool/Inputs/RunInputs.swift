@@ -5,6 +5,8 @@ struct RunInputs {
   let console: Console
   /// The options for reading traces, and the selected part of them.
   let choice: TraceChoice
+  /// The side that is meant of a file with runs in pairs; `nil` for all runs.
+  var side: HistoryResultReader.Side?
   /// Processes that read each trace first, within limits; `nil` if none were given.
   var guards: TraceWorkers?
 
@@ -52,7 +54,19 @@ struct RunInputs {
     }
   }
 
+  /// The runs of one side, if the file has runs in pairs.
+  private func side(of input: InputFile) throws(CommandError) -> [RunSummary]? {
+    guard let side, PairedRunsFile.recognizes(input) else { return nil }
+    do throws(ParseError) {
+      let pairs = try PairedRunsFile(reading: input).runs.pairs
+      return pairs.map { side == .before ? $0.before : $0.after }
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
   private func summaries(_ input: InputFile) throws(CommandError) -> [RunSummary] {
+    if let runs = try side(of: input) { return runs }
     try refuseOptions(
       on: input, "a summary",
       help: { "use it when writing the summary: 'analyze --summary \($0) …'" })

@@ -76,6 +76,7 @@ struct PlotSource {
   }
 
   private func compare(_ files: [String]) throws(CommandError) -> Comparison {
+    if let pairs = try compared.pairs(files, compared.options(), on: console) { return pairs }
     let sides = try compared.sides(
       files, usage: "usage: \(CommandHelp.usage(of: PlotCommand.self))")
     return try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options())

@@ -129,7 +129,7 @@ struct ComparisonSentence {
 
   /// How many more runs a side would most likely decide all undecided figures.
   private func needed(_ metrics: [MetricComparison]) -> String {
-    let isLaunch = comparison.kind == .launch
+    let isLaunch = isOfLaunches
     let present =
       isLaunch ? counts.min() ?? 0 : min(comparison.before.count, comparison.after.count)
     let (one, many) = unit
@@ -143,15 +143,18 @@ struct ComparisonSentence {
 
   // MARK: How many runs
 
+  /// Whether each launch counts by itself, and not each run.
+  private var isOfLaunches: Bool { comparison.kind == .launch && !comparison.isSequential }
+
   private var counts: [Int] {
     [comparison.before, comparison.after].map { runs in
-      comparison.kind == .launch ? runs.reduce(0) { $0 + $1.launches.count } : runs.count
+      isOfLaunches ? runs.reduce(0) { $0 + $1.launches.count } : runs.count
     }
   }
 
   /// What each side has several of.
   private var unit: (one: String, many: String) {
-    comparison.kind == .launch ? ("launch", "launches") : ("run", "runs")
+    isOfLaunches ? ("launch", "launches") : ("run", "runs")
   }
 
   /// The number of runs or launches on each side.

@@ -1,0 +1,94 @@
+import FrameTrace
+public import FrameVerdicts
+
+/// What runs in pairs showed, and how they were made.
+public struct BenchReport: Sendable {
+  /// The schema of its JSON.
+  static let schema = "frametool.bench/1"
+
+  let runs: PairedRuns
+  /// The comparison; or why there is none.
+  let comparison: Result<Comparison, ComparisonRefusal>
+  /// The file of the runs.
+  let file: String
+  /// Why measuring ended: one word, and a sentence.
+  let ending: (word: String, text: String)
+  /// How many runs of each side were thrown away first.
+  let warmUps: Int
+  let seed: UInt64
+  /// What to know about the machine.
+  let machine: [String]
+
+  public init(
+    _ runs: PairedRuns, file: String, ending: (word: String, text: String), warmUps: Int,
+    seed: UInt64,
+    machine: [String]
+  ) {
+    self.runs = runs
+    comparison = Result { () throws(ComparisonRefusal) in try runs.compared() }
+    (self.file, self.ending) = (file, ending)
+    (self.warmUps, self.seed, self.machine) = (warmUps, seed, machine)
+  }
+
+  /// The verdict; with too few pairs it is open.
+  public var overall: Verdict { (try? comparison.get().overall) ?? .inconclusive }
+
+  /// The verdict in a sentence.
+  var sentence: String {
+    switch comparison {
+    case .success(let comparison): ComparisonSentence(comparison).text
+    case .failure(let refusal): "\(Verdict.inconclusive.word): \(refusal.message)"
+    }
+  }
+
+  /// How the runs were made, in a sentence.
+  private var method: String {
+    let failed = runs.failures.isEmpty ? "" : ", \(runs.failures.count) failed runs"
+    let alone = runs.unpaired == 0 ? "" : ", \(runs.unpaired) runs without a partner left out"
+    return
+      "\(ending.text): \(runs.pairs.count) pairs in an order by chance (seed \(seed)), after \(warmUps) warm-up runs a side\(failed)\(alone)"
+  }
+
+  var document: Document {
+    var document = Document()
+    switch comparison {
+    case .success(let comparison): document.add(Document(comparison))
+    case .failure: document.add(.title(sentence))
+    }
+    document.add(.remarks([method, "runs: \(file)"]))
+    document.add(Document.Block.warnings, runs.failures + machine)
+    return document
+  }
+
+  var record: FieldRecord {
+    FieldRecord { record in
+      record.add("schema", Self.schema)
+      record.add("overall", overall.rawValue)
+      record.add("state", overall.word)
+      record.add("sentence", sentence)
+      record.add("ended", ending.word)
+      record.add("pairs", runs.pairs.count)
+      record.add("warm_ups", warmUps)
+      record.add("seed", Int64(clamping: seed))
+      record.add("file", file)
+      record.add("failures", values: runs.failures)
+      record.add("machine", values: machine)
+      switch comparison {
+      case .success(let comparison): record.add("comparison", FieldRecord(comparison))
+      case .failure(let refusal):
+        record.add("comparison", FieldRecord?.none, else: refusal.message)
+      }
+    }
+  }
+
+  var rows: [[String]] {
+    (try? comparison.get()).map { ComparisonRows(ComparisonOfSides($0)).cells } ?? []
+  }
+}
+
+extension Writers {
+  /// The verdict of a comparison in a sentence.
+  public static func sentence(_ comparison: Comparison) -> String {
+    ComparisonSentence(comparison).text
+  }
+}

@@ -1,0 +1,239 @@
+import FrameAnalysis
+import FrameTrace
+public import FrameVerdicts
+
+/// The answer of a search for a commit.
+public struct BisectReport: Sendable {
+  /// The schema of its JSON.
+  static let schema = "frametool.bisect/1"
+
+  /// A commit as it is shown.
+  public struct Commit: Hashable, Sendable {
+    /// Its full name, and its short one.
+    public let name, short: String
+    /// The first line of its message.
+    public let subject: String
+
+    public init(name: String, short: String, subject: String) {
+      (self.name, self.short, self.subject) = (name, short, subject)
+    }
+  }
+
+  let bisection: Bisection
+  let commits: [Commit]
+  /// How many commits were built.
+  let builds: Int
+  /// Why commits were skipped, by place.
+  let skipped: [Int: String]
+  /// Why the search ended if it has no answer; `nil` where its own reason says it.
+  let stopped: String?
+  /// What to know about the machine.
+  let machine: [String]
+  /// The folder of the search.
+  let folder: String
+
+  /// - Parameter commits: From the good end to the bad one.
+  public init(
+    _ bisection: Bisection, commits: [Commit], builds: Int, skipped: [Int: String],
+    stopped: String?,
+    machine: [String], folder: String
+  ) {
+    (self.bisection, self.commits, self.builds) = (bisection, commits, builds)
+    (self.skipped, self.stopped, self.machine, self.folder) = (skipped, stopped, machine, folder)
+  }
+
+  /// The answer: places and their chance; `nil` if there is none.
+  private var found: (places: ClosedRange<Int>, chance: Double)? {
+    if case .end(.found(let places, let chance)) = bisection.next { return (places, chance) }
+    return nil
+  }
+
+  /// Whether there is an answer.
+  public var isFound: Bool { found != nil }
+
+  private var work: String {
+    "\(bisection.steps.count) runs, \(builds) builds"
+  }
+
+  private static func percent(_ chance: Double) -> String {
+    // Certainty is not to be had.
+    "\(FixedNumber.text(min(99.9, 100 * chance), decimals: 1)) %"
+  }
+
+  /// The answer in a sentence.
+  var sentence: String {
+    if let found {
+      let names = found.places.map { commits[$0].short }
+      if names.count == 1 {
+        return
+          "\(names[0]), \(Self.percent(found.chance)) (\(work)): \(commits[found.places.lowerBound].subject)"
+      }
+      return
+        "one of \(names.count) commits from \(names[0]) to \(names[names.count - 1]), \(Self.percent(found.chance)) (\(work)): those between cannot be measured"
+    }
+    if let stopped { return "undecided: \(stopped) (\(work))" }
+    if bisection.next == .end(.noChange) {
+      return "no change between the ends: \(ends ?? "") (\(work))"
+    }
+    let best =
+      bisection.areEndsCompared
+      ? "the limit of runs was reached" : "the ends are not yet told apart"
+    return "undecided: \(best) (\(work))"
+  }
+
+  /// How far the ends differ.
+  private var ends: String? {
+    guard let ends = bisection.ends else { return nil }
+    let decimals = bisection.figure.effectUnit == "pp" ? 2 : 1
+    let number = { (value: Double) in
+      (value > 0 ? "+" : "") + FixedNumber.text(value, decimals: decimals)
+    }
+    return
+      "\(bisection.figure.name) \(number(ends.effect)) \(bisection.figure.effectUnit) [\(number(ends.interval.lowerBound)), \(number(ends.interval.upperBound))] (90 % interval at every look)"
+  }
+
+  /// The most probable places but those of the answer, the most probable first.
+  private var others: [(place: Int, chance: Double)] {
+    let places = found?.places
+    return bisection.chances.enumerated().map { (place: $0 + 1, chance: $1) }
+      .filter { places?.contains($0.place) != true && $0.chance >= 0.001 }
+      .sorted { ($1.chance, $0.place) < ($0.chance, $1.place) }
+  }
+
+  /// The levels before and from the answer on, in words.
+  private var change: String? {
+    guard let levels else { return nil }
+    let effect = bisection.effect(from: levels.before, to: levels.after)
+    let values = [levels.before, levels.after].map { FixedNumber.text($0, decimals: 2) }
+    return
+      "\(bisection.figure.name) \(values[0]) → \(values[1]) \(bisection.figure.unit), \(effect > 0 ? "+" : "")\(FixedNumber.text(effect, decimals: 1)) \(bisection.figure.effectUnit): medians of the runs before it, and from it on"
+  }
+
+  private var levels: (before: Double, after: Double)? {
+    guard let found, let before = bisection.level(where: { $0 < found.places.lowerBound }),
+      let after = bisection.level(where: { $0 >= found.places.upperBound })
+    else { return nil }
+    return (before, after)
+  }
+
+  private var seconds: [String] {
+    guard let found else { return [] }
+    return bisection.otherChanges(besides: found.places).map { places in
+      "there is probably another change between \(commits[places.lowerBound].short) and \(commits[places.upperBound].short): give these as --good and --bad"
+    }
+  }
+
+  var document: Document {
+    var document = Document()
+    document.add(.title(sentence))
+    if let next = others.first {
+      document.add(
+        .sentence(
+          "next likely \(commits[next.place].short), \(Self.percent(next.chance)): \(commits[next.place].subject)"
+        ))
+    }
+    document.add(sentence: change)
+    if found != nil, let ends { document.add(.sentence("ends: \(ends)")) }
+    document.add(table, "Commits that were measured")
+    document.add(
+      .remarks([
+        "stated error \(FixedNumber.text(100 * bisection.error, decimals: 1)) %",
+        "order by chance (seed \(bisection.seed))",
+        "state: \(folder)",
+      ]))
+    document.add(
+      Document.Block.warnings,
+      seconds
+        + skipped.sorted { $0.key < $1.key }.map {
+          "\(commits[$0.key].short) was skipped: \($0.value)"
+        }
+        + machine)
+    return document
+  }
+
+  /// A place that was measured or skipped, as a row.
+  private struct Row: Sendable {
+    let place: Int
+    let commit: Commit
+    let runs: Int
+    let level: Double?
+    /// The probability that the change is at this place or before.
+    let chance: Double?
+  }
+
+  private var places: [Row] {
+    let measured = Set(bisection.steps.map(\.place)).union(skipped.keys).sorted()
+    return measured.map { place in
+      Row(
+        place: place, commit: commits[place],
+        runs: bisection.steps.count { $0.place == place }, level: bisection.level(at: place),
+        chance: bisection.chances.isEmpty ? nil : bisection.chances[..<place].reduce(0, +))
+    }
+  }
+
+  private static func columns(_ figure: SearchedFigure) -> [ResultColumn<Row>] {
+    [
+      .text("commit", "the commit's full name") { $0.commit.name }.shown("commit") {
+        $0.commit.short
+      },
+      .integer("place", "its place: 0 is the good end", \.place).shown("place"),
+      .integer("runs", "its runs", \.runs).shown("runs"),
+      .real("value", "the median of its runs, in the figure's unit", \.level)
+        .shown(figure.name, .right) { row in
+          row.level.map { "\(FixedNumber.text($0, decimals: 2)) \(figure.unit)" } ?? "skipped"
+        },
+      .real("changed_by_here", "the probability that the change is here or before", \.chance)
+        .shown("changed by here", .right) { $0.chance.map(percent) ?? "" },
+      .text("subject", "the first line of its message") { $0.commit.subject }.shown("subject"),
+    ]
+  }
+
+  private var table: TextTable {
+    var table = ResultRows(columns: Self.columns(bisection.figure), rows: places).table
+    table.expendable = ["subject"]
+    return table
+  }
+
+  var rows: [[String]] {
+    ResultRows(columns: Self.columns(bisection.figure), rows: places).cells()
+  }
+
+  var record: FieldRecord {
+    FieldRecord { record in
+      record.add("schema", Self.schema)
+      record.add("sentence", sentence)
+      record.add("found", isFound)
+      let why = "there is no answer"
+      record.add("commit", found.map { commits[$0.places.upperBound].name }, else: why)
+      record.add("subject", found.map { commits[$0.places.upperBound].subject }, else: why)
+      record.add("chance", found?.chance, else: why)
+      record.add("candidates", values: found?.places.map { commits[$0].name } ?? [])
+      record.add("stated_error", bisection.error)
+      record.add("metric", bisection.figure.name)
+      record.add("unit", bisection.figure.unit)
+      record.add("before", levels?.before, else: why)
+      record.add("after", levels?.after, else: why)
+      record.add(
+        "effect", levels.map { bisection.effect(from: $0.before, to: $0.after) }, else: why)
+      record.add("effect_unit", bisection.figure.effectUnit)
+      record.add("runs", bisection.steps.count)
+      record.add("builds", builds)
+      record.add("seed", Int64(clamping: bisection.seed))
+      record.add("next", rows: others) { other, record in
+        record.add("commit", commits[other.place].name)
+        record.add("chance", other.chance)
+      }
+      let columns = Self.columns(bisection.figure)
+      record.add("commits", rows: places) { row, record in
+        record.add(columns, of: row)
+        record.addIfAny("skipped", skipped[row.place])
+      }
+      record.add("steps", rows: bisection.steps) { step, record in
+        record.add("commit", commits[step.place].name)
+        record.add("value", step.value)
+      }
+      record.add("warnings", values: seconds + machine)
+      record.add("folder", folder)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import FrameAnalysis
+package import FrameTrace
+package import FrameVerdicts
+
+/// A file with runs that were made in pairs: a summary whose first line also says what was measured, and how to go on.
+package struct PairedRunsFile: Sendable {
+  /// The runs so far.
+  package let runs: PairedRuns
+  /// The command that measures, with its arguments.
+  package let arguments: [String]
+  /// What of the file can be kept: all but a last line that was cut off.
+  package let usableBytes: Int
+
+  /// Whether an input is such a file, by its first bytes.
+  package static func recognizes(_ input: InputFile) -> Bool {
+    let head = String(decoding: input.head.prefix(200), as: UTF8.self)
+    return head.hasPrefix("{\"schema\":\"\(SummarizedRun.schema)\",\"\(PairedRunsKey.bench)\":")
+  }
+
+  /// Reads a file.
+  package init(reading input: InputFile) throws(ParseError) {
+    guard Self.recognizes(input) else {
+      throw ParseError(
+        path: input.path, problem: "expected runs that 'frametool bench' made",
+        help: "'frametool bench -o FILE' writes such files")
+    }
+    let bytes = try input.readAll(atMost: RunSummaryReader.mostBytes, of: "runs")
+    let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    guard end > 0, let header = JSONNode(reading: Array(first))?[PairedRunsKey.bench],
+      let arguments = header[PairedRunsKey.arguments]?.array?.map(\.text),
+      let names = header[PairedRunsKey.names]?.array?.compactMap(\.text), names.count == 2,
+      let kind = header[PairedRunsKey.kind]?.text.flatMap(ComparisonOptions.Kind.init)
+    else {
+      throw ParseError(
+        path: input.path, place: .line(1),
+        problem: "expected what was measured: arguments, two names and a kind",
+        help: "the file is cut off or was changed: measure again with 'frametool bench'")
+    }
+    var terms = PairedRuns.Terms()
+    terms.names = SideNames(before: names[0], after: names[1])
+    terms.kind = kind
+    terms.metrics = (header[PairedRunsKey.metrics]?.array ?? []).compactMap(\.text)
+    terms.thresholds = (header[PairedRunsKey.thresholds]?.array ?? []).compactMap(\.text)
+    var lines: [SummarizedRun] = []
+    try SummaryReader.read(InputFile(bytes: Array(bytes[..<end]), path: input.path), withRuns: true)
+    {
+      run, _, _ in lines.append(run)
+    }
+    runs = PairedRuns(terms, lines)
+    self.arguments = arguments.compactMap(\.self)
+    usableBytes = end
+  }
+}
+
+/// The keys of the first line.
+private enum PairedRunsKey {
+  static let bench = "bench"
+  static let arguments = "arguments"
+  static let names = "names"
+  static let kind = "kind"
+  static let metrics = "metrics"
+  static let thresholds = "thresholds"
+}
+
+extension Writers {
+  /// The first line of a file with runs in pairs.
+  package static func header(_ terms: PairedRuns.Terms, arguments: [String]) -> String {
+    var record = FieldRecord.summaryHeader
+    record.add(PairedRunsKey.bench) { record in
+      record.add(PairedRunsKey.arguments, values: arguments)
+      record.add(PairedRunsKey.names, values: [terms.names.before, terms.names.after])
+      record.add(PairedRunsKey.kind, terms.kind.rawValue)
+      record.add(PairedRunsKey.metrics, values: terms.metrics)
+      record.add(PairedRunsKey.thresholds, values: terms.thresholds)
+    }
+    return JSONText.line(record)
+  }
+}

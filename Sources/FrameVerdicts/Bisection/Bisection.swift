@@ -1,0 +1,172 @@
+import FrameStatistics
+
+/// A search for the commit that changed a figure: first the two ends are compared, in pairs, then commits between are
+/// measured until one is certain enough.
+public struct Bisection: Sendable {
+  /// A run that was measured.
+  public struct Step: Hashable, Sendable {
+    /// The commit's place: 0 is the good one.
+    public let place: Int
+    /// The figure, in its unit.
+    public let value: Double
+  }
+
+  /// What to do next.
+  public enum Next: Hashable, Sendable {
+    /// Measure the ends, in this order.
+    case pair(goodFirst: Bool)
+    /// Measure a commit.
+    case run(Int)
+    case end(Ending)
+  }
+
+  /// How a search ends.
+  public enum Ending: Hashable, Sendable {
+    /// The change is at one of these places, with a probability.
+    case found(ClosedRange<Int>, chance: Double)
+    /// The ends do not differ by the threshold or more.
+    case noChange
+    /// The limit of runs was reached.
+    case undecided
+  }
+
+  /// The place of the bad end.
+  public let last: Int
+  public let figure: SearchedFigure
+  /// The stated probability of a wrong answer.
+  public let error: Double
+  public let seed: UInt64
+  /// How many runs there are at most.
+  public var mostRuns: Int
+  /// How many runs a build costs.
+  public var buildCost: Double {
+    didSet { search?.buildCost = buildCost }
+  }
+  /// The runs so far, in order.
+  public private(set) var steps: [Step] = []
+  /// Places that cannot be measured.
+  public private(set) var skipped: Set<Int> = []
+  /// The runs of the ends before the search, in pairs.
+  private var good: [Double] = []
+  private var bad: [Double] = []
+  private var search: CommitSearch?
+  private var areEqual = false
+
+  /// - Parameter last: The place of the bad end, at least 1.
+  public init(
+    last: Int, figure: SearchedFigure, error: Double, seed: UInt64, mostRuns: Int, buildCost: Double
+  ) {
+    (self.last, self.figure, self.error, self.seed) = (last, figure, error, seed)
+    (self.mostRuns, self.buildCost) = (mostRuns, buildCost)
+  }
+
+  /// Whether the ends are known to differ.
+  public var areEndsCompared: Bool { search != nil || areEqual }
+
+  /// What to do next.
+  public var next: Next {
+    guard let search else {
+      if areEqual { return .end(.noChange) }
+      guard steps.count < mostRuns else { return .end(.undecided) }
+      return .pair(
+        goodFirst: MeasuringPlan.isBeforeFirst(inPair: good.count + 1, seed: seed))
+    }
+    if let answer = search.answer(error: error) {
+      return .end(.found(answer.places, chance: answer.chance))
+    }
+    guard steps.count < mostRuns, let place = search.next else { return .end(.undecided) }
+    return .run(place)
+  }
+
+  /// Notes a run of each end.
+  public mutating func add(good goodValue: Double, bad badValue: Double, goodFirst: Bool) {
+    let pair = [Step(place: 0, value: goodValue), Step(place: last, value: badValue)]
+    steps += goodFirst ? pair : pair.reversed()
+    good.append(figure.scaled(goodValue))
+    bad.append(figure.scaled(badValue))
+    if search == nil { compareEnds() }
+  }
+
+  /// Notes a run, once the ends are known to differ.
+  public mutating func add(_ value: Double, at place: Int) {
+    steps.append(Step(place: place, value: value))
+    search?.add(figure.scaled(value), at: place)
+  }
+
+  /// Notes that a place cannot be measured.
+  public mutating func skip(_ place: Int) {
+    skipped.insert(place)
+    search?.skip(place)
+  }
+
+  /// Begins the search once the ends differ. The rule is that of sequential comparisons, to both sides.
+  private mutating func compareEnds() {
+    let evidence = PairedEvidence(zip(good, bad).map { $1 - $0 })
+    let needed = -Elementary.log(ComparisonConstants.sequentialLevel)
+    if max(evidence.log(above: 0), evidence.log(below: 0)) >= needed {
+      search = CommitSearch(
+        last: last, buildCost: buildCost,
+        ends: steps.map { .init(place: $0.place, value: figure.scaled($0.value)) })
+      for place in skipped { search?.skip(place) }
+    } else if let low = evidence.lowerBound(error: ComparisonConstants.doubt),
+      let high = evidence.upperBound(error: ComparisonConstants.doubt),
+      low > -figure.threshold, high < figure.threshold
+    {
+      areEqual = true
+    }
+  }
+}
+
+extension Bisection {
+  /// The probability of each place after the first to be the one; empty before the search.
+  public var chances: [Double] { search?.chances ?? [] }
+
+  /// The median of the runs at a place, in the figure's unit; `nil` without runs.
+  public func level(at place: Int) -> Double? { level { $0 == place } }
+
+  /// The median of the runs at some places.
+  public func level(where condition: (Int) -> Bool) -> Double? {
+    let values = steps.filter { condition($0.place) }.map(\.value)
+    return values.isEmpty ? nil : RealQuantile.type7(values, 0.5)
+  }
+
+  /// A change between two levels in the unit of changes.
+  public func effect(from before: Double, to after: Double) -> Double {
+    figure.effect(figure.scaled(after) - figure.scaled(before))
+  }
+
+  /// How far the ends differ, with the bounds at every look, in the unit of changes; `nil` with too few pairs.
+  public var ends: (effect: Double, interval: ClosedRange<Double>)? {
+    let evidence = PairedEvidence(zip(good, bad).map { $1 - $0 })
+    let doubt = ComparisonConstants.doubt
+    guard let low = evidence.lowerBound(error: doubt), let high = evidence.upperBound(error: doubt)
+    else { return nil }
+    let bounds = (figure.effect(low), figure.effect(high))
+    return (figure.effect(evidence.center), bounds.0...max(bounds.0, bounds.1))
+  }
+
+  /// Places between which there is probably another change: on one side of the found one, runs next to it and at the
+  /// end differ.
+  public func otherChanges(besides found: ClosedRange<Int>) -> [ClosedRange<Int>] {
+    guard let before = level(where: { $0 < found.lowerBound }),
+      let after = level(where: { $0 >= found.upperBound })
+    else { return [] }
+    let least = abs(figure.scaled(after) - figure.scaled(before)) / 4
+    let places = Set(steps.map(\.place))
+    let near = [
+      (0, places.filter { $0 < found.lowerBound }.max()),
+      (last, places.filter { $0 >= found.upperBound }.min()),
+    ]
+    return near.compactMap { end, place in
+      guard let place, place != end else { return nil }
+      let sides = [end, place].map { place in
+        steps.filter { $0.place == place }.map { figure.scaled($0.value) }
+      }
+      guard sides.allSatisfy({ $0.count >= 3 }) else { return nil }
+      let test = TwoSampleT.welch(sides[0], sides[1])
+      // Two such tests are made, after a search that prefers what differs.
+      guard test.pTwoSided < 0.005, abs(test.difference) >= least else { return nil }
+      return min(end, place)...max(end, place)
+    }
+  }
+}

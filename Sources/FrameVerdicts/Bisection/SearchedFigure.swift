@@ -1,0 +1,67 @@
+import FrameStatistics
+import FrameTrace
+
+/// The one figure of a run by which a commit is searched for.
+public struct SearchedFigure: Hashable, Sendable {
+  /// The name and the unit of its values.
+  public let name, unit: String
+  /// The unit of changes.
+  public let effectUnit: String
+  /// The smallest change worth acting on, on the scale that comparisons use.
+  let threshold: Double
+  private let metric: RunMetric
+  private let kind: ComparisonOptions.Kind
+
+  /// - Parameters:
+  ///   - kind: What is measured.
+  ///   - words: What the user named: one figure, or nothing for the usual one.
+  ///   - size: The smallest change that matters, in %, pp or ms/s; `nil` for 1 %, 0.1 pp or 1 ms/s. Whoever searches
+  ///     for a change knows that there is one, so that it is less than what a gate acts on.
+  public init(
+    _ kind: ComparisonOptions.Kind, _ words: [String], threshold size: Double? = nil
+  ) throws(ComparisonRefusal) {
+    let figures = try ComparedFigures(words)
+    let chosen = figures.chosen ?? []
+    guard words.count < 2, chosen.count < 2 else {
+      throw ComparisonRefusal.unknownFigure(
+        words.joined(separator: ", "), expected: "one figure, as a search has one")
+    }
+    self.kind = kind
+    switch kind {
+    case .frames:
+      metric = chosen.first ?? .mean
+      name = metric.isTime ? "\(metric.rawValue)(\(figures.metric))" : metric.rawValue
+    case .latency:
+      metric = .p50
+      name = "p50(latency)"
+    case .launch:
+      metric = .p50
+      name = "runTime"
+    }
+    let usual = metric.unit == "%" ? 0.1 : 1
+    threshold = metric.isTime ? Elementary.log(1 + (size ?? usual) / 100) : size ?? usual
+    (unit, effectUnit) = (metric.unit, metric.effectUnit)
+  }
+
+  /// Its value for a run, in its unit; `nil` where the run has none.
+  public func value(of run: RunSummary) -> Double? {
+    switch kind {
+    case .frames:
+      guard run.count > 0, metric.isTime || run.refresh != nil else { return nil }
+      return run.value(metric)
+    case .latency: return Self.median(run.latencies)
+    case .launch: return Self.median(run.launches.map(\.time))
+    }
+  }
+
+  private static func median(_ times: [Int64]) -> Double? {
+    times.isEmpty ? nil : RealQuantile.type7(times.map { Nanoseconds($0).milliseconds }, 0.5)
+  }
+
+  /// A value on the scale on which values are compared.
+  func scaled(_ value: Double) -> Double { metric.scaled(value) }
+  /// The inverse.
+  func unscaled(_ value: Double) -> Double { metric.unscaled(value) }
+  /// A difference on that scale, in the unit of changes.
+  func effect(_ difference: Double) -> Double { metric.effect(difference) }
+}

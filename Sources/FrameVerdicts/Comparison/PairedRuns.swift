@@ -1,0 +1,106 @@
+import FrameAnalysis
+import FrameTrace
+
+/// Runs of two sides that were made in turns: in each pair, one run of each side, in an order that chance decided.
+public struct PairedRuns: Sendable {
+  /// What was measured, and how it is judged.
+  public struct Terms: Hashable, Sendable {
+    /// The names of the sides.
+    public var names = SideNames(before: "A", after: "B")
+    public var kind = ComparisonOptions.Kind.frames
+    /// The metrics or figures to compare, as the user named them.
+    public var metrics: [String] = []
+    /// The smallest changes worth acting on, as the user gave them.
+    public var thresholds: [String] = []
+
+    public init() {}
+  }
+
+  /// The tags of a run's line: its side, and the number of its pair.
+  public static let (sideTag, pairTag) = ("side", "pair")
+  /// The values of the first tag.
+  public static let (firstSide, secondSide) = ("a", "b")
+
+  public let terms: Terms
+  /// The lines of the file, in order.
+  package let lines: [SummarizedRun]
+  /// The complete pairs, in order.
+  public let pairs: [(before: RunSummary, after: RunSummary)]
+  /// Why runs failed, in order.
+  public let failures: [String]
+  /// The number of the last pair that was begun; 0 if none was.
+  public let lastPair: Int
+  /// The number of runs that have no partner.
+  public let unpaired: Int
+
+  /// - Parameter lines: The lines of a file, in order. A later run of the same side and pair takes the place of the
+  ///   one before.
+  package init(_ terms: Terms, _ lines: [SummarizedRun]) {
+    (self.terms, self.lines) = (terms, lines)
+    var runs: [Int: (before: RunSummary?, after: RunSummary?)] = [:]
+    var failures: [String] = []
+    var last = 0
+    for line in lines {
+      guard let side = line.tags[Self.sideTag],
+        let pair = line.tags[Self.pairTag].flatMap({ Int($0) })
+      else { continue }
+      last = max(last, pair)
+      if case .failed(let reason) = line.outcome { failures.append(reason) }
+      guard let run = line.run else { continue }
+      var both = runs[pair] ?? (nil, nil)
+      if side == Self.firstSide { both.before = run } else { both.after = run }
+      runs[pair] = both
+    }
+    let sorted = runs.sorted { $0.key < $1.key }.map(\.value)
+    pairs = sorted.compactMap { both in
+      both.before.flatMap { before in both.after.map { (before, $0) } }
+    }
+    unpaired = sorted.count - pairs.count
+    self.failures = failures
+    lastPair = last
+  }
+
+  /// Compares the sides by a rule that may be asked after each pair.
+  /// - Parameter options: What the terms do not say.
+  public func compared(_ options: ComparisonOptions = .init()) throws(ComparisonRefusal)
+    -> Comparison
+  {
+    var options = options
+    options.isSequential = true
+    options.names = terms.names
+    options.kind = terms.kind
+    if options.thresholds.isEmpty {
+      options.thresholds = try RunMetric.thresholds(terms.thresholds)
+    }
+    if !options.figures.isChosen { options.figures = try ComparedFigures(terms.metrics) }
+    return try Comparison(pairs.map(\.before), pairs.map(\.after), options: options)
+  }
+}
+
+extension Comparison {
+  /// Whether more pairs would not tell more: a change is shown, or one for the worse ruled out while none for the
+  /// better is in sight.
+  package var isDecided: Bool {
+    switch overall {
+    case .regressed, .improved: true
+    case .noChange: !metrics.contains { $0.isGating && $0.effect <= -$0.threshold }
+    default: false
+    }
+  }
+}
+
+extension RunMetric {
+  /// The thresholds that texts such as `p95=3` state.
+  public static func thresholds(_ texts: [String]) throws(ComparisonRefusal) -> [RunMetric: Double]
+  {
+    var thresholds: [RunMetric: Double] = [:]
+    for text in texts {
+      let parts = text.split(separator: "=").map(String.init)
+      guard parts.count == 2, let metric = RunMetric(rawValue: parts[0]),
+        let size = Double(parts[1]), size > 0, size < 1e6
+      else { throw ComparisonRefusal.badThreshold(text) }
+      thresholds[metric] = metric.effectUnit == "%" ? size / 100 : size
+    }
+    return thresholds
+  }
+}
