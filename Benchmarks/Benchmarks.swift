@@ -15,7 +15,7 @@ struct Benchmarks {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let others: [String: ([String]) throws -> Void] = [
       "false-alarms": FalseAlarms.run, "fleet-alarms": { FalseAlarms.fleets($0) },
-      "deciding": Deciding.run,
+      "deciding": Deciding.run, "bench-alarms": FalseAlarms.decisions,
     ]
     do {
       if let other = arguments.first.flatMap({ others[$0] }) {

@@ -17,8 +17,20 @@ enum FalseAlarms {
     print("\n\(histories.text)")
     print("\n\(FirstJobs(series: max(20, count / 10)).text)")
     print("\n\(FleetAlarms(fleets: max(10, count / 10)).text)")
+    let measurements = BenchAlarms(alike: max(20, 2 * count / 3), changed: max(10, count / 15))
+    let searches = SearchAlarms(searches: max(20, 2 * count / 3))
+    print("\n\(measurements.text)\n\n\(searches.text)")
     if let tool { try compareWithTool(tool, started) }
     print("\n\(histories.worst)\n\n\(comparisons.worst)")
+    print("\n\(measurements.worst)\n\n\(searches.worst)")
+  }
+
+  /// Prints only the tables of `bench` and `bisect`.
+  static func decisions(_ arguments: [String]) {
+    let count = max(20, arguments.first.flatMap { Int($0) } ?? 2000)
+    let measurements = BenchAlarms(alike: count, changed: max(10, count / 10))
+    let searches = SearchAlarms(searches: count)
+    print("\(measurements.text)\n\n\(searches.text)\n\n\(measurements.worst)\n\n\(searches.worst)")
   }
 
   /// Prints only the table of fleets.

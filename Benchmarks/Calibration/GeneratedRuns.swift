@@ -191,6 +191,24 @@ struct GeneratedRuns {
     }
   }
 
+  /// A run of each side, made one after the other in an order by chance.
+  /// - Parameters:
+  ///   - number: How many pairs were made before.
+  ///   - change: What is worse in the run of the second side.
+  mutating func pair(
+    _ number: Int, _ change: RunChange, isFirstBefore: Bool
+  ) -> (before: RunTimes, after: RunTimes) {
+    let state = kind.betweenPairs > 0 ? kind.betweenPairs * normal() : 0
+    let runs = [0, 1].map { side in
+      let place = 2 * number + (side == (isFirstBefore ? 0 : 1) ? 0 : 1)
+      let drift = kind.order == nil ? 0 : kind.slowerThanBefore * Double(place)
+      return run(
+        named: "\(side) \(number)", side == 0 ? .none : change, isFirst: number == 0,
+        slower: exp(drift + state))
+    }
+    return (runs[0], runs[1])
+  }
+
   /// The earlier runs of the first side, one per job.
   mutating func earlier() -> [[RunTimes]] {
     (0..<kind.earlier).map { number in

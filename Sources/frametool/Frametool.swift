@@ -18,6 +18,8 @@ struct Frametool {
   static let commands: [any Command.Type] = [
     Analyze.self,
     Compare.self,
+    Bench.self,
+    Bisect.self,
     Gate.self,
     PlotCommand.self,
     ReportCommand.self,

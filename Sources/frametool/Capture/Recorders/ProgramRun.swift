@@ -19,6 +19,8 @@ struct ProgramRun {
     case wish
   }
 
+  /// When it was started, on the monotonic clock in nanoseconds.
+  let started: Int64
   let end: LaunchedProcess.End
   /// The reason; `nil` if the program exited by itself.
   let stop: Stop?
@@ -44,6 +46,7 @@ struct ProgramRun {
     isDone: () -> Bool = { false }, taking: ([UInt8]) -> Void = { _ in }
   ) throws(CommandError) {
     let process = try RecorderTool.start(words, of: tool, changes, output)
+    started = process.started
     var isAsked = false
     var limit = duration.map { process.started + Nanoseconds.seconds($0).count } ?? .max
     while true {

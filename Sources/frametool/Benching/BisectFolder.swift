@@ -1,0 +1,154 @@
+import FrameKit
+
+/// The folder of a search for a commit: what was asked, what each run showed, and the checked-out commits.
+struct BisectFolder {
+  /// A line of the journal.
+  enum Entry: Equatable {
+    case run(place: Int, value: Double)
+    /// A run of each end, in one line, so that a pair is whole or not there.
+    case pair(good: Double, bad: Double, goodFirst: Bool)
+    case built(place: Int, seconds: Double)
+    case skipped(place: Int, reason: String)
+  }
+
+  /// What a search is about.
+  struct Header: Equatable {
+    /// The words of the command.
+    let arguments: [String]
+    /// The repository's folder, as an absolute path.
+    let repository: String
+    /// The full names of the commits, from the good one to the bad one.
+    let commits: [String]
+  }
+
+  /// Its absolute path.
+  let path: String
+  let header: Header
+  /// The lines so far.
+  let entries: [Entry]
+  private let journal: RunJournal
+
+  private static let schema = "frametool.bisect-state/1"
+  private static func file(_ folder: String) -> String { "\(folder)/state.jsonl" }
+
+  /// Begins a folder.
+  init(_ folder: String, _ header: Header) throws(CommandError) {
+    do throws(ParseError) {
+      if try FileFolder.files(in: folder) == nil { try FileFolder.make(folder) }
+    } catch {
+      throw CommandError(error)
+    }
+    path = PageCache.file(named: folder.hasPrefix("/") ? folder : "./\(folder)") ?? folder
+    self.header = header
+    entries = []
+    var json = JSONWriter(indented: false)
+    json.object { json in
+      json.key("schema")
+      json.value(Self.schema)
+      json.key("repository")
+      json.value(header.repository)
+      for (key, words) in [("arguments", header.arguments), ("commits", header.commits)] {
+        json.key(key)
+        json.array { json in for word in words { json.value(word) } }
+      }
+    }
+    json.endLine()
+    journal = try RunJournal(
+      Self.file(folder), header: String(decoding: json.bytes, as: UTF8.self), resumedBy: folder)
+  }
+
+  /// Goes on with a folder.
+  init(resuming folder: String) throws(CommandError) {
+    let file = Self.file(folder)
+    var header: Header?
+    var entries: [Entry] = []
+    var kept = 0
+    do throws(ParseError) {
+      let broken = try TextLines.read(InputFile(path: file)) { line throws(ParseError) in
+        // The last line may be cut off.
+        guard !line.isUnterminated else { return }
+        let node = JSONNode(reading: Array(line.bytes))
+        if line.number == 1 {
+          header = node.flatMap(Self.header)
+        } else if let entry = node.flatMap(Self.entry) {
+          entries.append(entry)
+        } else {
+          throw ParseError(
+            path: file, place: .line(line.number),
+            problem: "expected a run, a build or a skipped commit",
+            help: "the file was changed: begin again in another folder")
+        }
+        kept += line.bytes.count + 1
+      }
+      if let broken { throw broken }
+    } catch {
+      throw CommandError(error)
+    }
+    guard let header else {
+      throw CommandError(
+        .badData, "\(file):1: expected the state of a search with the schema \(Self.schema)",
+        help: "'frametool bisect' makes such folders")
+    }
+    path = PageCache.file(named: folder.hasPrefix("/") ? folder : "./\(folder)") ?? folder
+    (self.header, self.entries) = (header, entries)
+    journal = try RunJournal(file, keeping: kept)
+  }
+
+  private static func header(_ node: JSONNode) -> Header? {
+    guard node["schema"]?.text == schema, let repository = node["repository"]?.text,
+      let arguments = node["arguments"]?.array?.compactMap(\.text),
+      let commits = node["commits"]?.array?.compactMap(\.text), commits.count > 1
+    else { return nil }
+    return Header(arguments: arguments, repository: repository, commits: commits)
+  }
+
+  private static func entry(_ node: JSONNode) -> Entry? {
+    if let good = node["good"]?.number, let bad = node["bad"]?.number, good.isFinite, bad.isFinite {
+      return .pair(good: good, bad: bad, goodFirst: node["good_first"]?.isTrue == true)
+    }
+    guard let place = node["place"]?.integer.map({ Int($0) }), place >= 0 else { return nil }
+    if let value = node["value"]?.number, value.isFinite { return .run(place: place, value: value) }
+    if let seconds = node["built_s"]?.number { return .built(place: place, seconds: seconds) }
+    return node["skipped"]?.text.map { .skipped(place: place, reason: $0) }
+  }
+
+  /// Writes a line.
+  func append(_ entry: Entry) throws(CommandError) {
+    var json = JSONWriter(indented: false)
+    json.object { json in
+      switch entry {
+      case .run(let place, let value):
+        name(place, &json)
+        json.key("value")
+        json.value(value)
+      case .pair(let good, let bad, let goodFirst):
+        json.key("good")
+        json.value(good)
+        json.key("bad")
+        json.value(bad)
+        json.key("good_first")
+        json.value(goodFirst)
+      case .built(let place, let seconds):
+        name(place, &json)
+        json.key("built_s")
+        json.value(seconds)
+      case .skipped(let place, let reason):
+        name(place, &json)
+        json.key("skipped")
+        json.value(reason)
+      }
+    }
+    json.endLine()
+    try journal.append(String(decoding: json.bytes, as: UTF8.self))
+  }
+
+  private func name(_ place: Int, _ json: inout JSONWriter) {
+    json.key("place")
+    json.value(place)
+    json.key("commit")
+    json.value(header.commits[place])
+  }
+
+  /// Where a commit is checked out.
+  func checkout(_ commit: String) -> String { "\(path)/\(commit.prefix(16))" }
+}

@@ -1,0 +1,186 @@
+import FrameKit
+
+/// Checks commits out, builds them, and measures them until the one that changed a figure is found.
+struct CommitMeasurement {
+  let folder: BisectFolder
+  let git: GitRepository
+  let words: [String]
+  let build: String?
+  let measurement: RunMeasurement
+  /// How many runs a build costs; `nil` to take it from the time of builds and runs.
+  let buildCost: Double?
+  let showsOutput: Bool
+  let console: Console
+  let progress: Progress
+  private(set) var bisection: Bisection
+  private(set) var skipped: [Int: String] = [:]
+  private(set) var machine = MachineWatch()
+  /// The places that were built in this process or an earlier one.
+  private(set) var built: Set<Int> = []
+  /// The checked-out commits that can be run.
+  private var ready: [Int: MeasuredCommand] = [:]
+  private var (buildTime, runTime): (Double, Double) = (0, 0)
+  private var ran = 0
+
+  init(
+    _ folder: BisectFolder, _ bisection: Bisection, words: [String], build: String?,
+    _ measurement: RunMeasurement, buildCost: Double?, showsOutput: Bool, progress: Progress,
+    on console: Console
+  ) {
+    (self.folder, self.bisection, self.words, self.build) = (folder, bisection, words, build)
+    (self.measurement, self.buildCost, self.showsOutput) = (measurement, buildCost, showsOutput)
+    (self.progress, self.console) = (progress, console)
+    git = GitRepository(folder: folder.header.repository)
+    for entry in folder.entries {
+      switch entry {
+      case .run(let place, let value): self.bisection.add(value, at: place)
+      case .pair(let good, let bad, let goodFirst):
+        self.bisection.add(good: good, bad: bad, goodFirst: goodFirst)
+      case .built(let place, let seconds):
+        built.insert(place)
+        buildTime += seconds
+      case .skipped(let place, let reason):
+        skipped[place] = reason
+        self.bisection.skip(place)
+      }
+    }
+  }
+
+  /// Why the search stopped without an answer of its own.
+  enum Stop { case wish, time }
+
+  /// Searches.
+  /// - Parameter limit: When to stop, on the monotonic clock.
+  /// - Returns: Why it stopped; `nil` if the search ended by itself.
+  mutating func search(_ wish: StopWish, until limit: Int64) throws(CommandError) -> Stop? {
+    while true {
+      if wish.hasCome { return .wish }
+      if LaunchedProcess.now >= limit { return .time }
+      bisection.buildCost = buildCost ?? measuredCost
+      switch bisection.next {
+      case .end: return nil
+      case .pair(let goodFirst):
+        let places = goodFirst ? [0, bisection.last] : [bisection.last, 0]
+        var values: [Int: Double] = [:]
+        for place in places {
+          progress.update("comparing the ends, run \(bisection.steps.count + values.count + 1)")
+          guard let value = try measure(place, wish, isEnd: true) else { return .wish }
+          values[place] = value
+        }
+        guard let good = values[0], let bad = values[bisection.last] else { return .wish }
+        bisection.add(good: good, bad: bad, goodFirst: goodFirst)
+        try folder.append(.pair(good: good, bad: bad, goodFirst: goodFirst))
+      case .run(let place):
+        progress.update(words(place))
+        if let value = try measure(place, wish, isEnd: false) {
+          try add(value, at: place)
+        } else if wish.hasCome {
+          return .wish
+        }
+      }
+    }
+  }
+
+  private func words(_ place: Int) -> String {
+    let best = bisection.chances.enumerated().max { $0.element < $1.element }
+    let so = best.map { best in
+      ", so far \(folder.header.commits[best.offset + 1].prefix(10)) \(FixedNumber.text(100 * best.element, decimals: 0)) %"
+    }
+    return
+      "run \(bisection.steps.count + 1) at \(folder.header.commits[place].prefix(10))\(so ?? "")"
+  }
+
+  /// How many runs a build took so far; 1 where none is known.
+  private var measuredCost: Double {
+    guard build != nil, !built.isEmpty, ran > 0, runTime > 0 else { return 1 }
+    return min(1000, buildTime / Double(built.count) / (runTime / Double(ran)))
+  }
+
+  private mutating func add(_ value: Double, at place: Int) throws(CommandError) {
+    bisection.add(value, at: place)
+    try folder.append(.run(place: place, value: value))
+  }
+
+  /// Measures a commit; a failing run is tried once more.
+  /// - Parameter isEnd: Whether the search cannot do without it.
+  /// - Returns: `nil` if the commit is skipped from now on, or the user wants to stop.
+  private mutating func measure(
+    _ place: Int, _ wish: StopWish, isEnd: Bool
+  ) throws(CommandError) -> Double? {
+    var reason = ""
+    switch try prepare(place, wish) {
+    case .failure(let why): reason = why.reason
+    case .success(let command):
+      for _ in 0..<2 {
+        machine.begin()
+        let started = LaunchedProcess.now
+        switch try command.run("\(command.name)-\(bisection.steps.count + 1)", wish, on: console) {
+        case .stopped: return nil
+        case .failed(let why): reason = why
+        case .measured(let run, let cpu):
+          machine.end(cpu: cpu)
+          runTime += Nanoseconds(LaunchedProcess.now - started).seconds
+          ran += 1
+          if let value = run.run.flatMap(bisection.figure.value) { return value }
+          reason = "its run has no \(bisection.figure.name)"
+        }
+      }
+    }
+    if wish.hasCome { return nil }
+    guard !isEnd else {
+      throw CommandError(
+        .badData, "\(folder.header.commits[place].prefix(10)): \(reason)",
+        help: "both ends have to be built and measured; --show-output shows what is printed")
+    }
+    skipped[place] = reason
+    bisection.skip(place)
+    try folder.append(.skipped(place: place, reason: reason))
+    return nil
+  }
+
+  private struct Failure: Error { let reason: String }
+
+  /// Checks a commit out and builds it, unless that was done in this process, and runs it once to warm up.
+  private mutating func prepare(
+    _ place: Int, _ wish: StopWish
+  ) throws(CommandError) -> Result<MeasuredCommand, Failure> {
+    if let command = ready[place] { return .success(command) }
+    let commit = folder.header.commits[place]
+    let path = folder.checkout(commit)
+    let checkedOut = CheckedOutCommit(name: String(commit.prefix(10)), commit: commit, folder: path)
+    if !(built.contains(place) && ((try? FileFolder.files(in: path)) ?? nil) != nil) {
+      progress.update("building \(checkedOut.name)")
+      git.removeWorktree(at: path)
+      try git.addWorktree(commit, at: path)
+      if let build {
+        let started = LaunchedProcess.now
+        let log = "\(path).log"
+        if let reason = try checkedOut.build(build, wish, showsOutput: showsOutput, log: log) {
+          return .failure(Failure(reason: reason))
+        }
+        FileDescriptor.remove(log)
+        let seconds = Nanoseconds(LaunchedProcess.now - started).seconds
+        buildTime += seconds
+        try folder.append(.built(place: place, seconds: seconds))
+      }
+      built.insert(place)
+    }
+    let command = MeasuredCommand(
+      name: checkedOut.name, words: words, folder: path, variables: checkedOut.variables,
+      measurement: measurement)
+    // The first run after a build reads files that are not in memory.
+    if case .failed(let reason) = try command.run("warm-up", wish, on: console) {
+      return .failure(Failure(reason: reason))
+    }
+    ready[place] = command
+    return .success(command)
+  }
+
+  /// Takes the checked-out commits away.
+  func removeCheckouts() {
+    for place in folder.header.commits.indices {
+      let path = folder.checkout(folder.header.commits[place])
+      if ((try? FileFolder.files(in: path)) ?? nil) != nil { git.removeWorktree(at: path) }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import FrameKit
+
+/// What of the machine may change the figures of runs, and how it changed while they were made: files of `/proc` and
+/// `/sys`, as Linux documents them. On other systems nothing is known.
+struct MachineWatch: Sendable {
+  private let root: String
+  /// The governors of the processors before the runs.
+  private let governors: [String]
+  private var began: (time: Int64, busy: Int64?) = (0, nil)
+  /// The time of runs, and the processor time of others meanwhile, in nanoseconds.
+  private var (ran, others): (Int64, Int64) = (0, 0)
+  /// The highest temperature before each run, in °C.
+  private var temperatures: [Double] = []
+
+  /// The kernel counts processor time in ticks of 10 ms since 2.6, and temperatures in thousandths of a degree.
+  private static let tick: Int64 = 10_000_000
+  private static let degree = 1000.0
+  /// The share of processor time of others, and the rise of temperature, that are worth a warning.
+  private static let (muchLoad, muchWarmer) = (0.1, 5.0)
+
+  /// - Parameter root: The folder that has `proc` and `sys`; another one is for tests.
+  init(root: String = "") {
+    self.root = root
+    governors = Self.files(root, "/sys/devices/system/cpu", "cpu").compactMap {
+      Self.text("\($0)/cpufreq/scaling_governor")
+    }
+  }
+
+  /// A run begins.
+  mutating func begin() {
+    began = (LaunchedProcess.now, busy)
+    let hot = Self.files(root, "/sys/class/thermal", "thermal_zone").compactMap {
+      Self.text("\($0)/temp").flatMap { Double($0) }
+    }.max()
+    if let hot { temperatures.append(hot / Self.degree) }
+  }
+
+  /// A run has ended.
+  /// - Parameter cpu: Its processor time, in nanoseconds.
+  mutating func end(cpu: Int64) {
+    guard let before = began.busy, let busy else { return }
+    ran += LaunchedProcess.now - began.time
+    others += max(0, (busy - before) - cpu)
+  }
+
+  /// The processor time of all programs since the machine was started, in nanoseconds; `nil` when not known.
+  private var busy: Int64? {
+    guard let line = Self.text("\(root)/proc/stat")?.split(separator: "\n").first else {
+      return nil
+    }
+    let ticks = line.split(separator: " ").dropFirst().compactMap { Int64($0) }
+    // user nice system idle iowait irq softirq steal
+    guard ticks.count >= 8 else { return nil }
+    return (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6] + ticks[7]) * Self.tick
+  }
+
+  /// What to know about the machine, in sentences.
+  var findings: [String] {
+    var found: [String] = []
+    let slow = governors.filter { $0 != "performance" }
+    if let governor = slow.first {
+      found.append(
+        "\(slow.count) of \(governors.count) processors have the governor \(governor), which changes their clock with the load; --set takes 'performance' while it measures"
+      )
+    }
+    let noTurbo = Self.text("\(root)/sys/devices/system/cpu/intel_pstate/no_turbo")
+    let boost = Self.text("\(root)/sys/devices/system/cpu/cpufreq/boost")
+    if noTurbo == "0" || boost == "1" {
+      found.append("turbo is on: the clock depends on the temperature and on what else runs")
+    }
+    let onBattery = Self.files(root, "/sys/class/power_supply", "").contains {
+      Self.text("\($0)/type") == "Battery" && Self.text("\($0)/status") == "Discharging"
+    }
+    if onBattery { found.append("the machine runs on its battery, and may save power") }
+    if ran > 0 {
+      let share = Double(others) / Double(ran) / Double(LaunchedProcess.processorCount)
+      if share >= Self.muchLoad {
+        found.append(
+          "other programs took \(FixedNumber.text(100 * share, decimals: 0)) % of the processors during the runs"
+        )
+      }
+    }
+    let third = temperatures.count / 3
+    if third > 0 {
+      let (first, last) = (temperatures.prefix(third), temperatures.suffix(third))
+      let rise = last.reduce(0, +) / Double(third) - first.reduce(0, +) / Double(third)
+      if rise >= Self.muchWarmer {
+        found.append(
+          "the machine became \(FixedNumber.text(rise, decimals: 0)) °C warmer during the runs: rest before them, or warm up longer"
+        )
+      }
+    }
+    return found
+  }
+
+  private static func text(_ path: String) -> String? {
+    guard let bytes = try? InputFile(path: path).readAll(atMost: 1 << 16, of: "a state") else {
+      return nil
+    }
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: true).joined(separator: "\n")
+  }
+
+  /// The folders in a folder whose names begin with a word.
+  private static func files(_ root: String, _ folder: String, _ start: String) -> [String] {
+    let all = ((try? FileFolder.files(in: root + folder)) ?? nil) ?? []
+    return all.filter { $0.dropFirst(root.count + folder.count + 1).hasPrefix(start) }
+  }
+}
+
+/// The governors of the processors, set to `performance` and back.
+struct GovernorSetting: Sendable {
+  private let before: [(path: String, governor: String)]
+
+  /// - Throws: If there are none, or they cannot be set.
+  init(root: String = "") throws(CommandError) {
+    let folder = "\(root)/sys/devices/system/cpu"
+    let cpus = ((try? FileFolder.files(in: folder)) ?? nil) ?? []
+    var before: [(path: String, governor: String)] = []
+    for cpu in cpus {
+      let path = "\(cpu)/cpufreq/scaling_governor"
+      guard let bytes = try? InputFile(path: path).readAll(atMost: 100, of: "a governor") else {
+        continue
+      }
+      let governor = String(decoding: bytes.prefix { $0 > 32 }, as: UTF8.self)
+      if governor != "performance" { before.append((path, governor)) }
+    }
+    guard !cpus.isEmpty, !before.isEmpty || ByteSink.exists("\(cpus[0])/cpufreq") else {
+      throw CommandError(
+        .unavailable, "--set: this machine has no governors of its processors",
+        help: "a virtual machine has none; measure on the machine itself, or omit --set")
+    }
+    self.before = before
+    for (path, _) in before {
+      guard Self.write("performance", to: path) else {
+        restore()
+        throw CommandError(
+          .unavailable, "--set: \(path) cannot be written", help: "run it as root, or omit --set")
+      }
+    }
+  }
+
+  /// Sets the governors back.
+  func restore() {
+    for (path, governor) in before { _ = Self.write(governor, to: path) }
+  }
+
+  private static func write(_ word: String, to path: String) -> Bool {
+    guard FileDescriptor.isWritable(path), let sink = try? ByteSink(recordingTo: path) else {
+      return false
+    }
+    return (try? sink.write(Array("\(word)\n".utf8))) ?? false
+  }
+}

@@ -1,0 +1,108 @@
+import FrameKit
+
+/// The options of commands that run programs and measure them.
+struct MeasuringOptions: Sendable {
+  var recorder = RunMeasurement.Recorder.none
+  var result: String?
+  var duration: Double?
+  var timeout: Double?
+  var kept: String?
+  var showsOutput = false
+  var metrics: [String] = []
+  var comparesLatency = false
+  var mostRuns: Int?
+  var mostTime: Double?
+  var seed: Int?
+  var setsMachine = false
+  var traces = TraceChoice()
+
+  static func options<Root>(
+    _ path: any WritableKeyPath<Root, MeasuringOptions> & Sendable, runs: String
+  ) -> [CommandOption<Root>] {
+    let own: [CommandOption<MeasuringOptions>] = [
+      .choice(
+        "--capture", to: \.recorder,
+        help:
+          "what records each run; with none and no --result, its time is measured (default: none)"),
+      .text(
+        "--result", to: \.result, metavar: "FILE",
+        help: "the trace that each run leaves, such as 'out/*.csv'"),
+      .list(
+        "--metric", to: \.metrics, metavar: "NAME",
+        help: "compare this figure, such as p99 or 'p95(gpuTime)', or all figures of a metric"),
+      .flag("--latency", \.comparesLatency, help: "touch or click latency, not frame times"),
+      .real(
+        "--duration", to: \.duration, metavar: "S", in: 0.01...1e6,
+        help: "with --capture: end each run after this time (default: when the program exits)"),
+      .real(
+        "--timeout", to: \.timeout, metavar: "S", in: 0.01...1e6,
+        help: "how long a run may take before it counts as failed (default: 600)"),
+      .number("--max-runs", to: \.mostRuns, metavar: "N", in: 5...10_000, help: runs),
+      .real(
+        "--max-time", to: \.mostTime, metavar: "S", in: 0.01...1e7,
+        help: "begin nothing new after this time"),
+      .number(
+        "--seed", to: \.seed, metavar: "N", in: 0...Int.max,
+        help: "decides the order of each pair (default: 1)"),
+      .text("--keep", to: \.kept, metavar: "FOLDER", help: "keep the recordings there"),
+      .flag("--show-output", \.showsOutput, help: "show what the programs print"),
+      .flag(
+        "--set", \.setsMachine,
+        help: "set the processors' governor to performance meanwhile (needs root)"),
+    ]
+    return own.map { $0.within(path) }
+      + TraceChoice.options(\.traces, [.processes, .surfaces, .region, .reading]).map {
+        $0.within(path)
+      }
+  }
+
+  /// How each run is measured.
+  func measurement() throws(CommandError) -> RunMeasurement {
+    if recorder != .none, result != nil {
+      throw CommandError(
+        .usage, "--capture and --result both say where a run's trace is",
+        help: "give one of the two")
+    }
+    if duration != nil, recorder == .none {
+      throw CommandError(.usage, "--duration has no effect without --capture")
+    }
+    if recorder == .mangohud, duration == nil {
+      throw CommandError(
+        .usage,
+        "--capture mangohud: expected --duration, as MangoHud writes its log when that is over")
+    }
+    if let kept, !((try? FileFolder.files(in: kept)) ?? nil != nil) {
+      throw CommandError(.usage, "--keep: there is no folder \(kept)")
+    }
+    var measurement = RunMeasurement()
+    measurement.recorder = recorder
+    measurement.result = result
+    measurement.duration = duration
+    measurement.timeout = timeout ?? measurement.timeout
+    measurement.kept = recorder == .none ? nil : kept
+    measurement.showsOutput = showsOutput
+    measurement.traces = traces
+    measurement.isLatency = comparesLatency
+    if measurement.isTime {
+      if let metric = metrics.first {
+        throw CommandError(
+          .usage, "--metric \(metric): only the time of each run is measured",
+          help: "--capture or --result says where a run's frames are")
+      }
+      if comparesLatency {
+        throw CommandError(.usage, "--latency: only the time of each run is measured")
+      }
+    } else {
+      if comparesLatency, !metrics.isEmpty {
+        throw CommandError(
+          .usage, "--metric has no effect with --latency, which has its own figures")
+      }
+      do throws(ComparisonRefusal) {
+        measurement.figures = try ComparedFigures(metrics)
+      } catch {
+        throw CommandError(.usage, error.message, help: error.help)
+      }
+    }
+    return measurement
+  }
+}
