@@ -40,7 +40,7 @@ package struct ChangePosterior: Sendable {
   private static let sharings: [Sharing] = [
     .correlation(0), .correlation(0.3), .correlation(0.6), .correlation(0.85), .drift(0.01),
     .drift(0.1),
-    .drift(0.5),
+    .drift(0.5), .drift(4),
   ]
 
   /// - Parameters:

@@ -79,11 +79,11 @@ import Testing
     let folder = try TemporaryFolder()
     let script = try folder.script("new", "exit 0")
     // A program that another test starts meanwhile must not keep the file open for as long as it runs.
-    let writer = open(script, O_WRONLY | O_CLOEXEC)
-    try #require(writer >= 0)
+    let writer = try FileHandle(forWritingTo: URL(filePath: script))
+    _ = fcntl(writer.fileDescriptor, F_SETFD, FD_CLOEXEC)
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 0.05)
-      close(writer)
+      try? writer.close()
     }
     _ = try Self.json(["-n", "1", "--", script])
   }

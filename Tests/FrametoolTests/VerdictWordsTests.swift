@@ -38,6 +38,7 @@ import Testing
     .fewRunsToSuggest(found: 2, needed: 3), .pairedLaunches,
     .fewLaunches(file: "a.jsonl", found: 2, needed: 5), .profiledLaunches,
     .differentLaunches(file: "a.jsonl", needed: 5, before: "4 warm", after: "6 cold"),
+    .fewPairs(found: 3, needed: 5), .badThreshold("p95"),
   ]
 
   @Test func eachIsRecorded() throws {
@@ -52,7 +53,7 @@ import Testing
   /// A new case has to be added above: these switches do not compile without it.
   @Test func theListsAreWhole() {
     #expect(Set(Self.warnings.map(Self.number)).count == 19)
-    #expect(Set(Self.refusals.map(Self.number)).count == 25)
+    #expect(Set(Self.refusals.map(Self.number)).count == 27)
   }
 
   private static func number(_ warning: ComparisonWarning) -> Int {
@@ -106,6 +107,8 @@ import Testing
     case .fewLaunches: 22
     case .profiledLaunches: 23
     case .differentLaunches: 24
+    case .fewPairs: 25
+    case .badThreshold: 26
     }
   }
 }

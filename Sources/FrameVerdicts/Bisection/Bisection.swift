@@ -72,6 +72,7 @@ public struct Bisection: Sendable {
         goodFirst: MeasuringPlan.isBeforeFirst(inPair: good.count + 1, seed: seed))
     }
     if let answer = search.answer(error: error) {
+      if let end = search.confirmation, steps.count < mostRuns { return .run(end) }
       return .end(.found(answer.places, chance: answer.chance))
     }
     guard steps.count < mostRuns, let place = search.next else { return .end(.undecided) }
@@ -145,28 +146,35 @@ extension Bisection {
     return (figure.effect(evidence.center), bounds.0...max(bounds.0, bounds.1))
   }
 
-  /// Places between which there is probably another change: on one side of the found one, runs next to it and at the
-  /// end differ.
+  /// Places between which there may be another change, because runs on the same side of the found one differ.
   public func otherChanges(besides found: ClosedRange<Int>) -> [ClosedRange<Int>] {
     guard let before = level(where: { $0 < found.lowerBound }),
       let after = level(where: { $0 >= found.upperBound })
     else { return [] }
     let least = abs(figure.scaled(after) - figure.scaled(before)) / 4
-    let places = Set(steps.map(\.place))
-    let near = [
-      (0, places.filter { $0 < found.lowerBound }.max()),
-      (last, places.filter { $0 >= found.upperBound }.min()),
+    let places = Set(steps.map(\.place)).sorted()
+    let sides = [
+      places.filter { $0 < found.lowerBound }, places.filter { $0 >= found.upperBound },
     ]
-    return near.compactMap { end, place in
-      guard let place, place != end else { return nil }
-      let sides = [end, place].map { place in
-        steps.filter { $0.place == place }.map { figure.scaled($0.value) }
-      }
-      guard sides.allSatisfy({ $0.count >= 3 }) else { return nil }
-      let test = TwoSampleT.welch(sides[0], sides[1])
-      // Two such tests are made, after a search that prefers what differs.
-      guard test.pTwoSided < 0.005, abs(test.difference) >= least else { return nil }
-      return min(end, place)...max(end, place)
-    }
+    return sides.compactMap { otherChange(among: $0, ofAtLeast: least) }
   }
+
+  /// The neighbors among some places between which runs differ most, if they differ by more than chance.
+  private func otherChange(among places: [Int], ofAtLeast least: Double) -> ClosedRange<Int>? {
+    let found = places.indices.dropFirst().compactMap {
+      split -> (range: ClosedRange<Int>, p: Double)? in
+      let sides = [places[..<split], places[split...]].map { side in
+        steps.filter { side.contains($0.place) }.map { figure.scaled($0.value) }
+      }
+      guard sides.allSatisfy({ $0.count >= 2 }) else { return nil }
+      let test = TwoSampleT.welch(sides[0], sides[1])
+      guard abs(test.difference) >= least else { return nil }
+      return (places[split - 1]...places[split], test.pTwoSided)
+    }
+    guard let best = found.min(by: { $0.p < $1.p }) else { return nil }
+    return best.p * Double(places.count - 1) < Self.muchDifference ? best.range : nil
+  }
+
+  /// The probability below which runs of one side differ by more than chance.
+  private static let muchDifference = 0.005
 }

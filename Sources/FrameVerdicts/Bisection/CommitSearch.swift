@@ -73,6 +73,13 @@ package struct CommitSearch: Sendable {
     return range.count > 1 && chance >= 1 - error ? Answer(places: range, chance: chance) : nil
   }
 
+  /// An end that has to be measured before an answer counts; `nil` if both were, after the last other place: a machine
+  /// that became slower meanwhile shows there.
+  package var confirmation: Int? {
+    let recent = values.reversed().prefix { $0.place == 0 || $0.place == last }
+    return [0, last].first { end in !recent.contains { $0.place == end } }
+  }
+
   /// The places that cannot be told apart from a place, as those between are skipped.
   private func together(with place: Int) -> ClosedRange<Int> {
     var (low, high) = (place, place)

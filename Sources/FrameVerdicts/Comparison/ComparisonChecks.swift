@@ -44,10 +44,6 @@ enum ComparisonChecks {
     guard before.count >= 2 else {
       throw ComparisonRefusal.onePair
     }
-    let fewest = PairedEvidence.fewest(error: ComparisonConstants.doubt)
-    if options.isSequential, before.count < fewest {
-      throw ComparisonRefusal.fewPairs(found: before.count, needed: fewest)
-    }
     guard options.history.isEmpty else {
       throw ComparisonRefusal.pairsAndHistory
     }

@@ -1,4 +1,5 @@
 import FrameAnalysis
+import FrameStatistics
 import FrameTrace
 
 /// Runs of two sides that were made in turns: in each pair, one run of each side, in an order that chance decided.
@@ -65,6 +66,10 @@ public struct PairedRuns: Sendable {
   public func compared(_ options: ComparisonOptions = .init()) throws(ComparisonRefusal)
     -> Comparison
   {
+    let fewest = PairedEvidence.fewest(error: ComparisonConstants.doubt)
+    guard pairs.count >= fewest else {
+      throw ComparisonRefusal.fewPairs(found: pairs.count, needed: fewest)
+    }
     var options = options
     options.isSequential = true
     options.names = terms.names

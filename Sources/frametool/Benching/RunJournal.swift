@@ -34,6 +34,9 @@ final class RunJournal {
     }
   }
 
+  /// Takes the file away, where nothing was measured.
+  func discard() { FileDescriptor.remove(path) }
+
   /// Writes a line that ends with a line feed.
   func append(_ line: String) throws(CommandError) {
     do throws(ParseError) {

@@ -180,7 +180,14 @@ struct Bench: Command {
     var measurement = PairedMeasurement(
       sides, terms, limits, to: journal, after: before, machine: MachineWatch(), progress: progress,
       on: console)
-    let ending = try measurement.measure(wish)
+    let ending: PairedMeasurement.Ending
+    do throws(CommandError) {
+      ending = try measurement.measure(wish)
+    } catch {
+      progress.end()
+      if measurement.lines.isEmpty, before == nil { journal.discard() }
+      throw error
+    }
     progress.end()
     let report = BenchReport(
       measurement.runs, file: journal.path, ending: (ending.rawValue, words(ending, journal.path)),

@@ -103,7 +103,8 @@ struct ComparisonTextTests {
     return ComparisonSentence(
       Comparison(
         before: side, after: side, names: SideNames(), kind: .frames, metric: "frameTime",
-        isWithoutDrift: false, method: "", metrics: [metric], overall: .inconclusive, warnings: [],
+        isSequential: false, isWithoutDrift: false, method: "", metrics: [metric],
+        overall: .inconclusive, warnings: [],
         beside: []))
   }
 

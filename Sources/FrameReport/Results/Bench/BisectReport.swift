@@ -119,7 +119,7 @@ public struct BisectReport: Sendable {
   private var seconds: [String] {
     guard let found else { return [] }
     return bisection.otherChanges(besides: found.places).map { places in
-      "there is probably another change between \(commits[places.lowerBound].short) and \(commits[places.upperBound].short): give these as --good and --bad"
+      "there may be another change between \(commits[places.lowerBound].short) and \(commits[places.upperBound].short): give these as --good and --bad"
     }
   }
 
@@ -152,7 +152,7 @@ public struct BisectReport: Sendable {
   }
 
   /// A place that was measured or skipped, as a row.
-  private struct Row: Sendable {
+  struct Row: Sendable {
     let place: Int
     let commit: Commit
     let runs: Int
@@ -171,7 +171,10 @@ public struct BisectReport: Sendable {
     }
   }
 
-  private static func columns(_ figure: SearchedFigure) -> [ResultColumn<Row>] {
+  /// The columns of a place, as data.
+  static let columns: [ResultColumn<Row>] = columns(nil)
+
+  private static func columns(_ figure: SearchedFigure?) -> [ResultColumn<Row>] {
     [
       .text("commit", "the commit's full name") { $0.commit.name }.shown("commit") {
         $0.commit.short
@@ -179,8 +182,9 @@ public struct BisectReport: Sendable {
       .integer("place", "its place: 0 is the good end", \.place).shown("place"),
       .integer("runs", "its runs", \.runs).shown("runs"),
       .real("value", "the median of its runs, in the figure's unit", \.level)
-        .shown(figure.name, .right) { row in
-          row.level.map { "\(FixedNumber.text($0, decimals: 2)) \(figure.unit)" } ?? "skipped"
+        .shown(figure?.name ?? "value", .right) { row in
+          row.level.map { "\(FixedNumber.text($0, decimals: 2)) \(figure?.unit ?? "")" }
+            ?? "skipped"
         },
       .real("changed_by_here", "the probability that the change is here or before", \.chance)
         .shown("changed by here", .right) { $0.chance.map(percent) ?? "" },
@@ -195,7 +199,7 @@ public struct BisectReport: Sendable {
   }
 
   var rows: [[String]] {
-    ResultRows(columns: Self.columns(bisection.figure), rows: places).cells()
+    ResultRows(columns: Self.columns, rows: places).cells()
   }
 
   var record: FieldRecord {
@@ -223,9 +227,8 @@ public struct BisectReport: Sendable {
         record.add("commit", commits[other.place].name)
         record.add("chance", other.chance)
       }
-      let columns = Self.columns(bisection.figure)
       record.add("commits", rows: places) { row, record in
-        record.add(columns, of: row)
+        record.add(Self.columns, of: row)
         record.addIfAny("skipped", skipped[row.place])
       }
       record.add("steps", rows: bisection.steps) { step, record in

@@ -54,7 +54,7 @@ package struct PairedRunsFile: Sendable {
 }
 
 /// The keys of the first line.
-private enum PairedRunsKey {
+enum PairedRunsKey {
   static let bench = "bench"
   static let arguments = "arguments"
   static let names = "names"

@@ -22,7 +22,7 @@ extension HistoryReport {
       headlines: [
         "\(overall.word): \(reasons)",
         "\(store): \(checks.count) series, \(jobs) jobs",
-      ],
+      ] + Self.searches(worst, recent, overall),
       tables: [
         HistoryShiftRow.newest(checks, recent),
         HistoryShiftRow.changes(checks, recent, listsAll: listsAll),
@@ -46,6 +46,19 @@ extension HistoryReport {
       .subtracting([first.series.key.metric.name]).sorted()
     let also = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
     return "\(first.series.key.metric.name) \(first.words(recent))\(also)"
+  }
+
+  /// The commands that find the commit of a change of level, one for each pair of commits around it.
+  private static func searches(
+    _ checks: [HistoryCheck], _ recent: Int, _ overall: Verdict
+  ) -> [String] {
+    guard overall == .regressed || overall == .improved else { return [] }
+    var known: Set<String> = []
+    let commands = checks.compactMap { check in
+      check.change(recent).flatMap { CommitSearchCommand($0, check.series.key) }
+    }
+    return commands.filter { known.insert($0.range).inserted }
+      .map { "to find the commit: \($0.text)" }
   }
 
   /// How large a worsening is ruled out if nothing got worse, or what is not ruled out.
@@ -114,7 +127,36 @@ extension HistoryCheck.Newest {
   fileprivate var boundShare: Double { bound / max(abs(threshold), 1e-12) }
 }
 
+/// The command that searches for a commit between two jobs.
+struct CommitSearchCommand {
+  /// The command up to the commits.
+  let range: String
+  /// The whole command, with words to fill in.
+  let text: String
+
+  /// - Returns: `nil` if the jobs do not name two commits.
+  init?(_ change: HistoryCheck.Change, _ key: HistorySeries.Key) {
+    guard let good = change.last.commit, let bad = change.first.commit, good != bad else {
+      return nil
+    }
+    range = "frametool bisect \(ShellWords.quoted(["--good", good, "--bad", bad])) "
+    let name = key.metric.name
+    let isOfFrames = (try? ComparedFigures([name]))?.isChosen == true
+    let measured = isOfFrames ? "\(ShellWords.quoted(["--metric", name])) --result FILE " : ""
+    text = "\(range)\(measured)--build COMMAND -- PROGRAM"
+  }
+}
+
 extension HistoryCheck {
+  /// The change of level that the verdict rests on; `nil` if it rests on something else.
+  fileprivate func change(_ recent: Int) -> Change? {
+    switch judgment(recent: recent).reason {
+    case .level(let change): change
+    case .standing(let standing): standing.change
+    default: nil
+    }
+  }
+
   /// The figures that the verdict is based on, in one line, and the reason for the verdict.
   fileprivate func words(_ recent: Int) -> String {
     guard let shown = judged(recent) else { return reason(recent) }
@@ -214,6 +256,7 @@ extension FieldRecord {
       record.add("first", FieldRecord(change.first))
       record.add("firsts", rows: change.firsts) { chance, record in record.add(chance) }
       record.add(HistoryShift.columns, of: HistoryShift(change, in: check))
+      record.addIfAny("search", CommitSearchCommand(change, check.series.key)?.text)
       record.add("worse", change.isWorse, else: "neither direction is better for this metric")
     }
   }

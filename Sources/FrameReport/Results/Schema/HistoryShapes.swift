@@ -72,7 +72,10 @@ enum HistoryShapes {
         JSONMember("last", .named("job"), "the last job before it"),
         JSONMember("first", .named("job"), "the first job after it"),
         .list("firsts", chance, "jobs that may be the first of the level"),
-      ] + shift + [.flag("worse", "whether it is for the worse").orNull], "each change of level"),
+      ] + shift + [
+        .text("search", "the command that finds the commit").ifAny,
+        .flag("worse", "whether it is for the worse").orNull,
+      ], "each change of level"),
   ]
 
   private static let shift = JSONMember.all(HistoryShift.columns)

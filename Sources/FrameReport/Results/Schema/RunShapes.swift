@@ -10,6 +10,18 @@ extension DocumentSchema {
       .object([
         .schema(SummarizedRun.schema),
         .text(SummaryKey.asked, "what was asked of traces, while it is unfinished").ifAny,
+        .object(
+          PairedRunsKey.bench,
+          [
+            .list(PairedRunsKey.arguments, .text, "the arguments of the command"),
+            .list(PairedRunsKey.names, .text, "the names of both sides"),
+            .words(
+              PairedRunsKey.kind, ComparisonOptions.Kind.allCases.map(\.rawValue),
+              "what is compared"),
+            .list(PairedRunsKey.metrics, .text, "the figures that were chosen"),
+            .list(PairedRunsKey.thresholds, .text, "the thresholds that were given"),
+          ], "what 'bench' measured, whose runs have the tags side and pair"
+        ).ifAny,
       ]),
       .object(RunShapes.owner + [.text(SummaryKey.failed, "why the trace could not be read")]),
       .object(RunShapes.owner + RunShapes.tally),
