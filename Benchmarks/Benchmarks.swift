@@ -15,7 +15,8 @@ struct Benchmarks {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let others: [String: ([String]) throws -> Void] = [
       "false-alarms": FalseAlarms.run, "fleet-alarms": { FalseAlarms.fleets($0) },
-      "deciding": Deciding.run, "bench-alarms": FalseAlarms.decisions,
+      "deciding": Deciding.run, "bench-alarms": { FalseAlarms.measurements($0) },
+      "search-alarms": { FalseAlarms.searches($0) },
     ]
     do {
       if let other = arguments.first.flatMap({ others[$0] }) {

@@ -25,12 +25,17 @@ enum FalseAlarms {
     print("\n\(measurements.worst)\n\n\(searches.worst)")
   }
 
-  /// Prints only the tables of `bench` and `bisect`.
-  static func decisions(_ arguments: [String]) {
+  /// Prints only the tables of `bench`.
+  static func measurements(_ arguments: [String]) {
     let count = max(20, arguments.first.flatMap { Int($0) } ?? 2000)
     let measurements = BenchAlarms(alike: count, changed: max(10, count / 10))
-    let searches = SearchAlarms(searches: count)
-    print("\(measurements.text)\n\n\(searches.text)\n\n\(measurements.worst)\n\n\(searches.worst)")
+    print("\(measurements.text)\n\n\(measurements.worst)")
+  }
+
+  /// Prints only the table of `bisect`.
+  static func searches(_ arguments: [String]) {
+    let searches = SearchAlarms(searches: max(20, arguments.first.flatMap { Int($0) } ?? 2000))
+    print("\(searches.text)\n\n\(searches.worst)")
   }
 
   /// Prints only the table of fleets.

@@ -13,6 +13,9 @@ struct SearchAlarms {
     var last = 0.0
     /// From which value on the machine is slower.
     var shift = 0
+    /// The change that is searched for, in standard deviations, and how many values of the ends there are.
+    var change = 0.0
+    var ends = Int.max
   }
 
   /// A kind of noise, with a standard deviation of about 1.
@@ -46,6 +49,9 @@ struct SearchAlarms {
     Noise(name: "machine 4 sd slower from some run on") { random, state in
       if state.shift == 0 { state.shift = 1 + Int(random.next() % 40) }
       return random.nextNormal() + (state.count >= state.shift ? 4 : 0)
+    },
+    Noise(name: "machine slower by the change once the ends differ") { random, state in
+      random.nextNormal() + (state.count >= state.ends ? state.change : 0)
     },
     Noise(name: "each run 0.05 sd slower") { random, state in
       random.nextNormal() + 0.05 * Double(state.count)
@@ -130,7 +136,9 @@ struct SearchAlarms {
     for _ in 0..<count {
       let changes = (0..<(isDouble ? 2 : 1)).map { _ in 1 + Int(random.next() % UInt64(commits)) }
       var state = State()
+      state.change = Elementary.log(1 + size) / spread
       let measure = { (place: Int, random: inout SplitMix64) -> Double in
+        if place != 0, place != commits { state.ends = min(state.ends, state.count) }
         let deviation = noise.next(&random, &state)
         state.count += 1
         let level = Elementary.log(1 + size) * Double(changes.count { place >= $0 })

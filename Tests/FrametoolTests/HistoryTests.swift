@@ -341,6 +341,10 @@ import Testing
     let range = "\(name(jobs[53]))..\(name(jobs[54]))"
     #expect(run.output.contains(range) && run.output.contains(jobs[54].date.dayText))
     #expect(!run.output.contains(name(jobs[30])))
+    let commits = [jobs[53], jobs[54]].map { $0.commit ?? "" }
+    let search =
+      "frametool bisect --good \(commits[0]) --bad \(commits[1]) --metric 'p95(frameTime)' --result FILE --build COMMAND -- PROGRAM"
+    #expect(run.output.contains("\nto find the commit: \(search)\n"), "\(run.output)")
     let all = Self.history(["check", "--all"], in: folder)
     #expect(all.status == .success && all.output.contains(name(jobs[30])))
     let junit = Self.history(["check", "--format", "junit"], in: folder).output
@@ -351,7 +355,8 @@ import Testing
     let json = try Self.json(Self.history(["check", "--format", "json"], in: folder))
     #expect(json["overall"] as? String == "regressed")
     let check = try #require((json["checks"] as? [[String: Any]])?.first)
-    #expect((check["changes"] as? [[String: Any]])?.count == 2)
+    let changes = try #require(check["changes"] as? [[String: Any]])
+    #expect(changes.count == 2 && changes[1]["search"] as? String == search)
     let accepted = Self.history(["accept", name(jobs[56]), "--note", "as meant"], in: folder)
     #expect(accepted.status == .success)
     #expect(accepted.output.contains("accepted up to job 57, "))

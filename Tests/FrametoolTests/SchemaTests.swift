@@ -110,6 +110,31 @@ struct SchemaTests {
     try checks.expectNone()
   }
 
+  /// Measurements that were decided, that had too few pairs, and a search that found nothing to search.
+  @Test func measurementsOfPrograms() throws {
+    let folder = try TemporaryFolder()
+    var checks = try SchemaChecks()
+    let (file, other) = (folder.path("runs.jsonl"), folder.path("other.jsonl"))
+    let bench = ["bench", "--a", "sleep 0.01", "--b", "sleep 0.03", "-o"]
+    try Self.add("bench", bench + [file], to: &checks)
+    try checks.add("runs", String(contentsOfFile: file, encoding: .utf8), lines: true)
+    try Self.add("compare", ["compare", file], to: &checks)
+    try Self.add("bench", bench + [other, "--max-time", "0.05"], to: &checks)
+    if FileManager.default.isExecutableFile(atPath: "/usr/bin/git") {
+      let session = try ShellSession()
+      _ = try session.run(
+        """
+        git init -q && git config user.email a@b && git config user.name a
+        for i in 0 1 2 3; do [ $i -lt 2 ] && t=0.01 || t=0.03; echo "sleep $t # $i" >p; git add p; git commit -qm $i; done
+        """)
+      let search = "frametool bisect --format json --good HEAD~3"
+      try checks.add("bisect", session.run("\(search) -- sh p"))
+      try checks.add("bisect", session.run("\(search) --threshold 90 -- true"))
+      try checks.add("bisect", session.run("\(search) --max-runs 5 -- sh p"))
+    }
+    try checks.expectNone()
+  }
+
   @Test func fleetsAndHistories() throws {
     let (folder, url) = try Self.runs()
     var checks = try SchemaChecks()

@@ -32,9 +32,11 @@ public struct Bisection: Sendable {
 
   /// The place of the bad end.
   public let last: Int
+  /// The figure by which the commit is searched for.
   public let figure: SearchedFigure
   /// The stated probability of a wrong answer.
   public let error: Double
+  /// What the order of the ends depends on.
   public let seed: UInt64
   /// How many runs there are at most.
   public var mostRuns: Int

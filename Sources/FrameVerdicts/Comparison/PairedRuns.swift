@@ -8,12 +8,14 @@ public struct PairedRuns: Sendable {
   public struct Terms: Hashable, Sendable {
     /// The names of the sides.
     public var names = SideNames(before: "A", after: "B")
+    /// What is compared.
     public var kind = ComparisonOptions.Kind.frames
     /// The metrics or figures to compare, as the user named them.
     public var metrics: [String] = []
     /// The smallest changes worth acting on, as the user gave them.
     public var thresholds: [String] = []
 
+    /// Frame times of A and B, by their usual figures.
     public init() {}
   }
 
@@ -22,6 +24,7 @@ public struct PairedRuns: Sendable {
   /// The values of the first tag.
   public static let (firstSide, secondSide) = ("a", "b")
 
+  /// What was measured, and how it is judged.
   public let terms: Terms
   /// The lines of the file, in order.
   package let lines: [SummarizedRun]

@@ -19,6 +19,13 @@ public struct BenchReport: Sendable {
   /// What to know about the machine.
   let machine: [String]
 
+  /// A report on runs that were made in pairs.
+  /// - Parameters:
+  ///   - file: The file of the runs.
+  ///   - ending: Why measuring ended: one word, and a sentence.
+  ///   - warmUps: How many runs of each side were thrown away first.
+  ///   - seed: What the order of the pairs depends on.
+  ///   - machine: What to know about the machine, in sentences.
   public init(
     _ runs: PairedRuns, file: String, ending: (word: String, text: String), warmUps: Int,
     seed: UInt64,

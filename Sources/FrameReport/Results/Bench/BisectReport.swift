@@ -14,6 +14,7 @@ public struct BisectReport: Sendable {
     /// The first line of its message.
     public let subject: String
 
+    /// A commit with its names and its message.
     public init(name: String, short: String, subject: String) {
       (self.name, self.short, self.subject) = (name, short, subject)
     }
@@ -185,9 +186,10 @@ public struct BisectReport: Sendable {
         .shown(figure?.name ?? "value", .right) { row in
           row.level.map { "\(FixedNumber.text($0, decimals: 2)) \(figure?.unit ?? "")" }
             ?? "skipped"
-        },
+        }.otherwise("it was skipped"),
       .real("changed_by_here", "the probability that the change is here or before", \.chance)
-        .shown("changed by here", .right) { $0.chance.map(percent) ?? "" },
+        .shown("changed by here", .right) { $0.chance.map(percent) ?? "" }
+        .otherwise("the ends are not known to differ"),
       .text("subject", "the first line of its message") { $0.commit.subject }.shown("subject"),
     ]
   }
