@@ -216,9 +216,9 @@ struct MeasuredCommand: Sendable {
   private func shortness(_ run: RunSummary) -> String? {
     switch measurement.kind {
     case .frames where run.count < RunSummary.fewestFrames:
-      "it left \(run.count) frames, expected at least \(RunSummary.fewestFrames)"
+      "it left \(run.count) frames, expected at least \(RunSummary.fewestFrames): let it run longer"
     case .latency where run.latencies.count < 5:
-      "it left \(run.latencies.count) latencies, expected at least 5"
+      "it left \(run.latencies.count) latencies, expected at least 5: let it run longer"
     default: nil
     }
   }

@@ -50,10 +50,16 @@ public struct BenchReport: Sendable {
 
   /// How the runs were made, in a sentence.
   private var method: String {
-    let failed = runs.failures.isEmpty ? "" : ", \(runs.failures.count) failed runs"
-    let alone = runs.unpaired == 0 ? "" : ", \(runs.unpaired) runs without a partner left out"
+    let failed =
+      runs.failures.isEmpty ? "" : ", \(Self.count(runs.failures.count, "failed run"))"
+    let alone =
+      runs.unpaired == 0 ? "" : ", \(Self.count(runs.unpaired, "run")) without a partner left out"
     return
-      "\(ending.text): \(runs.pairs.count) pairs in an order by chance (seed \(seed)), after \(warmUps) warm-up runs a side\(failed)\(alone)"
+      "\(ending.text): \(Self.count(runs.pairs.count, "pair")) in an order by chance (seed \(seed)), after \(Self.count(warmUps, "warm-up run")) a side\(failed)\(alone)"
+  }
+
+  private static func count(_ count: Int, _ what: String) -> String {
+    "\(count) \(what)\(count == 1 ? "" : "s")"
   }
 
   var document: Document {
