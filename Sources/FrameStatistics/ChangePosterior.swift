@@ -26,6 +26,8 @@ package struct ChangePosterior: Sendable {
 
   /// The degrees of freedom of the noise.
   static let degrees = 4.0
+  /// The steps toward the most probable levels at each spread, which begin where those at the one before ended.
+  static let steps = 3
   /// How much the values count: real noise is of no known shape, and skewed noise would make answers too sure. Simulated
   /// with seven kinds of noise, so that answers stated at 95 % are right at least as often in each.
   private static let weight = 0.85
@@ -138,7 +140,7 @@ private struct TwoLevels {
   /// The logarithm of the density of the values for a spread, averaged over the levels.
   mutating func density(spread: Double) -> Double {
     let variance = ChangePosterior.degrees * spread * spread * (1 - correlation * correlation)
-    for _ in 0..<5 { approach(variance) }
+    for _ in 0..<ChangePosterior.steps { approach(variance) }
     let power = ChangePosterior.degrees + 1
     var log =
       -Double(rows.count) / 2 * Elementary.log(variance / ChangePosterior.degrees)
@@ -231,7 +233,7 @@ private struct DriftingLevels {
   mutating func density(spread: Double) -> Double {
     let variance = ChangePosterior.degrees * spread * spread
     let power = ChangePosterior.degrees + 1
-    for _ in 0..<6 {
+    for _ in 0..<ChangePosterior.steps {
       var (sum, weight) = (0.0, 0.0)
       for row in rows {
         let rest = (row.value - change * row.change) / row.scale

@@ -4,13 +4,21 @@ import Testing
 
 /// Bets on the signs of differences.
 @Suite struct PairedEvidenceTests {
-  /// 1 + 0.95 tanh 1.2 = 1.791972 is won by each of the first two, then 1.95, as three equal values have no spread.
+  /// With tanh 1.2 = 0.833655 for the first two bets, and 1 for the third, as three equal values have no spread: the
+  /// players make 6.2618, 3.0111 and 1.4556 of one, and 0.0021638, 0.170045 and 0.650710 where they lose.
   @Test func equalDifferencesWinWhatTheStakesSay() {
-    let log = PairedEvidence([1, 1, 1]).log(above: 0)
-    #expect(abs(log - (2 * 0.583316 + 0.667829)) < 1e-5)
-    // Each loses as much as the stakes say: 1 - 0.791972, and 0.05.
-    let lost = PairedEvidence([1, 1, 1]).log(below: 0)
-    #expect(abs(lost - (2 * -1.570082 - 2.995732)) < 1e-4)
+    let won = PairedEvidence([1, 1, 1])
+    #expect(abs(Elementary.exp(won.log(above: 0)) - 5.77699) < 1e-4)
+    #expect(abs(Elementary.exp(won.log(below: 0)) - 0.043215) < 1e-5)
+  }
+
+  /// A small change in much noise is found in the end: high stakes alone would lose on it.
+  @Test func aSmallChangeIsFoundInTheEnd() {
+    var random = SplitMix64(seed: 12)
+    let differences = (0..<2000).map { _ in
+      0.2 + (0..<12).reduce(-6.0) { sum, _ in sum + random.nextUnit() }
+    }
+    #expect(PairedEvidence(differences).log(above: 0) > 3.7)
   }
 
   /// Differences of all sizes, with ties, zeros, and one far out.
