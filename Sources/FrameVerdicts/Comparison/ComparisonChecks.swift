@@ -93,7 +93,9 @@ enum ComparisonChecks {
       warnings.append(order)
     }
     let short = runs.count { $0.count < 1000 }
-    if short > 0, options.kind == .frames { warnings.append(.shortRuns(short, of: runs.count)) }
+    if short > 0, options.kind == .frames, measures.contains(where: { $0.metric == .p99 }) {
+      warnings.append(.shortRuns(short, of: runs.count))
+    }
     if (1..<Comparison.fewestJobs).contains(options.history.count) {
       warnings.append(
         .fewEarlierRuns(options.history.count, needed: Comparison.fewestJobs))

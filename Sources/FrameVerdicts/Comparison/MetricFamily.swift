@@ -32,7 +32,7 @@ struct MetricFamily {
     let gating = measures.indices.filter { measures[$0].isGating }
     let contradictions = rows.map { contradiction(of: $0, in: rows) }
     let probability = { (row: Row, contradiction: Contradiction?, isRise: Bool) in
-      if contradiction?.isOfRise == isRise { return 1.0 }
+      if contradiction?.isOfRise == isRise { return row.statistics.evidence == nil ? 1 : Self.lost }
       return isRise ? row.statistics.pRise : row.statistics.pFall
     }
     let worse = adjusted(zip(rows, contradictions).map { probability($0, $1, true) }, gating)
@@ -46,6 +46,9 @@ struct MetricFamily {
       return judged
     }
   }
+
+  /// The inverse of what a figure wins whose bets do not count: nothing is left of its stake.
+  private static let lost = 1e300
 
   /// Why a change of a figure is not caused by the program.
   private struct Contradiction {
@@ -79,7 +82,7 @@ struct MetricFamily {
     let together = MultipleTests.closedHarmonic(
       gating.map { probabilities[$0] }, weights: gating.map { measures[$0].weight ?? 1 })
     for (place, p) in zip(gating, together) { adjusted[place] = p }
-    return adjusted
+    return adjusted.map { min(1, $0) }
   }
 
   private func row(_ index: Int, _ variance: (before: Double, after: Double, mean: Double)) -> Row {

@@ -108,12 +108,13 @@ struct SideStatistics {
     evidence = nil
   }
 
-  /// The result of bets: the inverse of what they won is a probability that holds over all looks.
+  /// The result of bets: the inverse of what they won is a probability that holds over all looks. It may be above 1,
+  /// which counts where figures share their stakes.
   private init(_ evidence: PairedEvidence, noise: Double) {
     (rise, fall) = (evidence.center, evidence.center)
     (levelOfRise, levelOfFall) = (nil, nil)
-    pRise = min(1, Elementary.exp(-evidence.log(above: 0)))
-    pFall = min(1, Elementary.exp(-evidence.log(below: 0)))
+    pRise = Elementary.exp(-evidence.log(above: 0))
+    pFall = Elementary.exp(-evidence.log(below: 0))
     let doubt = ComparisonConstants.doubt
     low = evidence.lowerBound(error: doubt) ?? -.infinity
     high = evidence.upperBound(error: doubt) ?? .infinity

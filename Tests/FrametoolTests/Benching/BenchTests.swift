@@ -61,8 +61,8 @@ import Testing
     #expect(run.status == .regression, "\(run.errors)")
     let json = try Self.json(run)
     #expect(json["overall"] as? String == "regressed" && json["ended"] as? String == "decided")
-    // Six pairs are the fewest that can show a change.
-    #expect(json["pairs"] as? Int == 6)
+    // Six pairs are the fewest that can show a change; a loaded machine may take more.
+    #expect((json["pairs"] as? Int).map { $0 >= 6 } == true)
     let sentence = try #require(json["sentence"] as? String)
     let compared = Run(["compare", file, "--fail-on", "regression"])
     #expect(compared.status == .regression && compared.output.hasPrefix(sentence))
@@ -72,16 +72,22 @@ import Testing
     #expect(Run(["report", file, "-o", page]).status == .success)
     #expect(try String(contentsOfFile: page, encoding: .utf8).contains("B is slower"))
     let store = folder.path("h.sqlite")
-    for (side, value) in [("before", 20.0...45), ("after", 60...85)] {
+    for side in ["before", "after"] {
       let added = Run([
         "history", "add", file, "--store", store, "--scene", side, "--side", side, "--date",
         "2026-11-26",
       ])
-      #expect(added.output.contains("6 runs"), "\(added.errors)")
-      let listed = Run(["history", "list", "--store", store, "--scene", side, "--format", "json"])
-      #expect(listed.output.contains("warmLaunchTimeToExit") || listed.status == .success)
-      _ = value
+      #expect(added.output.contains("1 figure"), "\(added.errors)")
     }
+    let means = try ["before", "after"].map { scene -> Double in
+      let text = Run(["history", "export", "--store", store, "--scene", scene]).output
+      let values = text.split(separator: "\n").dropFirst().compactMap { row in
+        row.split(separator: ",").last.flatMap { Double($0) }
+      }
+      try #require(values.count >= 6, "\(text)")
+      return values.reduce(0, +) / Double(values.count)
+    }
+    #expect(means[0] < means[1])
     let fleet = Run([
       "fleet", file, "--compare", "side=a..b", "--metric", "warmLaunchTimeToExit", "--format",
       "json",

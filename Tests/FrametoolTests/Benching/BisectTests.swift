@@ -18,7 +18,7 @@ struct BisectTests {
       """
       git init -q -b main . && git config user.email a@b && git config user.name a
       for i in $(seq 0 \(last)); do
-        [ $i -ge \(culprit) ] && time=0.05 || time=0.02
+        [ $i -ge \(culprit) ] && time=0.08 || time=0.02
         echo "n=$i; \(script)" >program.sh; echo "sleep $time" >>program.sh
         git add -A && git commit -q -m "Change $i"
         [ $i != 0 ] || git tag good
@@ -71,7 +71,7 @@ struct BisectTests {
   @Test func endsThatAreEqualEndIt() throws {
     let session = try Self.session(2, culprit: 9)
     let text = try session.run(
-      "frametool bisect --good good --threshold 50 --format json -- sh program.sh; echo $?")
+      "frametool bisect --good good --threshold 300 --format json -- sh program.sh; echo $?")
     #expect(text.contains("no change between the ends") && text.hasSuffix("3\n"), "\(text)")
   }
 
@@ -80,7 +80,7 @@ struct BisectTests {
     let session = try Self.session(2, culprit: 9)
     _ = try session.run(
       """
-      git checkout -q -b branch && echo 'sleep 0.06' >program.sh && git commit -qam 'Slow on a branch'
+      git checkout -q -b branch && echo 'sleep 0.08' >program.sh && git commit -qam 'Slow on a branch'
       echo more >more && git add -A && git commit -qam 'More on the branch'
       git checkout -q main && echo x >other && git add -A && git commit -qm 'Other'
       git merge -q --no-ff -m 'Merge branch' branch
