@@ -210,7 +210,7 @@ import Testing
     let file = folder.path("runs.jsonl")
     let arguments = ["bench", "--a", "sleep 0.01", "--b", "sleep 0.01", "-o", file]
     let first = Run(arguments + ["--max-runs", "5", "--threshold", "p50=0.001"])
-    #expect(first.output.contains("--resume"), "\(first.errors)")
+    #expect(first.output.contains("runs: \(file)"), "\(first.errors)")
     let whole = try Data(contentsOf: URL(filePath: file))
     #expect(Run(arguments).errors.contains("expected a name that is free"))
     let lines = whole.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -219,7 +219,8 @@ import Testing
       let run = Run(["bench", "--resume", file, "--max-runs", "7", "--format", "json"])
       let json = try Self.json(run)
       #expect((json["pairs"] as? Int).map { (4...7).contains($0) } == true)
-      #expect(json["ended"] as? String == "max_runs")
+      // Equal programs may be decided by chance, and mostly are not.
+      #expect(["max_runs", "decided"].contains(json["ended"] as? String))
       try whole.write(to: URL(filePath: file))
     }
     try whole.prefix(lines[0].count / 2).write(to: URL(filePath: file))
