@@ -22,6 +22,8 @@ struct SearchAlarms {
   private struct Noise: Sendable {
     let name: String
     let next: @Sendable (inout SplitMix64, inout State) -> Double
+    /// Whether values lie in two heaps, and the change is in how many lie in the higher one.
+    var isInHeaps = false
 
     /// Noise of which each value takes over a part of the deviation of the one before.
     static func correlated(_ share: Double) -> Noise {
@@ -56,6 +58,10 @@ struct SearchAlarms {
     Noise(name: "each run 0.05 sd slower") { random, state in
       random.nextNormal() + 0.05 * Double(state.count)
     },
+    Noise(
+      name: "slow in every fifth run, in four of five after",
+      next: { random, _ in random.nextUnit() },
+      isInHeaps: true),
     Noise(name: "random walk, steps of 0.3 sd") { random, state in
       state.last += 0.3 * random.nextNormal()
       return random.nextNormal() + state.last
@@ -144,6 +150,10 @@ struct SearchAlarms {
         if place != 0, place != commits { state.ends = min(state.ends, state.count) }
         let deviation = noise.next(&random, &state)
         state.count += 1
+        if noise.isInHeaps {
+          let share = changes.contains { place >= $0 } ? 0.8 : 0.2
+          return deviation < share ? 1 + size : 1
+        }
         let level = Elementary.log(1 + size) * Double(changes.count { place >= $0 })
         return Elementary.exp(level + spread * deviation)
       }

@@ -13,6 +13,9 @@ package struct PairedEvidence: Sendable {
   package let differences: [Double]
   /// For each difference, the spread of those before it; `nil` where there are too few.
   private let scales: [Double?]
+  /// Whether at least half of the distances between differences are nothing, as where a program misses no refresh in
+  /// most runs. The typical difference is then known at once, and says little of what happens in few runs.
+  package let isTied: Bool
 
   /// The capital is divided among players who stake different shares of theirs at most: a change as large as the noise
   /// is found soonest by high stakes, but whoever stakes too much loses on a small one. Six pairs decide at 2.5 % only if
@@ -31,6 +34,12 @@ package struct PairedEvidence: Sendable {
       defer { spread.add(difference) }
       return spread.scale
     }
+    isTied = spread.scale == 0
+  }
+
+  /// Whether bounds may rule anything out: twice as many pairs where most differences are the same.
+  package func canRuleOut(error: Double) -> Bool {
+    differences.count >= Self.fewest(error: error) * (isTied ? 2 : 1)
   }
 
   /// The logarithm of the capital won by betting that differences are greater than a limit.
@@ -112,13 +121,16 @@ package struct PairedEvidence: Sendable {
   }
 
   /// The greatest typical difference that is not ruled out at an error, over all looks; `nil` if none is ruled out.
+  /// Where most differences are the same, the greatest one that was seen is not ruled out.
   package func upperBound(error: Double) -> Double? {
-    limit(from: differences.max(), step: 1, error) { log(below: $0) }
+    let bound = limit(from: differences.max(), step: 1, error) { log(below: $0) }
+    return bound.map { isTied ? max($0, differences.max() ?? $0) : $0 }
   }
 
   /// The least typical difference that is not ruled out at an error, over all looks; `nil` if none is ruled out.
   package func lowerBound(error: Double) -> Double? {
-    limit(from: differences.min(), step: -1, error) { log(above: $0) }
+    let bound = limit(from: differences.min(), step: -1, error) { log(above: $0) }
+    return bound.map { isTied ? min($0, differences.min() ?? $0) : $0 }
   }
 
   /// The limit at which the evidence reaches what the error asks for, found by bisection between the median and one

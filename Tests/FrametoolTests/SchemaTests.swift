@@ -130,7 +130,7 @@ struct SchemaTests {
       let search = "frametool bisect --format json --good HEAD~3"
       try checks.add("bisect", session.run("\(search) -- sh p"))
       try checks.add("bisect", session.run("\(search) --threshold 90 -- true"))
-      try checks.add("bisect", session.run("\(search) --max-runs 5 -- sh p"))
+      try checks.add("bisect", session.run("\(search) --max-runs 6 -- sh p"))
     }
     try checks.expectNone()
   }

@@ -105,6 +105,19 @@ package struct FileDescriptor: ~Copyable {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
+  /// When a file was last changed in any way, in nanoseconds, which no program can set; `nil` where there is no such
+  /// file.
+  package static func stateTime(of path: String) -> Int64? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_ctimespec
+    #else
+      let time = status.st_ctim
+    #endif
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// The size in bytes of a regular file by its path; `nil` for anything else.
   package static func size(of path: String) -> Int64? {
     var status = stat()

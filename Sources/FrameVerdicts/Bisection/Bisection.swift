@@ -69,7 +69,7 @@ public struct Bisection: Sendable {
   public var next: Next {
     guard let search else {
       if areEqual { return .end(.noChange) }
-      guard steps.count < mostRuns else { return .end(.undecided) }
+      guard steps.count + 2 <= mostRuns else { return .end(.undecided) }
       return .pair(
         goodFirst: MeasuringPlan.isBeforeFirst(inPair: good.count + 1, seed: seed))
     }
@@ -105,7 +105,7 @@ public struct Bisection: Sendable {
   /// Begins the search once the ends differ. The rule is that of sequential comparisons, to both sides.
   private mutating func compareEnds() {
     let evidence = PairedEvidence(zip(good, bad).map { $1 - $0 })
-    let needed = -Elementary.log(ComparisonConstants.sequentialLevel)
+    let needed = -Elementary.log(min(ComparisonConstants.sequentialLevel, error / 2))
     if max(evidence.log(above: 0), evidence.log(below: 0)) >= needed {
       search = CommitSearch(
         last: last, buildCost: buildCost,

@@ -42,10 +42,11 @@ package struct CommitSearch: Sendable {
     return found.isEmpty ? nil : RealQuantile.type7(found, 0.5)
   }
 
-  /// A hundredth of the change: less noise makes no difference.
+  /// A hundredth of what the ends differ by, or of what their values do: less noise makes no difference.
   private var floor: Double {
-    guard let good = level(at: 0), let bad = level(at: last) else { return 1e-9 }
-    return max(abs(bad - good) / 100, 1e-9)
+    let ends = values.filter { $0.place == 0 || $0.place == last }.map(\.value)
+    guard let least = ends.min(), let most = ends.max() else { return 1e-9 }
+    return max((most - least) / 100, 1e-9)
   }
 
   /// The places that have values.

@@ -1,3 +1,4 @@
+import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
@@ -36,7 +37,7 @@ public struct SearchedFigure: Hashable, Sendable {
       name = "p50(latency)"
     case .launch:
       metric = .p50
-      name = "runTime"
+      name = LaunchMeasure(kind: .warm, until: .exited, isFromTap: false).name
     }
     let usual = metric.unit == "%" ? 0.1 : 1
     threshold = metric.isTime ? Elementary.log(1 + (size ?? usual) / 100) : size ?? usual

@@ -183,6 +183,7 @@ struct MetricFamily {
     if better <= level, found.fall <= -threshold {
       return isSingle ? .suspectedImprovement : .improved
     }
-    return found.high < threshold ? .noChange : .inconclusive
+    let canRuleOut = found.evidence?.canRuleOut(error: ComparisonConstants.doubt) ?? true
+    return canRuleOut && found.high < threshold ? .noChange : .inconclusive
   }
 }

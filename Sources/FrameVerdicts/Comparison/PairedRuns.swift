@@ -21,6 +21,8 @@ public struct PairedRuns: Sendable {
 
   /// The tags of a run's line: its side, and the number of its pair.
   public static let (sideTag, pairTag) = ("side", "pair")
+  /// The numbers that pairs may have.
+  private static let numbers = 1...1_000_000_000
   /// The values of the first tag.
   public static let (firstSide, secondSide) = ("a", "b")
 
@@ -45,8 +47,8 @@ public struct PairedRuns: Sendable {
     var failures: [String] = []
     var last = 0
     for line in lines {
-      guard let side = line.tags[Self.sideTag],
-        let pair = line.tags[Self.pairTag].flatMap({ Int($0) })
+      guard let side = line.tags[Self.sideTag], [Self.firstSide, Self.secondSide].contains(side),
+        let pair = line.tags[Self.pairTag].flatMap({ Int($0) }), Self.numbers.contains(pair)
       else { continue }
       last = max(last, pair)
       if case .failed(let reason) = line.outcome { failures.append(reason) }
@@ -86,12 +88,14 @@ public struct PairedRuns: Sendable {
 }
 
 extension Comparison {
-  /// Whether more pairs would not tell more: a change is shown, or one for the worse ruled out while none for the
-  /// better is in sight.
+  /// Whether more pairs would not tell more: a change is shown, or one for the worse ruled out, and none the other way is
+  /// in sight.
   package var isDecided: Bool {
-    switch overall {
-    case .regressed, .improved: true
-    case .noChange: !metrics.contains { $0.isGating && $0.effect <= -$0.threshold }
+    let gating = metrics.filter(\.isGating)
+    return switch overall {
+    case .regressed: true
+    case .improved: !gating.contains { $0.verdict == .inconclusive && $0.effect >= $0.threshold }
+    case .noChange: !gating.contains { $0.effect <= -$0.threshold }
     default: false
     }
   }
@@ -104,7 +108,9 @@ extension RunMetric {
     var thresholds: [RunMetric: Double] = [:]
     for text in texts {
       let parts = text.split(separator: "=").map(String.init)
-      guard parts.count == 2, let metric = RunMetric(rawValue: parts[0]),
+      // The time of a run has one figure, its median.
+      let name = parts.first.map { LaunchMeasure(named: $0) == nil ? $0 : RunMetric.p50.rawValue }
+      guard parts.count == 2, let metric = name.flatMap(RunMetric.init),
         let size = Double(parts[1]), size > 0, size < 1e6
       else { throw ComparisonRefusal.badThreshold(text) }
       thresholds[metric] = metric.effectUnit == "%" ? size / 100 : size

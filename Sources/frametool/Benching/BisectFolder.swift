@@ -19,6 +19,8 @@ struct BisectFolder {
     let repository: String
     /// The full names of the commits, from the good one to the bad one.
     let commits: [String]
+    /// What the order of the ends depends on.
+    let seed: UInt64
   }
 
   /// Its absolute path.
@@ -47,6 +49,8 @@ struct BisectFolder {
       json.value(Self.schema)
       json.key("repository")
       json.value(header.repository)
+      json.key("seed")
+      json.value(Int64(clamping: header.seed))
       for (key, words) in [("arguments", header.arguments), ("commits", header.commits)] {
         json.key(key)
         json.array { json in for word in words { json.value(word) } }
@@ -70,7 +74,7 @@ struct BisectFolder {
         let node = JSONNode(reading: Array(line.bytes))
         if line.number == 1 {
           header = node.flatMap(Self.header)
-        } else if let entry = node.flatMap(Self.entry) {
+        } else if let entry = node.flatMap({ Self.entry($0, below: header?.commits.count ?? 0) }) {
           entries.append(entry)
         } else {
           throw ParseError(
@@ -97,16 +101,19 @@ struct BisectFolder {
   private static func header(_ node: JSONNode) -> Header? {
     guard node["schema"]?.text == schema, let repository = node["repository"]?.text,
       let arguments = node["arguments"]?.array?.compactMap(\.text),
-      let commits = node["commits"]?.array?.compactMap(\.text), commits.count > 1
+      let commits = node["commits"]?.array?.compactMap(\.text), commits.count > 1,
+      let seed = node["seed"]?.integer.flatMap({ UInt64(exactly: $0) })
     else { return nil }
-    return Header(arguments: arguments, repository: repository, commits: commits)
+    return Header(arguments: arguments, repository: repository, commits: commits, seed: seed)
   }
 
-  private static func entry(_ node: JSONNode) -> Entry? {
+  private static func entry(_ node: JSONNode, below count: Int) -> Entry? {
     if let good = node["good"]?.number, let bad = node["bad"]?.number, good.isFinite, bad.isFinite {
       return .pair(good: good, bad: bad, goodFirst: node["good_first"]?.isTrue == true)
     }
-    guard let place = node["place"]?.integer.map({ Int($0) }), place >= 0 else { return nil }
+    guard let place = node["place"]?.integer.flatMap({ Int(exactly: $0) }),
+      (0..<count).contains(place)
+    else { return nil }
     if let value = node["value"]?.number, value.isFinite { return .run(place: place, value: value) }
     if let seconds = node["built_s"]?.number { return .built(place: place, seconds: seconds) }
     return node["skipped"]?.text.map { .skipped(place: place, reason: $0) }

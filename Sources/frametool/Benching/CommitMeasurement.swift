@@ -21,6 +21,8 @@ struct CommitMeasurement {
   private var ready: [Int: MeasuredCommand] = [:]
   private var (buildTime, runTime): (Double, Double) = (0, 0)
   private var ran = 0
+  /// When nothing new is begun any more.
+  private var limit = Int64.max
 
   init(
     _ folder: BisectFolder, _ bisection: Bisection, words: [String], build: String?,
@@ -53,6 +55,7 @@ struct CommitMeasurement {
   /// - Parameter limit: When to stop, on the monotonic clock.
   /// - Returns: Why it stopped; `nil` if the search ended by itself.
   mutating func search(_ wish: StopWish, until limit: Int64) throws(CommandError) -> Stop? {
+    self.limit = limit
     while true {
       if wish.hasCome { return .wish }
       if LaunchedProcess.now >= limit { return .time }
@@ -64,7 +67,9 @@ struct CommitMeasurement {
         var values: [Int: Double] = [:]
         for place in places {
           progress.update("comparing the ends, run \(bisection.steps.count + values.count + 1)")
-          guard let value = try measure(place, wish, isEnd: true) else { return .wish }
+          guard let value = try measure(place, wish, isEnd: true) else {
+            return wish.hasCome ? .wish : .time
+          }
           values[place] = value
         }
         guard let good = values[0], let bad = values[bisection.last] else { return .wish }
@@ -72,7 +77,7 @@ struct CommitMeasurement {
         try folder.append(.pair(good: good, bad: bad, goodFirst: goodFirst))
       case .run(let place):
         progress.update(words(place))
-        if let value = try measure(place, wish, isEnd: false) {
+        if let value = try measure(place, wish, isEnd: place == 0 || place == bisection.last) {
           try add(value, at: place)
         } else if wish.hasCome {
           return .wish
@@ -126,7 +131,7 @@ struct CommitMeasurement {
         }
       }
     }
-    if wish.hasCome { return nil }
+    if wish.hasCome || LaunchedProcess.now >= limit { return nil }
     guard !isEnd else {
       throw CommandError(
         .badData, "\(folder.header.commits[place].prefix(10)): \(reason)",
@@ -155,7 +160,10 @@ struct CommitMeasurement {
       if let build {
         let started = LaunchedProcess.now
         let log = "\(path).log"
-        if let reason = try checkedOut.build(build, wish, showsOutput: showsOutput, log: log) {
+        let left = limit == .max ? nil : max(0.01, Nanoseconds(limit - LaunchedProcess.now).seconds)
+        if let reason = try checkedOut.build(
+          build, wish, showsOutput: showsOutput, log: log, duration: left)
+        {
           return .failure(Failure(reason: reason))
         }
         FileDescriptor.remove(log)
@@ -169,7 +177,9 @@ struct CommitMeasurement {
       name: checkedOut.name, words: words, folder: path, variables: checkedOut.variables,
       measurement: measurement)
     // The first run after a build reads files that are not in memory.
-    if case .failed(let reason) = try command.run("warm-up", wish, on: console) {
+    if case .failed = try command.run("warm-up", wish, on: console),
+      case .failed(let reason) = try command.run("warm-up", wish, on: console)
+    {
       return .failure(Failure(reason: reason))
     }
     ready[place] = command

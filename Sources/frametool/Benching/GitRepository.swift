@@ -16,7 +16,7 @@ struct GitRepository: Sendable {
     let text = String(decoding: bytes, as: UTF8.self)
     guard run.end.status == 0 else {
       let lines = text.split(separator: "\n").map(String.init)
-      let reason = lines.first { $0.hasPrefix("fatal:") } ?? lines.first ?? "failed"
+      let reason = lines.first { $0.hasPrefix("fatal:") } ?? lines.last ?? "failed"
       throw CommandError(.badData, "git \(words[0]): \(PrintableText.line(reason))")
     }
     return text
@@ -34,6 +34,12 @@ struct GitRepository: Sendable {
     return found.filter { $0 != "\n" }
   }
 
+  /// The commits that a commit was made from, the first parent first.
+  func parents(of commit: String) throws(CommandError) -> [String] {
+    try ask(["rev-list", "--parents", "-1", commit]).split(whereSeparator: \.isWhitespace)
+      .dropFirst().map(String.init)
+  }
+
   /// Puts a commit into a folder of its own.
   func addWorktree(_ commit: String, at path: String) throws(CommandError) {
     _ = try ask(["worktree", "add", "--detach", "--force", path, commit])
@@ -43,7 +49,6 @@ struct GitRepository: Sendable {
   func removeWorktree(at path: String) {
     _ = try? ask(["worktree", "remove", "--force", path])
     FileFolder.removeAll(path)
-    _ = try? ask(["worktree", "prune"])
   }
 }
 
@@ -62,13 +67,14 @@ struct CheckedOutCommit: Sendable {
   /// - Parameter log: Where the output goes, if it is not shown.
   /// - Returns: Why it failed; `nil` if it did not.
   func build(
-    _ command: String, _ wish: StopWish, showsOutput: Bool, log: String
+    _ command: String, _ wish: StopWish, showsOutput: Bool, log: String, duration: Double?
   ) throws(CommandError) -> String? {
     let script = showsOutput ? "cd \"$0\" && eval \"$1\"" : "cd \"$0\" && eval \"$1\" >\"$2\" 2>&1"
     let run = try ProgramRun(
       ["/bin/sh", "-c", script, folder, command, log], changes: variables,
-      output: showsOutput ? .shown : .none, duration: nil, wish: wish)
-    if run.stop != nil { return "it was stopped" }
+      output: showsOutput ? .shown : .none, duration: duration, wish: wish)
+    if run.stop == .wish { return "its build was stopped by the user" }
+    if run.stop == .done { return "its build took longer than --max-time" }
     guard run.end.status != 0 else { return nil }
     let how = run.end.status.map { "with status \($0)" } ?? "by signal \(run.end.signal)"
     return "its build ended \(how)\(showsOutput ? "" : "; see \(log)")"
@@ -88,14 +94,22 @@ struct Worktrees: Sendable {
     return names.0.isEmpty || names.1.isEmpty ? nil : names
   }
 
-  /// - Parameters:
-  ///   - text: The commits, as the user named them.
-  ///   - file: The file of the runs.
-  init(_ text: String, beside file: String, on console: Console) throws(CommandError) {
-    guard let names = Self.names(text) else {
+  /// The full names of the commits in a text such as `main..HEAD`.
+  static func commits(_ text: String) throws(CommandError) -> [String] {
+    guard let names = names(text) else {
       throw CommandError(
         .usage, "--checkout: expected two commits such as main..HEAD, found \(text)")
     }
+    let git = GitRepository(folder: ".")
+    return [try git.commit(names.0), try git.commit(names.1)]
+  }
+
+  /// Checks two commits out.
+  /// - Parameters:
+  ///   - commits: Their full names.
+  ///   - names: Their names in messages.
+  ///   - file: The file of the runs.
+  init(_ commits: [String], named names: [String], beside file: String) throws(CommandError) {
     git = GitRepository(folder: ".")
     let base = "\(file.hasPrefix("/") ? "" : "./")\(file).worktrees"
     do throws(ParseError) {
@@ -104,25 +118,36 @@ struct Worktrees: Sendable {
       throw CommandError(error)
     }
     path = PageCache.file(named: base) ?? base
-    var commits: [CheckedOutCommit] = []
-    for (name, side) in [(names.0, "a"), (names.1, "b")] {
-      let commit = try git.commit(name)
-      let folder = "\(path)/\(side)"
-      git.removeWorktree(at: folder)
-      try git.addWorktree(commit, at: folder)
-      commits.append(CheckedOutCommit(name: name, commit: commit, folder: folder))
+    let folder = path
+    self.commits = zip(commits, names).enumerated().map { number, commit in
+      CheckedOutCommit(
+        name: commit.1, commit: commit.0, folder: "\(folder)/\(number == 0 ? "a" : "b")")
     }
-    self.commits = commits
+    do throws(CommandError) {
+      for commit in self.commits {
+        git.removeWorktree(at: commit.folder)
+        try git.addWorktree(commit.commit, at: commit.folder)
+      }
+    } catch {
+      remove()
+      throw error
+    }
   }
 
   /// Builds both.
-  func build(_ command: String?, _ wish: StopWish, showsOutput: Bool) throws(CommandError) {
+  /// - Parameter duration: How long a build may take, in seconds; `nil` for no limit.
+  func build(
+    _ command: String?, _ wish: StopWish, showsOutput: Bool, duration: Double?
+  ) throws(CommandError) {
     guard let command else { return }
     for commit in commits {
       let log = "\(path).\(commit.folder.suffix(1)).log"
-      if let reason = try commit.build(command, wish, showsOutput: showsOutput, log: log) {
+      if let reason = try commit.build(
+        command, wish, showsOutput: showsOutput, log: log, duration: duration)
+      {
         throw CommandError(
-          .badData, "\(commit.name): \(reason)", help: "--show-output shows what the build prints")
+          wish.hasCome ? .undecided : .badData, "\(commit.name): \(reason)",
+          help: "--show-output shows what the build prints")
       }
       FileDescriptor.remove(log)
     }

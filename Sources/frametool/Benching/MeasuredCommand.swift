@@ -66,7 +66,9 @@ struct MeasuredCommand: Sendable {
       duration: measurement.timeout, wish: wish)
     if run.stop == .wish { return .stopped }
     if run.stop == .done {
-      return .failed("it ran for more than \(FixedNumber.text(measurement.timeout, decimals: 0)) s")
+      return .failed(
+        "it ran for more than \(FixedNumber.text(measurement.timeout, decimals: measurement.timeout < 10 ? 1 : 0)) s"
+      )
     }
     if let failure = failure(run.end, status: status) { return .failed(failure) }
     let file: String
@@ -75,7 +77,7 @@ struct MeasuredCommand: Sendable {
     case .success(let path): file = path
     case .failure(let failure): return .failed(failure.reason)
     }
-    let trace = measurement.isTime ? Self.time(of: run, named: label, words) : nil
+    let trace = measurement.isTime ? Self.time(of: run, self.words) : nil
     return read(trace, file, label, cpu: run.end.cpu, on: console)
   }
 
@@ -89,7 +91,7 @@ struct MeasuredCommand: Sendable {
 
   /// The words that run it: in its folder, below a recorder, and with its status kept, as a recorder has its own.
   private func wrapped(record: String, status: String) throws(CommandError) -> [String] {
-    // A shell in between costs a millisecond, so that a time is measured without one.
+    // Where a folder is entered, a shell's start, a millisecond, is part of the time of both sides.
     let inFolder =
       folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + words } ?? words
     let recorder = measurement.recorder
@@ -126,7 +128,7 @@ struct MeasuredCommand: Sendable {
     var found: [String: Int64] = [:]
     for file in files {
       let own = file.split(separator: "/").last.map(String.init) ?? file
-      if Self.matches(own, name) { found[file] = FileDescriptor.changeTime(of: file) }
+      if Self.matches(own, name) { found[file] = FileDescriptor.stateTime(of: file) }
     }
     return found
   }
@@ -158,7 +160,7 @@ struct MeasuredCommand: Sendable {
   }
 
   /// The time of a run as a trace.
-  private static func time(of run: ProgramRun, named label: String, _ words: [String]) -> [UInt8] {
+  private static func time(of run: ProgramRun, _ words: [String]) -> [UInt8] {
     var recording = LaunchRecording()
     recording.append(
       LaunchRecord(

@@ -37,13 +37,13 @@ struct MeasuringOptions: Sendable {
       .real(
         "--timeout", to: \.timeout, metavar: "S", in: 0.01...1e6,
         help: "how long a run may take before it counts as failed (default: 600)"),
-      .number("--max-runs", to: \.mostRuns, metavar: "N", in: 5...10_000, help: runs),
+      .number("--max-runs", to: \.mostRuns, metavar: "N", in: 6...10_000, help: runs),
       .real(
         "--max-time", to: \.mostTime, metavar: "S", in: 0.01...1e7,
         help: "begin nothing new after this time"),
       .number(
-        "--seed", to: \.seed, metavar: "N", in: 0...Int.max,
-        help: "decides the order of each pair (default: 1)"),
+        "--seed", to: \.seed, metavar: "N", in: 0...Int(Int32.max),
+        help: "decides the order of each pair (default: by chance)"),
       .text("--keep", to: \.kept, metavar: "FOLDER", help: "keep the recordings there"),
       .flag("--show-output", \.showsOutput, help: "show what the programs print"),
       .flag(
@@ -54,6 +54,30 @@ struct MeasuringOptions: Sendable {
       + TraceChoice.options(\.traces, [.processes, .surfaces, .region, .reading]).map {
         $0.within(path)
       }
+  }
+
+  /// The options that may be given beside --resume: those that do not change what is measured.
+  private static let resumable: Set = [
+    "--resume", "--max-runs", "--max-time", "--timeout", "--format", "--fail-on", "--show-output",
+    "--quiet",
+  ]
+
+  /// - Throws: If arguments beside --resume change what is measured.
+  static func checkResumption(_ arguments: [String], _ operands: [String]) throws(CommandError) {
+    let names = arguments.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) }
+    guard let other = names.first(where: { !resumable.contains($0) }) ?? operands.first else {
+      return
+    }
+    throw CommandError(
+      .usage, "--resume: \(other) would change what is measured",
+      help:
+        "give only \(resumable.subtracting(["--resume"]).sorted().joined(separator: ", ")), or begin anew"
+    )
+  }
+
+  /// The seed: the given one, or one by chance.
+  var seedByChance: UInt64 {
+    seed.map { UInt64($0) } ?? UInt64.random(in: 1...UInt64(Int32.max))
   }
 
   /// How each run is measured.
@@ -70,6 +94,9 @@ struct MeasuringOptions: Sendable {
       throw CommandError(
         .usage,
         "--capture mangohud: expected --duration, as MangoHud writes its log when that is over")
+    }
+    if kept != nil, recorder == .none {
+      throw CommandError(.usage, "--keep has no effect without --capture")
     }
     if let kept, !((try? FileFolder.files(in: kept)) ?? nil != nil) {
       throw CommandError(.usage, "--keep: there is no folder \(kept)")

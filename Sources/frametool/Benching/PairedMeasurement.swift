@@ -15,8 +15,8 @@ struct PairedMeasurement {
   struct Limits: Sendable {
     /// How many runs each side has at most.
     var runs = 40
-    /// In nanoseconds; `nil` for no limit.
-    var time: Int64?
+    /// When nothing new is begun any more, on the monotonic clock in nanoseconds; `nil` for no limit.
+    var until: Int64?
     /// How many runs of each side are thrown away first.
     var warmUps = 1
     var seed: UInt64 = 1
@@ -31,6 +31,8 @@ struct PairedMeasurement {
   private(set) var machine: MachineWatch
   private(set) var lines: [SummarizedRun]
   private(set) var lastPair: Int
+  /// How many runs of each side were thrown away so far.
+  private(set) var warmUps = 0
 
   /// How many pairs in a row may fail.
   private static let mostFailures = 2
@@ -51,15 +53,16 @@ struct PairedMeasurement {
 
   /// Measures until it is decided, or a limit is reached, or the user stops it.
   mutating func measure(_ wish: StopWish) throws(CommandError) -> Ending {
-    let started = LaunchedProcess.now
-    if let end = try warmUp(wish) { return end }
+    let until = limits.until ?? .max
+    let isOver = { LaunchedProcess.now >= until }
+    if let end = try warmUp(wish, isOver) { return end }
     var failures = 0
     while true {
       let runs = runs
-      if isDecided(runs) { return .decided }
+      if try isDecided(runs) { return .decided }
       if runs.pairs.count >= limits.runs { return .mostRuns }
       if wish.hasCome { return .stopped }
-      if let time = limits.time, LaunchedProcess.now - started >= time { return .mostTime }
+      if isOver() { return .mostTime }
       lastPair += 1
       switch try pair(lastPair, wish) {
       case .made: failures = 0
@@ -73,11 +76,15 @@ struct PairedMeasurement {
 
   private enum PairEnd { case made, failed, stopped }
 
-  private mutating func warmUp(_ wish: StopWish) throws(CommandError) -> Ending? {
+  private mutating func warmUp(
+    _ wish: StopWish, _ isOver: () -> Bool
+  ) throws(CommandError) -> Ending? {
     for number in 0..<limits.warmUps {
       for side in sides {
         progress.update("warming up \(side.name), \(number + 1) of \(limits.warmUps)")
-        switch try side.run("warm-up", wish, on: console) {
+        var outcome = try side.run("warm-up", wish, on: console)
+        if case .failed = outcome { outcome = try side.run("warm-up", wish, on: console) }
+        switch outcome {
         case .measured: break
         case .failed(let reason):
           throw CommandError(
@@ -85,7 +92,9 @@ struct PairedMeasurement {
             help: "--show-output shows what the program prints; --warm-up 0 runs none beforehand")
         case .stopped: return .stopped
         }
+        if isOver() { return .mostTime }
       }
+      warmUps += 1
     }
     return nil
   }
@@ -126,8 +135,14 @@ struct PairedMeasurement {
     try journal.append(Writers.line(run))
   }
 
-  private func isDecided(_ runs: PairedRuns) -> Bool {
-    (try? runs.compared())?.isDecided ?? false
+  /// - Throws: If the runs cannot be compared, which more of them would not change.
+  private func isDecided(_ runs: PairedRuns) throws(CommandError) -> Bool {
+    do throws(ComparisonRefusal) {
+      return try runs.compared().isDecided
+    } catch {
+      if case .fewPairs = error { return false }
+      throw CommandError(error)
+    }
   }
 
   /// What is measured now, with the verdict so far.

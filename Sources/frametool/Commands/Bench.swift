@@ -65,44 +65,41 @@ struct Bench: Command {
   var measuring = MeasuringOptions()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    if let resumed { return try resume(resumed, on: console) }
+    if let resumed { return try resume(resumed, operands, on: console) }
     let terms = try terms(operands)
-    let arguments = Array(console.arguments.drop { $0 == Self.name })
     let path = output ?? Self.freePath()
-    let worktrees = try checkout.map { text throws(CommandError) in
-      try Worktrees(text, beside: path, on: console)
-    }
-    let sides = try sides(operands, worktrees)
-    let journal = try RunJournal(path, header: Writers.header(terms, arguments: arguments))
-    return try measure(sides, terms, journal, nil, worktrees, on: console)
+    var beginning = PairedRunsFile.Beginning(
+      arguments: Array(console.arguments.drop { $0 == Self.name }),
+      folder: PageCache.file(named: "./."), seed: measuring.seedByChance)
+    beginning.commits = try checkout.map(Worktrees.commits) ?? []
+    let journal = try RunJournal(path, header: Writers.header(terms, beginning))
+    return try measure(operands, terms, journal, beginning, nil, on: console)
   }
 
-  /// Goes on with a file: its own options come first, then those given now.
-  private func resume(_ path: String, on console: Console) throws(CommandError) -> ExitStatus {
+  /// Goes on with a file, with its own options.
+  private func resume(
+    _ path: String, _ operands: [String], on console: Console
+  ) throws(CommandError) -> ExitStatus {
+    let given = Array(console.arguments.drop { $0 == Self.name })
+    try MeasuringOptions.checkResumption(given, operands)
     let file: PairedRunsFile
     do throws(ParseError) {
       file = try PairedRunsFile(reading: InputFile(path: path))
     } catch {
       throw CommandError(error)
     }
-    var first = Self()
-    let operands = try ArgumentParser.parse(
-      file.arguments, into: &first, options: Self.options, command: Self.name)
-    let given = Array(console.arguments.drop { $0 == Self.name })
-    _ = try ArgumentParser.parse(given, into: &first, options: Self.options, command: Self.name)
-    first.resumed = nil
-    let terms = try first.terms(operands)
-    guard terms == file.runs.terms else {
+    if let folder = file.beginning.folder, folder != PageCache.file(named: "./.") {
       throw CommandError(
-        .usage, "--resume: the options given now change what is measured",
-        help: "begin a new file, or give only --max-runs, --max-time, --timeout and --format")
+        .usage, "--resume: \(path) was begun in \(folder), where its commands are",
+        help: "run it in that folder")
     }
-    let worktrees = try first.checkout.map { text throws(CommandError) in
-      try Worktrees(text, beside: path, on: console)
-    }
+    var first = Self()
+    let kept = try ArgumentParser.parse(
+      file.beginning.arguments, into: &first, options: Self.options, command: Self.name)
+    _ = try ArgumentParser.parse(given, into: &first, options: Self.options, command: Self.name)
     let journal = try RunJournal(path, keeping: file.usableBytes)
     return try first.measure(
-      first.sides(operands, worktrees), terms, journal, file.runs, worktrees, on: console)
+      kept, file.runs.terms, journal, file.beginning, file.runs, on: console)
   }
 
   private static func freePath() -> String {
@@ -133,6 +130,7 @@ struct Bench: Command {
     terms.metrics = measuring.metrics
     terms.thresholds = thresholds
     _ = try Compare.thresholds(thresholds)
+    if checkout == nil { _ = try commands() }
     if let checkout, let names = Worktrees.names(checkout) {
       terms.names = SideNames(before: names.0, after: names.1)
     }
@@ -150,64 +148,82 @@ struct Bench: Command {
           variables: commit.variables, measurement: measurement)
       }
     }
-    var sides: [MeasuredCommand] = []
+    return try zip(["A", "B"], commands()).map { name, words in
+      MeasuredCommand(name: name, words: words, measurement: measurement)
+    }
+  }
+
+  /// The words of both commands.
+  private func commands() throws(CommandError) -> [[String]] {
+    var commands: [[String]] = []
     for (name, text) in [("--a", a), ("--b", b)] {
       guard let words = ShellWords.split(text ?? ""), !words.isEmpty else {
         throw CommandError(.usage, "\(name): expected a command, found \(text ?? "")")
       }
-      sides.append(
-        MeasuredCommand(name: sides.isEmpty ? "A" : "B", words: words, measurement: measurement))
+      commands.append(words)
     }
-    return sides
+    return commands
   }
 
   private func measure(
-    _ sides: [MeasuredCommand], _ terms: PairedRuns.Terms, _ journal: RunJournal,
-    _ before: PairedRuns?,
-    _ worktrees: Worktrees?, on console: Console
+    _ operands: [String], _ terms: PairedRuns.Terms, _ journal: RunJournal,
+    _ beginning: PairedRunsFile.Beginning, _ before: PairedRuns?, on console: Console
   ) throws(CommandError) -> ExitStatus {
+    let progress = Progress(console, isShown: console.showsProgress && !measuring.traces.quiet)
+    defer { progress.end() }
     let wish = StopWish()
-    defer { worktrees?.remove() }
-    try worktrees?.build(build, wish, showsOutput: measuring.showsOutput)
     var limits = PairedMeasurement.Limits()
     limits.runs = measuring.mostRuns ?? limits.runs
-    limits.time = measuring.mostTime.map { Nanoseconds.seconds($0).count }
+    limits.until = measuring.mostTime.map { LaunchedProcess.now + Nanoseconds.seconds($0).count }
     limits.warmUps = warmUps ?? limits.warmUps
-    limits.seed = measuring.seed.map { UInt64($0) } ?? limits.seed
-    let setting = measuring.setsMachine ? try GovernorSetting() : nil
-    defer { setting?.restore() }
-    let progress = Progress(console, isShown: console.showsProgress && !measuring.traces.quiet)
-    var measurement = PairedMeasurement(
-      sides, terms, limits, to: journal, after: before, machine: MachineWatch(), progress: progress,
-      on: console)
+    limits.seed = beginning.seed
+    var measurement: PairedMeasurement?
     let ending: PairedMeasurement.Ending
     do throws(CommandError) {
-      ending = try measurement.measure(wish)
+      let setting = measuring.setsMachine ? try GovernorSetting() : nil
+      defer { setting?.restore() }
+      let names = [terms.names.before, terms.names.after]
+      let worktrees =
+        beginning.commits.isEmpty
+        ? nil : try Worktrees(beginning.commits, named: names, beside: journal.path)
+      defer { worktrees?.remove() }
+      progress.update("building")
+      try worktrees?.build(
+        build, wish, showsOutput: measuring.showsOutput, duration: measuring.mostTime)
+      var made = PairedMeasurement(
+        try sides(operands, worktrees), terms, limits, to: journal, after: before,
+        machine: MachineWatch(), progress: progress, on: console)
+      defer { measurement = made }
+      ending = try made.measure(wish)
     } catch {
-      progress.end()
-      if measurement.lines.isEmpty, before == nil { journal.discard() }
+      // Nothing was measured, so that nothing is left to go on with.
+      if measurement?.lines.isEmpty != false, before == nil { journal.discard() }
       throw error
     }
     progress.end()
+    guard let measurement else { return .undecided }
     let report = BenchReport(
       measurement.runs, file: journal.path, ending: (ending.rawValue, words(ending, journal.path)),
-      warmUps: limits.warmUps, seed: limits.seed, machine: measurement.machine.findings)
+      warmUps: measurement.warmUps, seed: limits.seed, machine: measurement.machine.findings)
     try console.print(Writers.write(report, as: format, look: console.look))
     if ending == .failing {
       throw CommandError(
         .badData, measurement.runs.failures.last ?? "runs failed",
-        help: "--show-output shows what the program prints; --resume \(journal.path) goes on")
+        help: "--show-output shows what the program prints; --resume goes on")
     }
-    return Compare.status(report.overall, failOn: failOn)
+    let status = Compare.status(report.overall, failOn: failOn)
+    // Whoever stopped it did not wait for a verdict.
+    return ending == .stopped && status == .success ? .undecided : status
   }
 
   /// Why measuring ended, in words.
   private func words(_ ending: PairedMeasurement.Ending, _ path: String) -> String {
-    let more = "; 'frametool bench --resume \(path)' goes on"
+    let resumption = ShellWords.quoted(["frametool", "bench", "--resume", path])
+    let more = "; '\(resumption)' goes on"
     switch ending {
     case .decided: return "decided"
     case .mostRuns:
-      return "not decided when --max-runs was reached; more with '--resume \(path) --max-runs N'"
+      return "not decided when --max-runs was reached; more with '\(resumption) --max-runs N'"
     case .mostTime: return "not decided when --max-time was over\(more)"
     case .stopped: return "stopped by the user\(more)"
     case .failing: return "ended because runs failed\(more)"

@@ -34,9 +34,6 @@ struct Bisect: Command {
       .real(
         "--build-cost", to: \.buildCost, metavar: "RUNS", in: 0...10_000,
         help: "how many runs a build costs (default: as measured)"),
-      .flag(
-        "--all-commits", \.takesAllCommits,
-        help: "also commits of merged branches (default: only first parents)"),
       .text(
         "--output", "-o", to: \.output, metavar: "FOLDER",
         help: "keep the state here (default: bisect-1, or the first free number)"),
@@ -52,7 +49,6 @@ struct Bisect: Command {
   var error: Double?
   var threshold: Double?
   var buildCost: Double?
-  var takesAllCommits = false
   var output: String?
   var resumed: String?
   var format = OutputFormat.text
@@ -63,9 +59,12 @@ struct Bisect: Command {
     guard let resumed else {
       try check(operands)
       let header = try header(arguments)
+      let setting = measuring.setsMachine ? try GovernorSetting() : nil
+      defer { setting?.restore() }
       let path = output ?? Self.freePath()
       return try search(operands, BisectFolder(path, header), on: console)
     }
+    try MeasuringOptions.checkResumption(arguments, operands)
     let folder = try BisectFolder(resuming: resumed)
     var first = Self()
     let kept = try ArgumentParser.parse(
@@ -73,9 +72,8 @@ struct Bisect: Command {
     _ = try ArgumentParser.parse(
       arguments, into: &first, options: Self.options, command: Self.name)
     try first.check(kept)
-    guard operands.isEmpty else {
-      throw CommandError(.usage, "--resume: the search has its command; expected none after --")
-    }
+    let setting = first.measuring.setsMachine ? try GovernorSetting() : nil
+    defer { setting?.restore() }
     return try first.search(kept, folder, on: console)
   }
 
@@ -105,24 +103,28 @@ struct Bisect: Command {
   /// The commits from the good one to the bad one.
   private func header(_ arguments: [String]) throws(CommandError) -> BisectFolder.Header {
     let here = GitRepository(folder: ".")
-    let root = try here.ask(["rev-parse", "--show-toplevel"]).filter { $0 != "\n" }
+    // A bare repository has no folder of files.
+    let top = try? here.ask(["rev-parse", "--show-toplevel"])
+    let found = if let top { top } else { try here.ask(["rev-parse", "--absolute-git-dir"]) }
+    let root = found.filter { $0 != "\n" }
     let git = GitRepository(folder: root)
     let (good, bad) = (try git.commit(self.good ?? ""), try git.commit(self.bad ?? "HEAD"))
-    let range = ["rev-list", "--reverse", "--topo-order"]
-    let list = try git.ask(
-      range + (takesAllCommits ? [] : ["--first-parent"]) + ["\(good)..\(bad)"])
+    let list = try git.ask(["rev-list", "--reverse", "--first-parent", "\(good)..\(bad)"])
     let commits = list.split(separator: "\n").map(String.init)
-    guard good != bad, commits.last == bad else {
+    guard good != bad, let first = commits.first, commits.last == bad else {
       throw CommandError(
         .usage, "no commits between \(self.good ?? "") and \(self.bad ?? "HEAD")",
         help: "--good is the older one, and --bad has to descend from it")
     }
-    if (try? git.ask(["merge-base", "--is-ancestor", good, bad])) == nil {
+    // Commits of a merged branch are no row with those beside it.
+    guard try git.parents(of: first).first == good else {
       throw CommandError(
-        .usage, "\(self.bad ?? "HEAD") does not descend from \(self.good ?? "")",
-        help: "give as --good a commit that 'git log \(self.bad ?? "HEAD")' lists")
+        .usage, "\(self.bad ?? "HEAD") does not descend from \(self.good ?? "") by first parents",
+        help: "give as --good a commit that 'git log --first-parent \(self.bad ?? "HEAD")' lists")
     }
-    return BisectFolder.Header(arguments: arguments, repository: root, commits: [good] + commits)
+    return BisectFolder.Header(
+      arguments: arguments, repository: root, commits: [good] + commits,
+      seed: measuring.seedByChance)
   }
 
   private func search(
@@ -132,7 +134,7 @@ struct Bisect: Command {
     let progress = Progress(console, isShown: console.showsProgress && !measuring.traces.quiet)
     let bisection = Bisection(
       last: folder.header.commits.count - 1, figure: try figure(), error: error ?? 0.05,
-      seed: measuring.seed.map { UInt64($0) } ?? 1, mostRuns: measuring.mostRuns ?? 500,
+      seed: folder.header.seed, mostRuns: measuring.mostRuns ?? 500,
       buildCost: buildCost ?? 1)
     var measurement = CommitMeasurement(
       folder, bisection, words: operands, build: build, try measuring.measurement(),
@@ -144,7 +146,8 @@ struct Bisect: Command {
       measuring.mostTime.map { LaunchedProcess.now + Nanoseconds.seconds($0).count } ?? .max
     let stop = try measurement.search(wish, until: limit)
     progress.end()
-    let goOn = "; 'frametool bisect --resume \(folder.path)' goes on"
+    let resumption = ShellWords.quoted(["frametool", "bisect", "--resume", folder.path])
+    let goOn = "; '\(resumption)' goes on"
     let why: String? =
       switch stop {
       case nil: nil
@@ -153,12 +156,27 @@ struct Bisect: Command {
       }
     let report = BisectReport(
       measurement.bisection, commits: Self.commits(folder.header, measurement.git),
-      builds: measurement.built.count, skipped: measurement.skipped, stopped: why,
+      builds: build == nil ? nil : measurement.built.count, merge: try merge(measurement),
+      skipped: measurement.skipped, stopped: why,
       machine: measurement.machine.findings, folder: folder.path)
     try console.print(Writers.write(report, as: format, look: console.look))
     // Where the search may go on, what was built is used again.
     if stop == nil { measurement.removeCheckouts() }
     return report.isFound ? .success : .undecided
+  }
+
+  /// The command that searches the branch of a merge, if one was found.
+  private func merge(_ measurement: CommitMeasurement) throws(CommandError) -> String? {
+    guard case .end(.found(let places, _)) = measurement.bisection.next, places.count == 1 else {
+      return nil
+    }
+    let parents = try measurement.git.parents(
+      of: measurement.folder.header.commits[places.lowerBound])
+    guard parents.count > 1,
+      let base = try? measurement.git.ask(["merge-base", parents[0], parents[1]])
+    else { return nil }
+    let good = base.filter { $0 != "\n" }
+    return "frametool bisect --good \(good.prefix(16)) --bad \(parents[1].prefix(16))"
   }
 
   /// The commits as they are shown.

@@ -77,7 +77,9 @@ import Testing
     lines.remove(at: 3)
     lines.append(
       SummarizedRun(file: "x", size: nil, tags: ["side": "a", "pair": "9"], failed: "it ended"))
-    lines.append(SummarizedRun(RunTally(), tags: ["pair": "x"]))
+    for (side, pair) in [("a", "x"), ("z", "1"), ("b", "9223372036854775807"), ("a", "0")] {
+      lines.append(SummarizedRun(RunTally(), tags: ["side": side, "pair": pair]))
+    }
     lines.append(lines[0])
     let runs = PairedRuns(PairedRuns.Terms(), lines)
     #expect(runs.pairs.count == 5 && runs.unpaired == 1)

@@ -76,4 +76,17 @@ import Testing
     #expect(chances.allSatisfy { $0.isFinite })
     #expect(chances[..<8].reduce(0, +) > 0.9)
   }
+
+  /// Counts of misses lie in heaps: one value in the other heap decides nothing, however near the rest of its heap is.
+  @Test func valuesInHeapsAreNotStray() {
+    let good = [0.0, 0, 2, 0, 0, 0, 0, 2, 0, 0]
+    let bad = [2.0, 2, 0, 2, 2, 2, 0, 2, 2, 2]
+    let values = zip(good, bad).flatMap {
+      [Value(place: 0, value: $0), Value(place: 16, value: $1)]
+    }
+    let once = ChangePosterior(last: 16, values: values + [Value(place: 8, value: 2)], floor: 0.02)
+    #expect(once.chances[..<8].reduce(0, +) < 0.95)
+    let often = values + good.map { Value(place: 8, value: $0) }
+    #expect(ChangePosterior(last: 16, values: often, floor: 0.02).chances[8...].reduce(0, +) > 0.6)
+  }
 }

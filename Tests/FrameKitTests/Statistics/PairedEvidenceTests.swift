@@ -115,4 +115,16 @@ import Testing
       PairedEvidence([1, -1, 1, -1, 1, -1]).sizes(toFind: 0.1, error: 0.025, doubt: 0.05).toFind
         == nil)
   }
+
+  /// Where most differences are the same, twice as many pairs are needed to rule anything out, and nothing that was seen
+  /// is ruled out.
+  @Test func fewMissesAreNotRuledOut() throws {
+    let none = [Double](repeating: 0, count: 9)
+    #expect(!PairedEvidence(none).canRuleOut(error: 0.05))
+    #expect(PairedEvidence(none + [0]).canRuleOut(error: 0.05))
+    let once = PairedEvidence(none + [2])
+    let high = try #require(once.upperBound(error: 0.05))
+    #expect(once.isTied && high >= 2)
+    #expect(!PairedEvidence([1, 2, 3, 4, 5]).isTied)
+  }
 }

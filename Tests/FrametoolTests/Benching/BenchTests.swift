@@ -104,7 +104,7 @@ import Testing
     for order in orders { #expect((10...30).contains(order.count { $0 })) }
     let folder = try TemporaryFolder()
     let file = folder.path("runs.jsonl")
-    _ = Run(["bench", "--a", "true", "--b", "true", "--max-runs", "5", "--seed", "2", "-o", file])
+    _ = Run(["bench", "--a", "true", "--b", "true", "--max-runs", "6", "--seed", "2", "-o", file])
     let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").dropFirst()
     let made = lines.map { $0.contains("\"side\":\"a\"") }
     #expect(made.count >= 10)
@@ -204,21 +204,46 @@ import Testing
     #expect(run.errors.contains("--resume"), "\(run.errors)")
   }
 
+  /// A program that leaves the same recording each time has no noise to compare with.
+  @Test func aRecordingThatIsTheSameIsRefusedAtOnce() throws {
+    let folder = try TemporaryFolder()
+    let trace = try Self.traces("same", 1, length: 10, in: folder)[0]
+    let script = try folder.script("s", "cp -p '\(trace)' '\(folder.path("out.jsonl"))'")
+    let file = folder.path("runs.jsonl")
+    let run = Run([
+      "bench", "--a", script, "--b", script, "--result", folder.path("out.jsonl"), "-o", file,
+    ])
+    #expect(run.status == .badData && run.errors.contains("same recording"), "\(run.errors)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 11)
+  }
+
+  /// A threshold goes by the name that is shown, or by that of the figure.
+  @Test(arguments: ["warmLaunchTimeToExit=10000", "p50=10000"])
+  func theThresholdOfATimeHasItsName(_ threshold: String) throws {
+    let folder = try TemporaryFolder()
+    let json = try Self.json(
+      Run([
+        "bench", "--a", "sleep 0.01", "--b", "sleep 0.01", "--threshold", threshold, "-o",
+        folder.path("runs.jsonl"), "--format", "json",
+      ]))
+    #expect(json["overall"] as? String == "no change")
+  }
+
   /// A file that was cut off anywhere is gone on with, and the pairs that it has count.
   @Test func aFileThatWasCutOffIsGoneOnWith() throws {
     let folder = try TemporaryFolder()
     let file = folder.path("runs.jsonl")
     let arguments = ["bench", "--a", "sleep 0.01", "--b", "sleep 0.01", "-o", file]
-    let first = Run(arguments + ["--max-runs", "5", "--threshold", "p50=0.001"])
+    let first = Run(arguments + ["--max-runs", "6", "--threshold", "p50=0.001"])
     #expect(first.output.contains("runs: \(file)"), "\(first.errors)")
     let whole = try Data(contentsOf: URL(filePath: file))
     #expect(Run(arguments).errors.contains("expected a name that is free"))
     let lines = whole.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for cut in [whole.count, whole.count - 7, whole.count - lines[lines.count - 2].count - 1] {
       try whole.prefix(cut).write(to: URL(filePath: file))
-      let run = Run(["bench", "--resume", file, "--max-runs", "7", "--format", "json"])
+      let run = Run(["bench", "--resume", file, "--max-runs", "8", "--format", "json"])
       let json = try Self.json(run)
-      #expect((json["pairs"] as? Int).map { (4...7).contains($0) } == true)
+      #expect((json["pairs"] as? Int).map { (5...8).contains($0) } == true)
       // Equal programs may be decided by chance, and mostly are not.
       #expect(["max_runs", "decided"].contains(json["ended"] as? String))
       try whole.write(to: URL(filePath: file))
@@ -229,9 +254,14 @@ import Testing
     #expect(other.status == .inputOutput || other.status == .badData)
     // Options that change what is measured belong to a new file.
     try whole.write(to: URL(filePath: file))
-    #expect(
-      Run(["bench", "--resume", file, "--threshold", "p50=9"]).errors.contains(
-        "change what is measured"))
+    for option in [["--threshold", "p50=9"], ["--b", "true"], ["--seed", "4"], ["--", "true"]] {
+      let run = Run(["bench", "--resume", file] + option)
+      #expect(run.status == .usage && run.errors.contains("would change what is measured"))
+    }
+    let moved = String(decoding: whole, as: UTF8.self)
+      .replacing(/"folder":"[^"]*"/, with: "\"folder\":\"/elsewhere\"")
+    try Data(moved.utf8).write(to: URL(filePath: file))
+    #expect(Run(["bench", "--resume", file]).errors.contains("was begun in /elsewhere"))
   }
 
   @Test(arguments: [
@@ -248,7 +278,12 @@ import Testing
     (["bench", "--a", "x", "--b", "x", "--result", "y", "--metric", "nothing"], "nothing"),
     (["bench", "--a", "x", "--b", "x", "--threshold", "p95"], "expected METRIC=N"),
     (["bench", "--a", "x", "--b", "x", "--duration", "3"], "--duration has no effect"),
-    (["bench", "--a", "x", "--b", "x", "--result", "y", "--keep", "/nonexistent"], "no folder"),
+    (["bench", "--a", "x", "--b", "x", "--keep", "/tmp"], "--keep has no effect"),
+    (["bench", "--a", "x", "--b", "x", "--max-runs", "5"], "--max-runs: expected"),
+    (
+      ["bench", "--a", "x", "--b", "x", "--capture", "vulkan", "--keep", "/nonexistent"],
+      "no folder"
+    ),
     (["bench", "--a", "/nonexistent/x", "--b", "true", "-o", "/dev/null/x"], "/dev/null/x"),
   ])
   func wrongUsageIsSaid(_ arguments: [String], _ words: String) {

@@ -52,6 +52,8 @@ struct BisectTests {
     #expect(text.contains("\"subject\": \"Change 3\""), "\(text)")
     let again = try session.run("frametool bisect --resume state; git worktree list | wc -l")
     #expect(again.contains("Change 3") && again.hasSuffix("1\n"))
+    let changed = try session.run("frametool bisect --resume state --metric p99; echo $?")
+    #expect(changed.contains("would change what is measured") && changed.hasSuffix("64\n"))
     let other = try session.run("frametool bisect --good good -o state -- sh program.sh; echo $?")
     #expect(other.contains("go on with it by --resume state") && other.hasSuffix("64\n"))
   }
@@ -75,20 +77,58 @@ struct BisectTests {
     #expect(text.contains("no change between the ends") && text.hasSuffix("3\n"), "\(text)")
   }
 
-  /// Merges: commits of a merged branch are one with the merge, unless all are asked for.
+  /// The commits of a merged branch are one with the merge, and the answer says how to search them.
   @Test func aMergedBranchIsOneCommit() throws {
     let session = try Self.session(2, culprit: 9)
     _ = try session.run(
       """
-      git checkout -q -b branch && echo 'sleep 0.08' >program.sh && git commit -qam 'Slow on a branch'
-      echo more >more && git add -A && git commit -qam 'More on the branch'
+      git checkout -q -b branch && echo more >more && git add -A && git commit -qam 'Before on the branch'
+      echo 'sleep 0.08' >program.sh && git commit -qam 'Slow on a branch'
       git checkout -q main && echo x >other && git add -A && git commit -qm 'Other'
       git merge -q --no-ff -m 'Merge branch' branch
       """)
     let first = try session.run("frametool bisect --good good -o one -- sh program.sh")
     #expect(first.contains("): Merge branch"), "\(first)")
-    let all = try session.run("frametool bisect --good good --all-commits -o all -- sh program.sh")
+    let command = try #require(first.firstMatch(of: /it is a merge: '(.*) …'/)?.1, "\(first)")
+    let all = try session.run("\(command) -o all -- sh program.sh")
     #expect(all.contains("): Slow on a branch"), "\(all)")
+    // A commit of the branch is not on the line of first parents.
+    let other = try session.run("frametool bisect --good branch -- sh program.sh; echo $?")
+    #expect(other.contains("by first parents") && other.hasSuffix("64\n"), "\(other)")
+  }
+
+  /// An end that cannot be measured any more ends the search; other worktrees of the user stay.
+  @Test func anEndThatFailsLaterIsAnError() throws {
+    let session = try Self.session(
+      6, culprit: 4,
+      script:
+        "c=\\$(cat ../c 2>/dev/null || echo 0); echo \\$((c + 1)) >../c; [ \\$n != 0 ] || [ \\$c -lt 16 ]"
+    )
+    _ = try session.run("git worktree add -q ../mine HEAD 2>/dev/null; mv ../mine ../away")
+    let text = try session.run("timeout 60 frametool bisect --good good -- sh program.sh; echo $?")
+    #expect(
+      text.contains("both ends have to be built and measured") || text.contains("Change 4"),
+      "\(text)")
+    #expect(!text.hasSuffix("124\n"))
+    let kept = try session.run(
+      "mv ../away ../mine; git -C ../mine status --short && echo fine; rm -rf ../mine; git worktree prune"
+    )
+    #expect(kept.hasSuffix("fine\n"), "\(kept)")
+  }
+
+  @Test(arguments: [
+    "{\"place\":5000,\"value\":3}", "{\"place\":9223372036854775807,\"value\":3}",
+    "{\"place\":-1,\"skipped\":\"x\"}", "{}", "[1]", "{\"place\":1,\"value\":1e999}",
+  ])
+  func aStateThatWasChangedIsRefused(_ line: String) throws {
+    let session = try Self.session(2, culprit: 9)
+    _ = try session.run(
+      "frametool bisect --good good --max-runs 6 --threshold 0.001 -o state -- sh program.sh")
+    let text = try session.run(
+      "echo '\(line)' >>state/state.jsonl; frametool bisect --resume state; echo $?")
+    #expect(
+      text.contains("expected a run, a build or a skipped commit") && text.hasSuffix("65\n"),
+      "\(text)")
   }
 
   @Test func wrongUsageIsSaid() throws {
@@ -129,7 +169,7 @@ struct BisectTests {
     let text = try session.run(
       "frametool bench --a 'sleep 0.1' --b 'sleep 0.1' -o r.jsonl >out 2>&1 & sleep 1; kill -INT $!; wait $!; echo $?; cat out"
     )
-    #expect(text.hasPrefix("0\nundecided") && text.contains("stopped by the user"), "\(text)")
+    #expect(text.hasPrefix("3\nundecided") && text.contains("stopped by the user"), "\(text)")
     let more = try session.run("frametool bench --resume r.jsonl --max-runs 6 --format json")
     #expect(more.contains("\"pairs\":"), "\(more)")
   }

@@ -22,8 +22,10 @@ public struct BisectReport: Sendable {
 
   let bisection: Bisection
   let commits: [Commit]
-  /// How many commits were built.
-  let builds: Int
+  /// How many commits were built; `nil` where none has to be.
+  let builds: Int?
+  /// The command that searches the branch of a merge, if the answer is one.
+  let merge: String?
   /// Why commits were skipped, by place.
   let skipped: [Int: String]
   /// Why the search ended if it has no answer; `nil` where its own reason says it.
@@ -35,11 +37,11 @@ public struct BisectReport: Sendable {
 
   /// - Parameter commits: From the good end to the bad one.
   public init(
-    _ bisection: Bisection, commits: [Commit], builds: Int, skipped: [Int: String],
-    stopped: String?,
+    _ bisection: Bisection, commits: [Commit], builds: Int?, merge: String?,
+    skipped: [Int: String], stopped: String?,
     machine: [String], folder: String
   ) {
-    (self.bisection, self.commits, self.builds) = (bisection, commits, builds)
+    (self.bisection, self.commits, self.builds, self.merge) = (bisection, commits, builds, merge)
     (self.skipped, self.stopped, self.machine, self.folder) = (skipped, stopped, machine, folder)
   }
 
@@ -53,7 +55,8 @@ public struct BisectReport: Sendable {
   public var isFound: Bool { found != nil }
 
   private var work: String {
-    "\(bisection.steps.count) runs, \(builds) builds"
+    let built = builds.map { ", \($0) build\($0 == 1 ? "" : "s")" } ?? ""
+    return "\(bisection.steps.count) runs\(built)"
   }
 
   private static func percent(_ chance: Double) -> String {
@@ -78,7 +81,8 @@ public struct BisectReport: Sendable {
     }
     let best =
       bisection.areEndsCompared
-      ? "the limit of runs was reached" : "the ends are not yet told apart"
+      ? "the limit of runs was reached"
+      : "the limit of runs was reached before the ends were told apart"
     return "undecided: \(best) (\(work))"
   }
 
@@ -107,7 +111,7 @@ public struct BisectReport: Sendable {
     let effect = bisection.effect(from: levels.before, to: levels.after)
     let values = [levels.before, levels.after].map { FixedNumber.text($0, decimals: 2) }
     return
-      "\(bisection.figure.name) \(values[0]) → \(values[1]) \(bisection.figure.unit), \(effect > 0 ? "+" : "")\(FixedNumber.text(effect, decimals: 1)) \(bisection.figure.effectUnit): medians of the runs before it, and from it on"
+      "\(bisection.figure.name) \(values[0]) → \(values[1]) \(bisection.figure.unit), \(effect > 0 ? "+" : "")\(FixedNumber.text(effect, decimals: 1)) \(bisection.figure.effectUnit), \(effect > 0 ? "worse" : "better"): medians of the runs before it, and from it on"
   }
 
   private var levels: (before: Double, after: Double)? {
@@ -138,13 +142,13 @@ public struct BisectReport: Sendable {
     document.add(table, "Commits that were measured")
     document.add(
       .remarks([
-        "stated error \(FixedNumber.text(100 * bisection.error, decimals: 1)) %",
+        "stated error \(FixedNumber.text(100 * bisection.error, decimals: bisection.error < 0.01 ? 2 : 1)) %, given that the ends differ",
         "order by chance (seed \(bisection.seed))",
         "state: \(folder)",
       ]))
     document.add(
       Document.Block.warnings,
-      seconds
+      (merge.map { ["it is a merge: '\($0) …' searches its branch"] } ?? []) + seconds
         + skipped.sorted { $0.key < $1.key }.map {
           "\(commits[$0.key].short) was skipped: \($0.value)"
         }
@@ -223,7 +227,7 @@ public struct BisectReport: Sendable {
         "effect", levels.map { bisection.effect(from: $0.before, to: $0.after) }, else: why)
       record.add("effect_unit", bisection.figure.effectUnit)
       record.add("runs", bisection.steps.count)
-      record.add("builds", builds)
+      record.add("builds", builds, else: "nothing had to be built")
       record.add("seed", Int64(clamping: bisection.seed))
       record.add("next", rows: others) { other, record in
         record.add("commit", commits[other.place].name)

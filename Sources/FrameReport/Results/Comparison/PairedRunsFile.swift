@@ -4,10 +4,25 @@ package import FrameVerdicts
 
 /// A file with runs that were made in pairs: a summary whose first line also says what was measured, and how to go on.
 package struct PairedRunsFile: Sendable {
+  /// What has to be the same where a measurement goes on.
+  package struct Beginning: Hashable, Sendable {
+    /// The arguments of the command.
+    package var arguments: [String]
+    /// The folder in which it was begun; `nil` where the system does not tell.
+    package var folder: String?
+    /// The full names of the commits of both sides; empty without a checkout.
+    package var commits: [String] = []
+    package var seed: UInt64
+
+    package init(arguments: [String], folder: String?, seed: UInt64) {
+      (self.arguments, self.folder, self.seed) = (arguments, folder, seed)
+    }
+  }
+
   /// The runs so far.
   package let runs: PairedRuns
-  /// The command that measures, with its arguments.
-  package let arguments: [String]
+  /// How it was begun.
+  package let beginning: Beginning
   /// What of the file can be kept: all but a last line that was cut off.
   package let usableBytes: Int
 
@@ -28,13 +43,14 @@ package struct PairedRunsFile: Sendable {
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
     guard end > 0, let header = JSONNode(reading: Array(first))?[PairedRunsKey.bench],
-      let arguments = header[PairedRunsKey.arguments]?.array?.map(\.text),
+      let arguments = header[PairedRunsKey.arguments]?.array?.compactMap(\.text),
+      let seed = header[PairedRunsKey.seed]?.integer.flatMap({ UInt64(exactly: $0) }),
       let names = header[PairedRunsKey.names]?.array?.compactMap(\.text), names.count == 2,
       let kind = header[PairedRunsKey.kind]?.text.flatMap(ComparisonOptions.Kind.init)
     else {
       throw ParseError(
         path: input.path, place: .line(1),
-        problem: "expected what was measured: arguments, two names and a kind",
+        problem: "expected what was measured: arguments, a seed, two names and a kind",
         help: "the file is cut off or was changed: measure again with 'frametool bench'")
     }
     var terms = PairedRuns.Terms()
@@ -48,7 +64,10 @@ package struct PairedRunsFile: Sendable {
       run, _, _ in lines.append(run)
     }
     runs = PairedRuns(terms, lines)
-    self.arguments = arguments.compactMap(\.self)
+    var beginning = Beginning(
+      arguments: arguments, folder: header[PairedRunsKey.folder]?.text, seed: seed)
+    beginning.commits = (header[PairedRunsKey.commits]?.array ?? []).compactMap(\.text)
+    self.beginning = beginning
     usableBytes = end
   }
 }
@@ -57,6 +76,9 @@ package struct PairedRunsFile: Sendable {
 enum PairedRunsKey {
   static let bench = "bench"
   static let arguments = "arguments"
+  static let seed = "seed"
+  static let folder = "folder"
+  static let commits = "commits"
   static let names = "names"
   static let kind = "kind"
   static let metrics = "metrics"
@@ -65,10 +87,15 @@ enum PairedRunsKey {
 
 extension Writers {
   /// The first line of a file with runs in pairs.
-  package static func header(_ terms: PairedRuns.Terms, arguments: [String]) -> String {
+  package static func header(
+    _ terms: PairedRuns.Terms, _ beginning: PairedRunsFile.Beginning
+  ) -> String {
     var record = FieldRecord.summaryHeader
     record.add(PairedRunsKey.bench) { record in
-      record.add(PairedRunsKey.arguments, values: arguments)
+      record.add(PairedRunsKey.arguments, values: beginning.arguments)
+      record.addIfAny(PairedRunsKey.folder, beginning.folder)
+      record.add(PairedRunsKey.commits, values: beginning.commits)
+      record.add(PairedRunsKey.seed, Int64(clamping: beginning.seed))
       record.add(PairedRunsKey.names, values: [terms.names.before, terms.names.after])
       record.add(PairedRunsKey.kind, terms.kind.rawValue)
       record.add(PairedRunsKey.metrics, values: terms.metrics)

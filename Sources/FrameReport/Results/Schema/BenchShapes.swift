@@ -33,7 +33,7 @@ extension DocumentSchema {
       .number("effect", "the change, in the unit of effects").orNull,
       .text("effect_unit", "the unit of effects"),
       .integer("runs", "how many runs were made"),
-      .integer("builds", "how many commits were built"),
+      .integer("builds", "how many commits were built").orNull,
       .integer("seed", "what the order of the ends depends on"),
       .rows(
         "next", [.text("commit", "a commit"), .number("chance", "its probability")],

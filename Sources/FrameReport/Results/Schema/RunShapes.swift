@@ -14,6 +14,9 @@ extension DocumentSchema {
           PairedRunsKey.bench,
           [
             .list(PairedRunsKey.arguments, .text, "the arguments of the command"),
+            .text(PairedRunsKey.folder, "where it was begun").ifAny,
+            .list(PairedRunsKey.commits, .text, "the commits of both sides"),
+            .integer(PairedRunsKey.seed, "what the order of the pairs depends on"),
             .list(PairedRunsKey.names, .text, "the names of both sides"),
             .words(
               PairedRunsKey.kind, ComparisonOptions.Kind.allCases.map(\.rawValue),
