@@ -74,9 +74,19 @@ package struct CommitSearch: Sendable {
     return range.count > 1 && chance >= 1 - error ? Answer(places: range, chance: chance) : nil
   }
 
-  /// An end that has to be measured before an answer counts; `nil` if both were, after the last other place: a machine
-  /// that became slower meanwhile shows there.
-  package var confirmation: Int? {
+  /// The fewest runs on either side of an answer: one stray run at a place looks like the change itself.
+  private static let fewestBeside = 3
+
+  /// A place that has to be measured before an answer counts; `nil` if none has. The places on either side of the answer
+  /// need a few runs each, and then both ends one more, where a machine that became slower meanwhile shows.
+  package func confirmation(of answer: Answer) -> Int? {
+    let measured = measured
+    let beside = [
+      measured.filter { $0 < answer.places.lowerBound }.max(),
+      measured.filter { $0 >= answer.places.upperBound }.min(),
+    ]
+    for case let place? in beside
+    where values.count(where: { $0.place == place }) < Self.fewestBeside { return place }
     let recent = values.reversed().prefix { $0.place == 0 || $0.place == last }
     return [0, last].first { end in !recent.contains { $0.place == end } }
   }
