@@ -74,7 +74,9 @@ public struct Bisection: Sendable {
         goodFirst: MeasuringPlan.isBeforeFirst(inPair: good.count + 1, seed: seed))
     }
     if let answer = search.answer(error: error) {
-      if let end = search.confirmation(of: answer), steps.count < mostRuns { return .run(end) }
+      if let place = search.confirmation(of: answer) {
+        return steps.count < mostRuns ? .run(place) : .end(.undecided)
+      }
       return .end(.found(answer.places, chance: answer.chance))
     }
     guard steps.count < mostRuns, let place = search.next else { return .end(.undecided) }

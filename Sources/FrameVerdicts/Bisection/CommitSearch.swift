@@ -85,8 +85,9 @@ package struct CommitSearch: Sendable {
       measured.filter { $0 < answer.places.lowerBound }.max(),
       measured.filter { $0 >= answer.places.upperBound }.min(),
     ]
-    for case let place? in beside
-    where values.count(where: { $0.place == place }) < Self.fewestBeside { return place }
+    for case let place? in beside where !skipped.contains(place) {
+      if values.count(where: { $0.place == place }) < Self.fewestBeside { return place }
+    }
     let recent = values.reversed().prefix { $0.place == 0 || $0.place == last }
     return [0, last].first { end in !recent.contains { $0.place == end } }
   }

@@ -113,6 +113,30 @@ import Testing
     #expect(bisection.steps.count == 6)
   }
 
+  /// A commit that runs once and never again does not keep the search from ending.
+  @Test(arguments: [6, 7]) func aCommitThatFailsLaterIsLeft(_ flaky: Int) throws {
+    var random = SplitMix64(seed: 4)
+    var bisection = try Self.bisection()
+    let measure = { (place: Int) in (place >= 7 ? 120.0 : 100) * Self.noise(&random, 0.01) }
+    for _ in 0..<400 {
+      switch bisection.next {
+      case .pair:
+        bisection.add(good: measure(0), bad: measure(16), goodFirst: true)
+      case .run(let place) where place == flaky && bisection.steps.contains { $0.place == flaky }:
+        bisection.skip(place)
+      case .run(let place): bisection.add(measure(place), at: place)
+      case .end(let ending):
+        guard case .found(let places, _) = ending else {
+          Issue.record("\(ending)")
+          return
+        }
+        #expect(places.contains(7))
+        return
+      }
+    }
+    Issue.record("the search did not end")
+  }
+
   /// Between neighbors there is nothing to search once they differ.
   @Test func oneCommitIsTheAnswer() throws {
     var random = SplitMix64(seed: 8)
