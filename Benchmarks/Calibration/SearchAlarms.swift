@@ -75,8 +75,8 @@ struct SearchAlarms {
   private struct Cell: Sendable {
     var (count, right, wrong, open) = (0, 0, 0, 0)
     var (runs, builds) = (0, 0)
-    /// How many name another change beside the right one.
-    var named = 0
+    /// How many name another change beside the right one, and how many name none but say that there are several.
+    var (named, said) = (0, 0)
 
     mutating func add(_ other: Cell) {
       count += other.count
@@ -86,6 +86,7 @@ struct SearchAlarms {
       runs += other.runs
       builds += other.builds
       named += other.named
+      said += other.said
     }
   }
 
@@ -93,7 +94,7 @@ struct SearchAlarms {
   private let worstWrong: (share: Double, name: String)
 
   /// - Parameter count: How many searches to make for each noise with one change of 5 % at a deviation of 2 %; for
-  ///   others, which take longer, a twentieth.
+  ///   others, which take longer, a twentieth, and with two changes a fifth.
   init(searches count: Int) {
     let settings = Self.noises.indices.flatMap { noise in
       [(0.05, 0.02), (0.05, 0.04), (0.02, 0.02)].flatMap { size, spread in
@@ -106,7 +107,8 @@ struct SearchAlarms {
       var random = SplitMix64(seed: UInt64(9_000_000 + number))
       let isMain = size / spread > 2 && !isDouble
       return Self.searches(
-        max(1, count / parts / (isMain ? 1 : 20)), Self.noises[noise], size: size, spread: spread,
+        max(1, count / parts / (isMain ? 1 : isDouble ? 5 : 20)), Self.noises[noise], size: size,
+        spread: spread,
         isDouble: isDouble, &random)
     }
     var rows: [[String]] = []
@@ -129,6 +131,7 @@ struct SearchAlarms {
         Percent.text(share), Percent.text(Double(own.open) / Double(own.count)),
         FixedNumber.text(Double(own.runs) / Double(own.count), decimals: 0),
         FixedNumber.text(Double(own.builds) / Double(own.count), decimals: 1),
+        isDouble ? Percent.text(Double(own.said) / Double(own.count)) : "",
         isDouble ? Percent.text(Double(own.named) / Double(own.count)) : "",
         isDouble ? "" : Percent.text(Double(git.right) / Double(git.count)),
         isDouble ? "" : FixedNumber.text(Double(git.runs) / Double(git.count), decimals: 0),
@@ -187,7 +190,10 @@ struct SearchAlarms {
       case .end(.found(let places, _)):
         let isRight = changes.contains(where: places.contains)
         cell.right += isRight ? 1 : 0
-        cell.wrong += isRight ? 0 : 1
+        // Of several changes, an answer that names none is right if it says that there are several.
+        let isSaid = changes.count > 1 && !bisection.otherChanges(besides: places).isEmpty
+        cell.said += isRight || !isSaid ? 0 : 1
+        cell.wrong += isRight || isSaid ? 0 : 1
         let others = changes.filter { !places.contains($0) }
         let named = bisection.otherChanges(besides: places)
         // The first place of a range is before the change.
@@ -225,7 +231,8 @@ struct SearchAlarms {
   var text: String {
     let table = MarkdownTable(
       [
-        "noise", "change", "sd", "right", "wrong", "open", "runs", "builds", "other change named",
+        "noise", "change", "sd", "right", "wrong", "open", "runs", "builds",
+        "only says there are two", "other change named",
         "`git bisect run`: right", "runs",
       ], rows)
     return """
