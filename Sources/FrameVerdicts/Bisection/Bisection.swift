@@ -113,7 +113,8 @@ public struct Bisection: Sendable {
         last: last, buildCost: buildCost,
         ends: steps.map { .init(place: $0.place, value: figure.scaled($0.value)) })
       for place in skipped { search?.skip(place) }
-    } else if let low = evidence.lowerBound(error: ComparisonConstants.doubt),
+    } else if evidence.canRuleOut(error: ComparisonConstants.doubt),
+      let low = evidence.lowerBound(error: ComparisonConstants.doubt),
       let high = evidence.upperBound(error: ComparisonConstants.doubt),
       low > -figure.threshold, high < figure.threshold
     {

@@ -105,6 +105,17 @@ import Testing
     #expect(places == 3...3)
   }
 
+  /// A figure that is mostly 0 at both ends is not called unchanged after a few pairs: both sides of ten.
+  @Test func endsThatAreMostlyZeroTakeTwiceAsManyPairs() throws {
+    var bisection = Bisection(
+      last: 8, figure: try SearchedFigure(.frames, ["missedRefreshShare"]), error: 0.05, seed: 1,
+      mostRuns: 100, buildCost: 1)
+    for _ in 0..<9 { bisection.add(good: 0, bad: 0, goodFirst: true) }
+    #expect(bisection.next != .end(.noChange))
+    bisection.add(good: 0, bad: 0, goodFirst: true)
+    #expect(bisection.next == .end(.noChange))
+  }
+
   @Test func aLimitOfRunsEndsUndecided() throws {
     var random = SplitMix64(seed: 2)
     var bisection = try Self.bisection(mostRuns: 6)
