@@ -1,8 +1,8 @@
 /// Where in a row of places a level changed, from noisy values measured at some of them: how probable each place is
 /// to be the first with the new level.
 ///
-/// Each place after the first is as likely beforehand. The two levels and the spread are unknown, and averaged over
-/// and not estimated: with estimates in their place, answers stated at 90 % are right far less often. Noise has
+/// Each place after the first is equally probable beforehand. The two levels and the spread are unknown; they are averaged
+/// over and not estimated: with estimates in their place, answers stated at 90 % are right far less often. Noise has
 /// Student's t distribution, so that stray values count little, and each value may take over a part of the deviation
 /// of the one before, as on a machine that warms up. The levels are averaged over by Laplace's method, the spread and
 /// that part on a grid.
@@ -33,9 +33,8 @@ package struct ChangePosterior: Sendable {
     case drift(Double)
   }
   private static let sharings: [Sharing] = [
-    .correlation(0), .correlation(0.3), .correlation(0.6), .correlation(0.85), .drift(0.01),
-    .drift(0.1),
-    .drift(0.5), .drift(4),
+    .correlation(0), .correlation(0.3), .correlation(0.6), .correlation(0.85),
+    .drift(0.01), .drift(0.1), .drift(0.5), .drift(4),
   ]
 
   /// - Parameters:
@@ -82,8 +81,11 @@ package struct ChangePosterior: Sendable {
 
 /// The noise of values: how heavy its tails may be, and the spreads that are averaged over.
 private struct Noise {
+  /// The degrees of freedom of Student's t, which is nearly normal with many.
   let degrees: Double
   let spreads: [Double]
+  /// The density of that distribution at its center, with spread 1.
+  private let center: Double
   /// How much the values count: real noise is of no known shape, and skewed noise would make answers too sure. Simulated
   /// with a dozen kinds of noise, so that answers stated at 95 % are right at least as often in each.
   let weight: Double
@@ -95,8 +97,10 @@ private struct Noise {
   /// The least spread as a share of the root of the mean square: with one value in ten five deviations away, it changes
   /// nothing.
   private static let leastShare = 0.6
-  /// The factors of the spread.
-  private static let factors = (-4...3).map { Elementary.exp(0.3 * Double($0)) }
+  /// Factors of a spread, from that of a step to that of another one.
+  private static func factors(_ steps: ClosedRange<Int>) -> [Double] {
+    steps.map { Elementary.exp(0.3 * Double($0)) }
+  }
 
   init(_ groups: [[Double]], floor: Double) {
     var distances: [Double] = []
@@ -112,21 +116,19 @@ private struct Noise {
     let typical = distances.isEmpty ? 0 : RealQuantile.type7(distances, 0.5) / 0.6745
     let root = freedom > 0 ? (squares / Double(freedom)).squareRoot() : 0
     if typical < Self.heaps * root {
-      (degrees, weight) = (100, 0.55)
-      // Less than it is seen is not believed.
-      spreads = Self.factors.filter { $0 > 0.7 }.map { max($0 * root, floor) }
+      (degrees, center, weight) = (100, 0.398, 0.55)
+      // A spread much below the one that is seen is not considered.
+      spreads = Self.factors(-1...3).map { max($0 * root, floor) }
     } else {
-      (degrees, weight) = (4, 0.85)
-      spreads = Self.factors.map { $0 * max(typical, Self.leastShare * root, floor) }
+      (degrees, center, weight) = (4, 0.375, 0.85)
+      spreads = Self.factors(-4...3).map { $0 * max(typical, Self.leastShare * root, floor) }
     }
   }
 
   /// The constants of the density of values, and of averaging over levels by Laplace's method: where models with
   /// different numbers of either are compared, they matter.
   func constants(_ count: Int, levels: Int) -> Double {
-    // The density at the center with spread 1, of t with four degrees of freedom, and nearly of a normal one.
-    let center = degrees == 4 ? 0.375 : 0.398
-    return Double(count) * Elementary.log(center) + Double(levels) / 2 * Elementary.log(2 * .pi)
+    Double(count) * Elementary.log(center) + Double(levels) / 2 * Elementary.log(2 * .pi)
   }
 }
 

@@ -61,8 +61,6 @@ public struct SearchedFigure: Hashable, Sendable {
 
   /// A value on the scale on which values are compared.
   func scaled(_ value: Double) -> Double { metric.scaled(value) }
-  /// The inverse.
-  func unscaled(_ value: Double) -> Double { metric.unscaled(value) }
   /// A difference on that scale, in the unit of changes.
   func effect(_ difference: Double) -> Double { metric.effect(difference) }
 }

@@ -121,11 +121,13 @@ public struct BisectReport: Sendable {
     return (before, after)
   }
 
-  private var seconds: [String] {
-    guard let found else { return [] }
-    return bisection.otherChanges(besides: found.places).map { places in
-      "there may be another change between \(commits[places.lowerBound].short) and \(commits[places.upperBound].short): give these as --good and --bad"
-    }
+  /// What to know about the answer and the machine.
+  private var warnings: [String] {
+    let others = found.map { bisection.otherChanges(besides: $0.places) } ?? []
+    return [merge.map { "it is a merge: '\($0) …' searches its branch" }].compactMap(\.self)
+      + others.map { places in
+        "there may be another change between \(commits[places.lowerBound].short) and \(commits[places.upperBound].short): give these as --good and --bad"
+      } + machine
   }
 
   var document: Document {
@@ -148,11 +150,10 @@ public struct BisectReport: Sendable {
       ]))
     document.add(
       Document.Block.warnings,
-      (merge.map { ["it is a merge: '\($0) …' searches its branch"] } ?? []) + seconds
+      warnings
         + skipped.sorted { $0.key < $1.key }.map {
           "\(commits[$0.key].short) was skipped: \($0.value)"
-        }
-        + machine)
+        })
     return document
   }
 
@@ -241,7 +242,7 @@ public struct BisectReport: Sendable {
         record.add("commit", commits[step.place].name)
         record.add("value", step.value)
       }
-      record.add("warnings", values: seconds + machine)
+      record.add("warnings", values: warnings)
       record.add("folder", folder)
     }
   }
