@@ -38,8 +38,10 @@ package struct PairedEvidence: Sendable {
   }
 
   /// Whether bounds may rule anything out: twice as many pairs where most differences are the same.
-  package func canRuleOut(error: Double) -> Bool {
-    differences.count >= Self.fewest(error: error) * (isTied ? 2 : 1)
+  package func canRuleOut(error: Double) -> Bool { differences.count >= fewestToRuleOut(error) }
+
+  private func fewestToRuleOut(_ error: Double) -> Int {
+    Self.fewest(error: error) * (isTied ? 2 : 1)
   }
 
   /// The logarithm of the capital won by betting that differences are greater than a limit.
@@ -110,7 +112,8 @@ package struct PairedEvidence: Sendable {
     let (center, needed) = (center, -Elementary.log(error))
     let find = pairs(winning: needed, by: log(above: center - size))
     guard center < size else { return (find, pairs(winning: needed, by: log(above: 0))) }
-    return (find, pairs(winning: -Elementary.log(doubt), by: log(below: size)))
+    let ruleOut = pairs(winning: -Elementary.log(doubt), by: log(below: size))
+    return (find, ruleOut.map { max($0, fewestToRuleOut(doubt)) })
   }
 
   /// How many pairs win an amount, if so many have won another one.

@@ -1,6 +1,7 @@
 import FrameAnalysis
 import Testing
 
+@testable import FrameReport
 @testable import FrameStatistics
 @testable import FrameVerdicts
 
@@ -84,6 +85,22 @@ import Testing
     let runs = PairedRuns(PairedRuns.Terms(), lines)
     #expect(runs.pairs.count == 5 && runs.unpaired == 1)
     #expect(runs.failures == ["it ended"] && runs.lastPair == 9)
+  }
+
+  /// Runs that miss no refresh: nothing contradicts itself in what is said, and ten pairs are enough.
+  @Test func figuresThatAreAlwaysZeroTakeTenPairs() throws {
+    let runs = { (name: String, seed: Int) in
+      (0..<10).map { ComparisonTests.run("\(name)\($0)", 16.6666, seed: UInt64(seed + $0)) }
+    }
+    let (before, after) = (runs("a", 0), runs("b", 50))
+    let early = try Self.compared(Array(before.prefix(9)), Array(after.prefix(9)))
+    let missed = try #require(early.metrics.first { $0.name == "missedRefreshShare" })
+    #expect(missed.verdict == .inconclusive && missed.runsToDecide == 10)
+    let sentence = ComparisonSentence(early).text
+    #expect(sentence.contains("too few to rule out a change of missedRefreshShare"), "\(sentence)")
+    #expect(sentence.contains("about 1 more run per side would decide"), "\(sentence)")
+    let late = try Self.compared(before, after)
+    #expect(late.metrics.first { $0.name == "missedRefreshShare" }?.verdict == .noChange)
   }
 
   /// A change for the better that is in sight is waited for; one that is not ends the measurement.

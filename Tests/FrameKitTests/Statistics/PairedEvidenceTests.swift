@@ -122,6 +122,8 @@ import Testing
     let none = [Double](repeating: 0, count: 9)
     #expect(!PairedEvidence(none).canRuleOut(error: 0.05))
     #expect(PairedEvidence(none + [0]).canRuleOut(error: 0.05))
+    #expect(
+      PairedEvidence([0, 0, 0, 0, 0]).sizes(toFind: 1, error: 0.025, doubt: 0.05).toDecide == 10)
     let once = PairedEvidence(none + [2])
     let high = try #require(once.upperBound(error: 0.05))
     #expect(once.isTied && high >= 2)

@@ -44,6 +44,8 @@ public struct BenchReport: Sendable {
   var sentence: String {
     switch comparison {
     case .success(let comparison): ComparisonSentence(comparison).text
+    case .failure(.fewPairs(let found, let needed)):
+      "\(Verdict.inconclusive.word): \(Self.count(found, "pair")), at least \(needed) are needed"
     case .failure(let refusal): "\(Verdict.inconclusive.word): \(refusal.message)"
     }
   }

@@ -123,6 +123,11 @@ struct ComparisonSentence {
       $0.interval.upperBound / $0.threshold < $1.interval.upperBound / $1.threshold
     }
     guard let widest else { return "no difference seen" }
+    // Where most pairs have the same difference, a bound alone rules nothing out.
+    if widest.interval.upperBound < widest.threshold {
+      return
+        "no difference seen, but these pairs are too few to rule out a change of \(widest.name), which is the same in most of them"
+    }
     return
       "\(isEqual ? "no difference seen" : "no difference shown"), but \(widest.name) \(widest.boundText) is not ruled out (95 % confidence)"
   }
