@@ -159,7 +159,8 @@ extension FaultFamily {
 }
 
 extension AppWork {
-  fileprivate mutating func add(_ size: Int64, to stage: PipelineStage, _ interval: Int64) {
+  /// Makes a stage take longer.
+  mutating func add(_ size: Int64, to stage: PipelineStage, _ interval: Int64) {
     switch stage {
     case .app: app += size
     case .compositor: compositor += size

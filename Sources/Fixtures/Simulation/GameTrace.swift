@@ -6,12 +6,14 @@ extension GameChain {
   ///   - process: The name of the program.
   ///   - refreshes: The refresh times of a display that waits for frames, and whether it repeated a
   ///     frame at each; empty if the recorder did not see them.
+  ///   - queues: Whether the recorder saw when each buffer was queued: when the GPU was done with it.
   ///   - generatedFirst: Whether a driver shows a generated frame halfway before each of the app's
   ///     frames, and lists it before that one (`true`) or after it (`false`); `nil` if it shows
   ///     none.
   package func trace(
     of frames: [Stages], named name: String, process: String,
-    refreshes: [(time: Int64, isRepeated: Bool)] = [], generatedFirst: Bool? = nil
+    refreshes: [(time: Int64, isRepeated: Bool)] = [], queues: Bool = false,
+    generatedFirst: Bool? = nil
   ) -> Trace {
     var builder = TraceBuilder(
       Provenance(
@@ -29,7 +31,9 @@ extension GameChain {
     for (row, stages) in frames.enumerated() {
       let made = row > 0 ? generated(between: frames[row - 1], stages) : nil
       if let made, generatedFirst == true { builder.trace.surfaces[surface].frames.append(made) }
-      builder.trace.surfaces[surface].frames.append(Self.row(stages))
+      var written = Self.row(stages)
+      if queues { written[.queued] = stages.gpuEnd }
+      builder.trace.surfaces[surface].frames.append(written)
       if let made, generatedFirst == false { builder.trace.surfaces[surface].frames.append(made) }
       if let click = stages.click {
         builder.trace.touches.append(Self.click(at: click, surface: surface, frame: row))
