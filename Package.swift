@@ -93,7 +93,8 @@ let package = Package(
     .target(
       name: "FrameReport",
       dependencies: [
-        "FrameAnalysis", "FrameReplay", "FrameStatistics", "FrameTrace", "FrameVerdicts",
+        "FrameAnalysis", "FrameImporters", "FrameReplay", "FrameStatistics", "FrameTrace",
+        "FrameVerdicts",
       ],
       // What a page is made of is compiled in, so that the program is one file.
       resources: page.map { .embedInCode("Report/Page/\($0)") },

@@ -187,8 +187,10 @@ private struct PerfettoEncoding {
     }
     let begun = frames[row, .compositorStart] ?? displayed
     if let expected = frames[row, .expectedDisplay] {
+      // What the app is given ends where the compositor is to begin.
       slice(
-        from: min(begun, expected), to: expected, Timeline.expectedDisplayFrameStart, compositor)
+        from: frames[row, .deadline].map { min($0, expected) } ?? min(begun, expected),
+        to: expected, Timeline.expectedDisplayFrameStart, compositor)
     }
     slice(from: begun, to: displayed, Timeline.actualDisplayFrameStart) { message in
       compositor(&message)

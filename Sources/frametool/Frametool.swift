@@ -47,6 +47,7 @@ struct Frametool {
     Info.self,
     Convert.self,
     Generate.self,
+    Score.self,
     FormatsCommand.self,
     MetricsCommand.self,
     ScenariosCommand.self,

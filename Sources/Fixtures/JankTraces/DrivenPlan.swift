@@ -189,8 +189,8 @@ extension DrivenPlan {
       pipeline, at: every(count), interval: RandomDisplay.interval(&random), &random)
     guard !isClean else { return plan }
     let stage = [PipelineStage.app, .compositor, .gpu].randomElement(using: &random) ?? .app
-    let isWhole = Int.random(in: 0..<3, using: &random) == 0
-    let slow = isWhole ? 0..<count : 15..<15 + Int.random(in: 12...count - 30, using: &random)
+    let isWhole = Int.random(in: 0..<6, using: &random) == 0
+    let slow = isWhole ? 0..<count : 15..<15 + Int.random(in: 8...20, using: &random)
     let share = Double.random(in: 1.15...1.9, using: &random)
     for unit in slow {
       let work = plan.surfaces[0].units[unit]

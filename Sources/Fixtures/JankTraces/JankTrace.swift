@@ -73,15 +73,34 @@ struct TruthOfPlay {
     }
   }
 
-  /// Faults are so far apart that a drop is always due to the last one before it.
+  /// Faults are so far apart that a drop is always due to the last one that began before it.
   private func drop(_ dropped: PlayedWork.Dropped, _ surface: Int) -> JankTruth.Drop? {
+    let time = played.time(ofRefresh: dropped.refresh)
     guard let victim = played.surfaces[surface].rows[dropped.unit],
-      let fault = plan.faults.last(where: { $0.unit <= dropped.unit }) ?? plan.faults.first
+      let fault = plan.faults.last(where: { start(of: $0).map { $0 <= time } ?? false })
+        ?? plan.faults.first
     else { return nil }
     return JankTruth.Drop(
-      refresh: dropped.refresh, time: played.time(ofRefresh: dropped.refresh), surface: surface,
-      victim: victim, culprit: fault.isSustained ? nil : place(of: fault), stage: fault.stage,
+      refresh: dropped.refresh, time: time, surface: surface, victim: victim,
+      culprit: fault.isSustained ? nil : culprit(fault, surface), stage: fault.stage,
       cause: fault.thread?.cause.rawValue)
+  }
+
+  private func start(of fault: PlannedFault) -> Int64? {
+    place(of: fault).flatMap {
+      played.trace.surfaces[$0.surface].frames[$0.frame, .appStart]
+    }
+  }
+
+  /// The frame with the fault; where the compositor drew it together with a frame of the surface that dropped the
+  /// refresh, that one, as nothing tells the two apart.
+  private func culprit(_ fault: PlannedFault, _ surface: Int) -> JankTruth.Place? {
+    guard let place = place(of: fault), fault.stage == .compositor, place.surface != surface,
+      let start = played.trace.surfaces[place.surface].frames[place.frame, .compositorStart]
+    else { return place(of: fault) }
+    let frames = played.trace.surfaces[surface].frames
+    let together = (0..<frames.count).first { frames[$0, .compositorStart] == start }
+    return together.map { JankTruth.Place(surface: surface, frame: $0) } ?? place
   }
 
   private func surface(_ index: Int) -> JankTruth.Surface {

@@ -138,7 +138,7 @@ struct PerfettoFrames {
     }
     if let token = slice.displayToken {
       shown[token, 0] = 0
-      row[.expectedDisplay] = expectedDisplays[token, 0].flatMap { end(at: $0) }
+      row[.expectedDisplay] = expectedDisplay(token, deadline: row[.deadline])
       if let display = displays[token, 0].map({ timeline.slices[Int($0)] }) {
         let own = composition[Key(process: display.process, token: token)]
         row[.compositorStart] = own?.start ?? display.start
@@ -174,9 +174,22 @@ struct PerfettoFrames {
     row[.identifier] = slice.token
     row[.deadline] = slice.end
     row[.compositorFrame] = slice.displayToken
-    row[.expectedDisplay] = slice.displayToken.flatMap { expectedDisplays[$0, 0] }
-      .flatMap { end(at: $0) }
+    row[.expectedDisplay] = slice.displayToken.flatMap { expectedDisplay($0, deadline: slice.end) }
     append(row, slice, to: place)
+  }
+
+  /// When a surface's frame was expected on the display.
+  ///
+  /// The display frame that shows a frame of a late app is a later one than it was meant for, and is itself on time.
+  /// What the app was given ends where SurfaceFlinger was to begin (AOSP, `Scheduler/EventThread.cpp`: the deadline is
+  /// the expected presentation less SurfaceFlinger's work duration), so that the frame was expected as long after its
+  /// own deadline as SurfaceFlinger is given.
+  private func expectedDisplay(_ token: Int64, deadline: Int64?) -> Int64? {
+    guard let place = expectedDisplays[token, 0] else { return nil }
+    let slice = timeline.slices[Int(place)]
+    guard let deadline, let end = slice.end, end >= slice.start else { return slice.end }
+    let (due, isTooFar) = deadline.addingReportingOverflow(end &- slice.start)
+    return isTooFar ? end : due
   }
 
   /// Adds a SurfaceFlinger frame that shows no recorded frame of a layer.

@@ -96,6 +96,9 @@ extension PerfettoSchema {
     package static let process = 3
     package static let thread = 4
     package static let parentUUID = 5
+    package static let counter = 8
+    package static let childOrdering = 11
+    package static let siblingOrderRank = 12
   }
 
   package enum ProcessDescriptor {
@@ -115,8 +118,11 @@ extension PerfettoSchema {
     package static let type = 9
     package static let nameIID = 10
     package static let trackUUID = 11
+    package static let categories = 22
     package static let name = 23
+    package static let counterValue = 30
     package static let chromeFrameReporter = 32
+    package static let flowIDs = 47
     /// Of Chromium's extensions, `chrome_track_event.proto`.
     package static let eventLatency = 1032
     package static let frameReporter = 1075
@@ -134,6 +140,7 @@ extension PerfettoSchema {
 
   package enum DebugAnnotation {
     package static let nameIID = 1
+    package static let boolValue = 2
     package static let uintValue = 3
     package static let intValue = 4
     package static let stringValue = 6

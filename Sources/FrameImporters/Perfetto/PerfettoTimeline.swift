@@ -30,7 +30,7 @@ struct PerfettoTimeline {
   /// SurfaceFlinger's judgment of a frame.
   struct Judgment: Hashable {
     fileprivate(set) var present, prediction, severity: Int64
-    fileprivate(set) var jank: PerfettoJank
+    fileprivate(set) var jank: FrameTimelineJank
     fileprivate(set) var isOnTimeFinish, isGPUComposition: Bool
 
     fileprivate init() {
@@ -195,7 +195,7 @@ private struct Start {
       case .present: judgment.present = value.signed ?? 0
       case .onTimeFinish: judgment.isOnTimeFinish = value.flag
       case .gpuComposition: judgment.isGPUComposition = value.flag
-      case .jank: judgment.jank = PerfettoJank(rawValue: value.number ?? 0)
+      case .jank: judgment.jank = FrameTimelineJank(rawValue: value.number ?? 0)
       case .prediction: judgment.prediction = value.signed ?? 0
       case .severity: judgment.severity = value.signed ?? 0
       }

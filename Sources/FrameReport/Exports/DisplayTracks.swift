@@ -17,12 +17,12 @@ struct DisplayTracks {
   private static let mostPerFrame: Int64 = 60
 
   /// Writes a slice from each refresh to the next.
-  func write(to events: inout TraceEvents) {
+  func write(to events: inout some TrackWriter) {
     guard let grid = refreshes.grid else { return }
     let stretches = self.stretches(grid)
     let count = stretches.reduce(0) { $0 + Int64($1.count) }
     guard count > 0 else { return }
-    let track = TraceEvents.Track(process: index + 1, thread: 1)
+    let track = EventTrack(process: index + 1, thread: 1)
     events.name(process: index + 1, "display \(exported.trace.displays[index].id)")
     let frames = Int64(exported.trace.frameCount)
     let isTooMany = count > Self.mostPerFrame * (frames + 100)
@@ -34,6 +34,15 @@ struct DisplayTracks {
       let span = grid.time(number)..<max(grid.time(number), grid.time(number + 1))
       events.slice("refresh \(number.number)", track, span, category: "refresh")
     }
+  }
+
+  /// When each refresh was while the display was active; empty where they are too many to list.
+  var times: [(number: RefreshNumber, time: Timestamp)] {
+    guard let grid = refreshes.grid else { return [] }
+    let stretches = self.stretches(grid)
+    let count = stretches.reduce(0) { $0 + Int64($1.count) }
+    guard count <= Self.mostPerFrame * (Int64(exported.trace.frameCount) + 100) else { return [] }
+    return stretches.joined().map { ($0, grid.time($0)) }
   }
 
   /// The refreshes while any surface of the display was active, in order, each only once.

@@ -8,7 +8,7 @@ struct MarkerTracks {
 
   init(_ exported: Study) { self.exported = exported }
 
-  func write(to events: inout TraceEvents) {
+  func write(to events: inout some TrackWriter) {
     let (markers, phases) = (exported.trace.markers, exported.trace.phases)
     guard markers.count + phases.count > 0 else { return }
     events.name(process: Self.process, "marks and launches")
@@ -34,17 +34,17 @@ struct MarkerTracks {
 
   private func write(
     _ name: String, thread: Int, _ spans: [(name: String, span: Range<Timestamp>)],
-    to events: inout TraceEvents
+    to events: inout some TrackWriter
   ) {
     let spans = spans.sorted { ($0.span.lowerBound, $0.name) < ($1.span.lowerBound, $1.name) }
     guard !spans.isEmpty else { return }
     let lanes = FrameLanes(spans.map(\.span))
     for lane in 0..<lanes.count {
-      let track = TraceEvents.Track(process: Self.process, thread: thread + lane)
+      let track = EventTrack(process: Self.process, thread: thread + lane)
       events.name(track, lanes.count == 1 ? name : "\(name) \(lane + 1)")
     }
     for (item, lane) in zip(spans, lanes.lanes) {
-      let track = TraceEvents.Track(process: Self.process, thread: thread + lane)
+      let track = EventTrack(process: Self.process, thread: thread + lane)
       if item.span.isEmpty {
         events.instant(item.name, track, at: item.span.lowerBound, category: "mark")
       } else {

@@ -23,7 +23,7 @@ struct SurfaceTracks {
     }
   }
 
-  func write(to events: inout TraceEvents) {
+  func write(to events: inout some TrackWriter) {
     let surface = exported.trace.surfaces[surface]
     let name = [surface.process, surface.name ?? surface.id].compactMap { $0 }
     events.name(process: process, name.joined(separator: " "))
@@ -34,11 +34,11 @@ struct SurfaceTracks {
     writeBuffers(to: &events)
   }
 
-  private func track(_ thread: Int) -> TraceEvents.Track {
-    TraceEvents.Track(process: process, thread: thread)
+  private func track(_ thread: Int) -> EventTrack {
+    EventTrack(process: process, thread: thread)
   }
 
-  private func track(ofStage place: Int, lane: Int) -> TraceEvents.Track {
+  private func track(ofStage place: Int, lane: Int) -> EventTrack {
     track(1000 * (place + 1) + lane)
   }
 
@@ -48,7 +48,7 @@ struct SurfaceTracks {
 
   /// Writes the slices of a stage; if it works on several frames at once, it has several tracks.
   /// - Returns: The lane of each frame; −1 for a frame without a slice that an arrow could end in.
-  private func writeStage(_ place: Int, to events: inout TraceEvents) -> [Int32] {
+  private func writeStage(_ place: Int, to events: inout some TrackWriter) -> [Int32] {
     var spans: [(row: Int, span: Range<Timestamp>)] = []
     for row in 0..<listing.count {
       let own = stages[place].spans(of: listing[row], until: exported.range.upperBound)
@@ -64,8 +64,8 @@ struct SurfaceTracks {
     for (item, lane) in zip(spans, lanes.lanes) {
       events.slice(
         "frame \(item.row)", track(ofStage: place, lane: lane), item.span,
-        category: stages[place].name
-      ) { json in arguments(of: listing[item.row], to: &json) }
+        category: stages[place].name, flow: EventFlow(process: process, frame: item.row),
+        arguments(of: listing[item.row]))
       if !item.span.isEmpty, item.span == span(item.row, inStage: place) {
         byRow[item.row] = Int32(truncatingIfNeeded: lane)
       }
@@ -74,31 +74,33 @@ struct SurfaceTracks {
   }
 
   /// Writes an arrow along each frame, from stage to stage.
-  private func writeArrows(_ lanes: [[Int32]], to events: inout TraceEvents) {
+  private func writeArrows(_ lanes: [[Int32]], to events: inout some TrackWriter) {
     for row in 0..<listing.count {
       let places = stages.indices.compactMap {
-        place -> (track: TraceEvents.Track, time: Timestamp)? in
+        place -> (track: EventTrack, time: Timestamp)? in
         let lane = lanes[place][row]
         guard lane >= 0, let span = span(row, inStage: place) else { return nil }
         return (track(ofStage: place, lane: Int(lane)), span.lowerBound)
       }
       // A GPU may start before the first known app work; arrows have to lead forward in time.
-      events.flow("\(process).\(row)", places.sorted { $0.time < $1.time })
+      events.flow(
+        EventFlow(process: process, frame: row), places.sorted { $0.time < $1.time })
     }
   }
 
-  private func arguments(of frame: ListedFrame, to json: inout JSONWriter) {
-    json.member("frame", frame.row)
-    json.memberIfAny("id", frame.identifier)
-    json.member("outcome", frame.outcome.rawValue)
-    json.memberIfAny("refresh", frame.refresh?.number)
-    json.memberIfAny("due_refresh", frame.dueRefresh?.number)
-    json.memberIfAny("buffer", frame.buffer.map(BufferNames.name))
-    json.memberIfAny("depth", frame.depth)
-    if frame.droppedCount > 0 { json.member("dropped", frame.droppedCount) }
+  private func arguments(of frame: ListedFrame) -> [EventArgument] {
+    var arguments: [EventArgument] = [.integer("frame", frame.row)]
+    if let identifier = frame.identifier { arguments.append(.integer("id", identifier)) }
+    arguments.append(.text("outcome", frame.outcome.rawValue))
+    if let refresh = frame.refresh { arguments.append(.integer("refresh", refresh.number)) }
+    if let due = frame.dueRefresh { arguments.append(.integer("due_refresh", due.number)) }
+    if let buffer = frame.buffer { arguments.append(.text("buffer", BufferNames.name(buffer))) }
+    if let depth = frame.depth { arguments.append(.integer("depth", depth)) }
+    if frame.droppedCount > 0 { arguments.append(.integer("dropped", frame.droppedCount)) }
+    return arguments
   }
 
-  private func writeTouches(to events: inout TraceEvents) {
+  private func writeTouches(to events: inout some TrackWriter) {
     let touches = exported.touches(of: surface).filter { $0.kind != .predicted }
     guard !touches.isEmpty else { return }
     events.name(track(1), "touches")
@@ -108,7 +110,7 @@ struct SurfaceTracks {
     }
   }
 
-  private func writeDrops(to events: inout TraceEvents) {
+  private func writeDrops(to events: inout some TrackWriter) {
     let schedule = exported.pipeline().surfaces[surface].timeline.schedule
     let drops = listing.allDrops.sorted { $0.refresh < $1.refresh }
     guard !drops.isEmpty else { return }
@@ -117,20 +119,18 @@ struct SurfaceTracks {
       let span =
         schedule.displayTime(at: drop.refresh)..<schedule.displayTime(at: drop.refresh + drop.count)
       events.slice(
-        "dropped by \(drop.stage.rawValue)", track(9_999_999), span, category: "dropped"
-      ) { json in
-        json.member("refresh", drop.refresh.number)
-        json.member("count", drop.count)
-        json.member("frame", drop.frame)
-        json.member("cause_frame", drop.cause.row)
-        json.member("inferred", drop.isInferred)
-        json.memberIfAny("why_unknown", drop.whyUnknown)
-      }
+        "dropped by \(drop.stage.rawValue)", track(9_999_999), span, category: "dropped",
+        flow: nil,
+        [
+          .integer("refresh", drop.refresh.number), .integer("count", drop.count),
+          .integer("frame", drop.frame), .integer("cause_frame", drop.cause.row),
+          .flag("inferred", drop.isInferred),
+        ] + (drop.whyUnknown.map { [.text("why_unknown", $0)] } ?? []))
     }
   }
 
   /// Writes one track per buffer, and the number of buffers in use.
-  private func writeBuffers(to events: inout TraceEvents) {
+  private func writeBuffers(to events: inout some TrackWriter) {
     var changes: [(time: Timestamp, step: Int)] = []
     for buffer in 0..<min(listing.bufferCount, Self.mostBuffers) {
       events.name(
@@ -145,11 +145,9 @@ struct SurfaceTracks {
       if frame.bufferEnd != nil { changes.append((end, -1)) }
       guard let buffer = frame.buffer, buffer < Self.mostBuffers else { continue }
       events.slice(
-        "frame \(row)", track(10_000_000 + buffer), start..<end, category: "buffer"
-      ) { json in
-        json.member("frame", row)
-        json.memberIfAny("depth", frame.depth)
-      }
+        "frame \(row)", track(10_000_000 + buffer), start..<end,
+        category: "buffer \(BufferNames.name(buffer))", flow: nil,
+        [.integer("frame", row)] + (frame.depth.map { [.integer("depth", $0)] } ?? []))
     }
     changes.sort { ($0.time, $0.step) < ($1.time, $1.step) }
     var count = 0

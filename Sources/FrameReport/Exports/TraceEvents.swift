@@ -1,11 +1,67 @@
 import FrameTrace
 
-/// Writes events of the Trace Event Format, piece by piece.
-struct TraceEvents {
-  /// A thread of a process; viewers show it as one row.
-  struct Track: Hashable {
-    let process, thread: Int
+/// Writes what is drawn on tracks, in a format that other viewers read.
+protocol TrackWriter {
+  /// Names a process and sets its position among the others.
+  mutating func name(process: Int, _ name: String)
+  /// Names a track and sets its position among the others.
+  mutating func name(_ track: EventTrack, _ name: String)
+  /// A slice of time on a track.
+  /// - Parameter flow: What arrows connect it with the other slices of; `nil` for none.
+  mutating func slice(
+    _ name: String, _ track: EventTrack, _ span: Range<Timestamp>, category: String,
+    flow: EventFlow?, _ arguments: [EventArgument])
+  /// A point in time on a track.
+  mutating func instant(_ name: String, _ track: EventTrack, at time: Timestamp, category: String)
+  /// A value that holds until the next one.
+  mutating func counter(_ name: String, process: Int, at time: Timestamp, _ value: Int)
+  /// An arrow from the slice at the first point, through those at the next points, to the one at the last.
+  mutating func flow(_ flow: EventFlow, _ places: [(track: EventTrack, time: Timestamp)])
+}
+
+extension TrackWriter {
+  mutating func slice(
+    _ name: String, _ track: EventTrack, _ span: Range<Timestamp>, category: String,
+    flow: EventFlow? = nil
+  ) {
+    slice(name, track, span, category: category, flow: flow, [])
   }
+}
+
+/// A thread of a process; viewers show it as one row.
+struct EventTrack: Hashable {
+  let process, thread: Int
+}
+
+/// A frame's way along the tracks of a process.
+struct EventFlow: Hashable {
+  let process, frame: Int
+}
+
+/// A named fact about a slice.
+struct EventArgument {
+  enum Value {
+    case integer(Int64), text(String), flag(Bool)
+  }
+
+  let key: String
+  let value: Value
+
+  static func integer(_ key: String, _ value: some BinaryInteger) -> EventArgument {
+    EventArgument(key: key, value: .integer(Int64(clamping: value)))
+  }
+
+  static func text(_ key: String, _ value: String) -> EventArgument {
+    EventArgument(key: key, value: .text(value))
+  }
+
+  static func flag(_ key: String, _ value: Bool) -> EventArgument {
+    EventArgument(key: key, value: .flag(value))
+  }
+}
+
+/// Writes events of the Trace Event Format, piece by piece.
+struct TraceEvents: TrackWriter {
 
   private var json = JSONWriter(indented: false)
   private let sink: ([UInt8]) -> Void
@@ -42,7 +98,7 @@ struct TraceEvents {
   }
 
   /// Names a thread and sets its position among the others.
-  mutating func name(_ track: Track, _ name: String) {
+  mutating func name(_ track: EventTrack, _ name: String) {
     event("M", "thread_name", track.process, track.thread) { json in
       json.key("args")
       json.object { $0.member("name", name) }
@@ -55,20 +111,22 @@ struct TraceEvents {
 
   /// A slice of time on a track.
   mutating func slice(
-    _ name: String, _ track: Track, _ span: Range<Timestamp>, category: String,
-    arguments: (inout JSONWriter) -> Void = { _ in }
+    _ name: String, _ track: EventTrack, _ span: Range<Timestamp>, category: String,
+    flow: EventFlow?, _ arguments: [EventArgument]
   ) {
     event("X", name, track.process, track.thread) { json in
       json.member("cat", category)
       json.raw("ts", DecimalText.microseconds(span.lowerBound.nanoseconds))
       json.raw("dur", DecimalText.microseconds(span.length.count))
       json.key("args")
-      json.object(arguments)
+      json.object { json in
+        for argument in arguments { argument.write(to: &json) }
+      }
     }
   }
 
   /// A point in time on a track.
-  mutating func instant(_ name: String, _ track: Track, at time: Timestamp, category: String) {
+  mutating func instant(_ name: String, _ track: EventTrack, at time: Timestamp, category: String) {
     event("i", name, track.process, track.thread) { json in
       json.member("cat", category)
       json.raw("ts", DecimalText.microseconds(time.nanoseconds))
@@ -87,13 +145,13 @@ struct TraceEvents {
 
   /// An arrow from the slice at the first point, through those at the next points, to the one at
   /// the last.
-  mutating func flow(_ id: String, _ places: [(track: Track, time: Timestamp)]) {
+  mutating func flow(_ flow: EventFlow, _ places: [(track: EventTrack, time: Timestamp)]) {
     guard places.count > 1 else { return }
     for (index, place) in places.enumerated() {
       let phase = index == 0 ? "s" : index + 1 == places.count ? "f" : "t"
       event(phase, "frame", place.track.process, place.track.thread) { json in
         json.member("cat", "frame")
-        json.member("id", id)
+        json.member("id", "\(flow.process).\(flow.frame)")
         json.raw("ts", DecimalText.microseconds(place.time.nanoseconds))
         // Binds the end of the arrow to the slice around it, instead of the next one.
         json.memberIfAny("bp", phase == "f" ? "e" : nil)
@@ -119,4 +177,14 @@ struct TraceEvents {
   }
 
   private mutating func flush() { sink(json.takeBytes()) }
+}
+
+extension EventArgument {
+  fileprivate func write(to json: inout JSONWriter) {
+    switch value {
+    case .integer(let number): json.member(key, number)
+    case .text(let text): json.member(key, text)
+    case .flag(let flag): json.member(key, flag)
+    }
+  }
 }

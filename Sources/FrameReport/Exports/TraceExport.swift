@@ -36,7 +36,7 @@ extension Study {
 /// The available exports.
 public enum Exports {
   static let all: [any TraceExport] = [
-    ChromeTraceExport(), FrameCSVExport(), SQLiteExport(), MangoHudExport(),
+    ChromeTraceExport(), PerfettoExport(), FrameCSVExport(), SQLiteExport(), MangoHudExport(),
   ]
 
   /// An export as listed for users.

@@ -97,6 +97,13 @@ public enum Writers {
     write(as: format, look, { [report.document] }, { report.record }, { report.rows })
   }
 
+  /// Writes how often tools are right in a format, including the last line feed.
+  package static func write(
+    _ report: ScoreReport, as format: OutputFormat, look: TextLook = .plain
+  ) -> String {
+    write(as: format, look, { [report.document] }, { report.record }, { report.rows })
+  }
+
   /// Writes a list as text on lines that fit. Columns are left out from the last one on, and the
   /// last remaining one is folded.
   public static func write(

@@ -82,7 +82,7 @@ extension MetricDialect {
 }
 
 /// The rules by which tools call frames long. All times are in milliseconds.
-enum JankCounts {
+package enum JankCounts {
   /// Two and three frames of a movie, which has 24 a second.
   static let (twoMovieFrames, threeMovieFrames) = (2000.0 / 24, 3000.0 / 24)
   /// Longer frames are frozen (Sentry).
@@ -97,7 +97,7 @@ enum JankCounts {
   }
 
   /// Whether a frame is slow for a display's refresh interval.
-  static func isSlow(_ time: Double, _ refresh: Double) -> Bool {
+  package static func isSlow(_ time: Double, _ refresh: Double) -> Bool {
     let rate = 1000 / refresh
     return rate > 1 && time > 1000 / (rate - 1)
   }
@@ -113,7 +113,7 @@ enum JankCounts {
 
   /// The moving average of CapFrameX before each frame: of the last frames, as many as ten times the root of the mean
   /// frame time, where a time above three times the one before counts as that one.
-  static func capFrameXMeans(_ times: [Double]) -> [Double] {
+  package static func capFrameXMeans(_ times: [Double]) -> [Double] {
     guard !times.isEmpty else { return [] }
     let mean = times.reduce(0, +) / Double(times.count)
     let window = max(1, min(times.count, Int((10 * mean.squareRoot()).rounded())))

@@ -1,23 +1,37 @@
 /// A protocol buffer message being written.
-struct ProtobufText {
-  private(set) var bytes: [UInt8] = []
+package struct ProtobufText {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  /// Takes what has been written so far.
+  package mutating func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
 
   /// Adds a number; negative ones take ten bytes.
-  mutating func add(_ field: Int, _ number: Int64) {
+  package mutating func add(_ field: Int, _ number: Int64) {
     varint(UInt64(field) << 3)
     varint(UInt64(bitPattern: number))
   }
 
   /// Adds a number of four bytes.
-  mutating func add(_ field: Int, fixed number: UInt32) {
+  package mutating func add(_ field: Int, fixed number: UInt32) {
     varint(UInt64(field) << 3 | 5)
     for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(number >> shift & 0xff)) }
   }
 
-  mutating func add(_ field: Int, _ text: String) { add(field, Array(text.utf8)) }
+  /// Adds a number of eight bytes.
+  package mutating func add(_ field: Int, fixed number: UInt64) {
+    varint(UInt64(field) << 3 | 1)
+    for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(number >> shift & 0xff)) }
+  }
+
+  package mutating func add(_ field: Int, _ text: String) { add(field, Array(text.utf8)) }
 
   /// Adds a nested message.
-  mutating func add(_ field: Int, _ body: (inout ProtobufText) -> Void) {
+  package mutating func add(_ field: Int, _ body: (inout ProtobufText) -> Void) {
     var message = ProtobufText()
     body(&message)
     add(field, message.bytes)

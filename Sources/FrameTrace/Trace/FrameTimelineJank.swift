@@ -1,42 +1,42 @@
-import FrameTrace
-
 /// SurfaceFlinger's jank types of a frame, a bit for each.
 ///
 /// Source: Perfetto, `protos/perfetto/trace/android/frame_timeline_event.proto`, `JankType`.
-struct PerfettoJank: OptionSet, Hashable {
-  let rawValue: UInt64
+package struct FrameTimelineJank: OptionSet, Hashable {
+  package let rawValue: UInt64
+
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// The frame was in time.
-  static let onTime = PerfettoJank(rawValue: 1 << 0)
-  static let compositorScheduling = PerfettoJank(rawValue: 1 << 1)
-  static let predictionError = PerfettoJank(rawValue: 1 << 2)
-  static let displayHAL = PerfettoJank(rawValue: 1 << 3)
-  static let compositorCPUDeadlineMissed = PerfettoJank(rawValue: 1 << 4)
-  static let compositorGPUDeadlineMissed = PerfettoJank(rawValue: 1 << 5)
-  static let appDeadlineMissed = PerfettoJank(rawValue: 1 << 6)
-  static let bufferStuffing = PerfettoJank(rawValue: 1 << 7)
-  static let unknown = PerfettoJank(rawValue: 1 << 8)
-  static let compositorStuffing = PerfettoJank(rawValue: 1 << 9)
-  static let dropped = PerfettoJank(rawValue: 1 << 10)
-  static let nonAnimating = PerfettoJank(rawValue: 1 << 11)
-  static let appResyncedJitter = PerfettoJank(rawValue: 1 << 12)
-  static let displayNotOn = PerfettoJank(rawValue: 1 << 13)
-  static let modeChange = PerfettoJank(rawValue: 1 << 14)
-  static let powerModeChange = PerfettoJank(rawValue: 1 << 15)
+  package static let onTime = FrameTimelineJank(rawValue: 1 << 0)
+  package static let compositorScheduling = FrameTimelineJank(rawValue: 1 << 1)
+  package static let predictionError = FrameTimelineJank(rawValue: 1 << 2)
+  package static let displayHAL = FrameTimelineJank(rawValue: 1 << 3)
+  package static let compositorCPUDeadlineMissed = FrameTimelineJank(rawValue: 1 << 4)
+  package static let compositorGPUDeadlineMissed = FrameTimelineJank(rawValue: 1 << 5)
+  package static let appDeadlineMissed = FrameTimelineJank(rawValue: 1 << 6)
+  package static let bufferStuffing = FrameTimelineJank(rawValue: 1 << 7)
+  package static let unknown = FrameTimelineJank(rawValue: 1 << 8)
+  package static let compositorStuffing = FrameTimelineJank(rawValue: 1 << 9)
+  package static let dropped = FrameTimelineJank(rawValue: 1 << 10)
+  package static let nonAnimating = FrameTimelineJank(rawValue: 1 << 11)
+  package static let appResyncedJitter = FrameTimelineJank(rawValue: 1 << 12)
+  package static let displayNotOn = FrameTimelineJank(rawValue: 1 << 13)
+  package static let modeChange = FrameTimelineJank(rawValue: 1 << 14)
+  package static let powerModeChange = FrameTimelineJank(rawValue: 1 << 15)
 
   /// What nobody sees: nothing animates, or the display is off or changes its mode.
-  private static let unseen: PerfettoJank = [
+  private static let unseen: FrameTimelineJank = [
     .nonAnimating, .displayNotOn, .modeChange, .powerModeChange,
   ]
   /// The jank of the app.
-  private static let app: PerfettoJank = [.appDeadlineMissed, .appResyncedJitter]
+  private static let app: FrameTimelineJank = [.appDeadlineMissed, .appResyncedJitter]
   /// The jank of SurfaceFlinger's work on the CPU.
-  private static let compositorCPU: PerfettoJank = [
+  private static let compositorCPU: FrameTimelineJank = [
     .compositorScheduling, .compositorCPUDeadlineMissed, .compositorStuffing,
   ]
 
   /// The upstream names, in the order in which the trace processor joins them.
-  private static let names: [(type: PerfettoJank, name: String)] = [
+  private static let names: [(type: FrameTimelineJank, name: String)] = [
     (.compositorScheduling, "SurfaceFlinger Scheduling"), (.predictionError, "Prediction Error"),
     (.displayHAL, "Display HAL"),
     (.compositorCPUDeadlineMissed, "SurfaceFlinger CPU Deadline Missed"),
@@ -49,9 +49,9 @@ struct PerfettoJank: OptionSet, Hashable {
   ]
 }
 
-extension PerfettoJank {
+extension FrameTimelineJank {
   /// The types under their upstream names.
-  var name: String {
+  package var name: String {
     if isEmpty { return "Unspecified" }
     if self == .onTime { return "None" }
     let names = Self.names.filter { contains($0.type) }.map(\.name)
@@ -59,10 +59,10 @@ extension PerfettoJank {
   }
 
   /// Whether the jank could be perceived.
-  var isPerceived: Bool { !subtracting(.onTime).isEmpty && isDisjoint(with: .unseen) }
+  package var isPerceived: Bool { !subtracting(.onTime).isEmpty && isDisjoint(with: .unseen) }
 
   /// Which side was late, as far as the types show; buffer stuffing and drops do not name one.
-  var kind: HitchColumn.Kind {
+  package var kind: HitchColumn.Kind {
     let isApp = !isDisjoint(with: .app)
     let isCompositor = !isDisjoint(
       with: [Self.compositorCPU, .displayHAL, .compositorGPUDeadlineMissed])
@@ -71,10 +71,10 @@ extension PerfettoJank {
 
   /// The types as a verdict on the frame; `nil` if SurfaceFlinger states none or nobody could have
   /// seen the jank.
-  var verdict: FrameColumn.StatedVerdict? {
+  package var verdict: FrameColumn.StatedVerdict? {
     if self == .onTime { return .onTime }
     guard isPerceived else { return nil }
-    let stages: [(types: PerfettoJank, stage: FrameColumn.StatedVerdict)] = [
+    let stages: [(types: FrameTimelineJank, stage: FrameColumn.StatedVerdict)] = [
       (.app, .app), (.compositorCPU, .compositor), (.compositorGPUDeadlineMissed, .gpu),
       (.displayHAL, .display),
     ]

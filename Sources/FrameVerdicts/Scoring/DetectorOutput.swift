@@ -1,0 +1,58 @@
+package import FrameAnalysis
+package import FrameTrace
+
+/// What a tool says of the dropped refreshes of one trace.
+package struct DetectorOutput: Sendable {
+  /// The name of the trace, without folders and suffix.
+  package var trace: String
+  package var findings: [Finding] = []
+  /// Why the tool does not judge the trace; `nil` if it does.
+  package var whyUnjudged: String?
+  /// How many late frames it counts, where it says no more than that.
+  package var count: Int?
+
+  package init(trace: String, findings: [Finding] = [], whyUnjudged: String? = nil) {
+    (self.trace, self.findings, self.whyUnjudged) = (trace, findings, whyUnjudged)
+  }
+
+  /// One thing that is wrong, by the refresh that was dropped or by the frame that was late.
+  package struct Finding: Sendable {
+    /// The surface, by its place in the truth; `nil` where the tool does not say.
+    package var surface: Int?
+    /// The refresh, by number or by time on the trace's clock; both `nil` where only the frame is known.
+    package var refresh: Int64?
+    package var time: Int64?
+    /// How many refreshes from that one on.
+    package var count: Int64 = 1
+    /// How long the delay was, where that says how many refreshes there are.
+    package var length: Nanoseconds?
+    /// The late frame, by its row in the file; only where there is no refresh.
+    package var frame: Int?
+    /// The stage; `nil` where the tool names none.
+    package var stage: PipelineStage?
+    /// The frame whose fault it is, by its row in the file.
+    package var culprit: JankTruth.Place?
+    /// Where it stands, for messages.
+    package var place: String?
+
+    /// A refresh.
+    package init(
+      surface: Int?, refresh: Int64?, time: Int64?, count: Int64 = 1, stage: PipelineStage?,
+      culprit: JankTruth.Place? = nil
+    ) {
+      (self.surface, self.refresh, self.time, self.count) = (surface, refresh, time, count)
+      (self.stage, self.culprit) = (stage, culprit)
+    }
+
+    /// A late frame.
+    package init(surface: Int?, frame: Int, stage: PipelineStage?) {
+      (self.surface, self.frame, self.stage) = (surface, frame, stage)
+    }
+  }
+
+  /// The name of a trace in the path of its file.
+  package static func name(ofFile path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.firstIndex(of: ".").map { String(file[..<$0]) } ?? file
+  }
+}

@@ -1,0 +1,235 @@
+import FrameAnalysis
+package import FrameTrace
+
+/// Reads what tools say of traces, from frametool's own JSON or from a table of four columns.
+package struct DetectorReading {
+  /// The truths by the names of their traces.
+  private let truths: [String: JankTruth]
+  private let path: String
+
+  package init(_ truths: [String: JankTruth], path: String) {
+    (self.truths, self.path) = (truths, path)
+  }
+
+  /// The columns of the table. `surface` may follow.
+  package static let columns = ["trace", "refresh_or_time", "frame", "stage"]
+
+  /// Whether a file's first bytes are those of a table.
+  package static func isTable(_ head: [UInt8]) -> Bool {
+    String(decoding: head.withoutByteOrderMark.prefix(40), as: UTF8.self)
+      .hasPrefix("trace,refresh_or_time,")
+  }
+
+  /// Whether a file's first bytes are those of frametool's analysis.
+  package static func isAnalysis(_ head: [UInt8]) -> Bool {
+    let start = String(decoding: head.prefix(200), as: UTF8.self)
+    return start.contains(#""schema""#) && start.contains("frametool.analysis/")
+  }
+
+  private func unknown(_ name: String, _ place: Place?) -> ParseError {
+    ParseError(
+      path: path, place: place, problem: "expected the name of a trace with a truth, found \(name)",
+      help: truths.keys.min().map { "names are those of the truths, such as \($0)" }
+        ?? "name the truths first")
+  }
+}
+
+// Frametool's own JSON.
+extension DetectorReading {
+  /// Reads the analyses of one or several traces.
+  package func analyses(_ bytes: [UInt8]) throws(ParseError) -> [DetectorOutput] {
+    let node: JSONNode
+    do throws(JSONScanner.Problem) {
+      node = try JSONNode(bytes)
+    } catch {
+      throw ParseError(
+        path: path, place: .byte(error.offset), problem: "expected \(error.expected)",
+        help: "write it again with 'frametool analyze --format json'")
+    }
+    var outputs: [DetectorOutput] = []
+    for analysis in node["analyses"]?.array ?? [node] { outputs.append(try output(analysis)) }
+    return outputs
+  }
+
+  private func output(_ node: JSONNode) throws(ParseError) -> DetectorOutput {
+    let trace = node["trace"]
+    guard let file = trace?["file"]?.text, let surfaces = node["surfaces"]?.array else {
+      throw ParseError(
+        path: path, problem: "expected trace.file and surfaces",
+        help: "write it again with 'frametool analyze --format json'")
+    }
+    let name = DetectorOutput.name(ofFile: file)
+    guard let truth = truths[name] else { throw unknown(name, nil) }
+    let start = trace?["start_ns"]?.integer ?? 0
+    var output = DetectorOutput(trace: name)
+    var whyNot: String?
+    var isJudged = false
+    for (place, surface) in surfaces.enumerated() {
+      let dropped = surface["dropped"]
+      guard let drops = dropped?["drops"]?.array else {
+        whyNot = whyNot ?? dropped?["why"]?.text
+        continue
+      }
+      isJudged = true
+      let index = truth.place(of: surface["id"]?.text) ?? place
+      output.findings += drops.compactMap { finding($0, index, from: start, truth) }
+    }
+    if !isJudged { output.whyUnjudged = whyNot ?? "no surface has a list of drops" }
+    return output
+  }
+
+  private func finding(
+    _ drop: JSONNode, _ surface: Int, from start: Int64, _ truth: JankTruth
+  ) -> DetectorOutput.Finding? {
+    let fields = drop.membersByKey
+    let time = fields["t_ms"]?.number.map {
+      start &+ Nanoseconds(rounding: min(max($0 * 1e6, -1e18), 1e18)).count
+    }
+    guard time != nil || fields["refresh"]?.integer != nil else { return nil }
+    let culprit = fields["cause_frame"]?.count.map {
+      JankTruth.Place(surface: truth.place(of: fields["cause_surface"]?.text) ?? surface, frame: $0)
+    }
+    return DetectorOutput.Finding(
+      surface: surface, refresh: fields["refresh"]?.integer, time: time,
+      count: fields["count"]?.integer ?? 1,
+      stage: fields["stage"]?.text.flatMap(PipelineStage.init), culprit: culprit)
+  }
+}
+
+extension JankTruth {
+  /// The place of the surface of that name; `nil` where there is none.
+  fileprivate func place(of id: String?) -> Int? { surfaces.firstIndex { $0.id == id } }
+}
+
+// The table of four columns.
+extension DetectorReading {
+  /// Reads a table. A trace whose findings are none needs a row with nothing but its name.
+  package func table(_ input: InputFile) throws(ParseError) -> [DetectorOutput] {
+    var reader = CSVReader(input)
+    var outputs: [String: DetectorOutput] = [:]
+    var order: [String] = []
+    var header: [String]?
+    while try reader.nextBlock() {
+      for row in 0..<reader.rowCount {
+        let cells = (0..<reader.cellCount(row)).map { reader.text(row, $0) }
+        let line = reader.firstLine + row
+        guard header != nil else {
+          header = try checked(cells, line)
+          continue
+        }
+        if cells == [""] { continue }
+        guard cells.count == header?.count else {
+          throw ParseError(
+            path: path, place: .line(line),
+            problem: "expected \(header?.count ?? 0) cells, found \(cells.count)",
+            help: "a cell may be empty, but not left out")
+        }
+        guard let truth = truths[DetectorOutput.name(ofFile: cells[0])] else {
+          throw unknown(cells[0], .line(line))
+        }
+        if outputs[truth.name] == nil { order.append(truth.name) }
+        var output = outputs[truth.name] ?? DetectorOutput(trace: truth.name)
+        if let finding = try finding(cells, truth, line) { output.findings.append(finding) }
+        outputs[truth.name] = output
+      }
+    }
+    return order.compactMap { outputs[$0] }
+  }
+
+  private func checked(_ header: [String], _ line: Int) throws(ParseError) -> [String] {
+    let wanted = Self.columns
+    guard header == wanted || header == wanted + ["surface"] else {
+      throw ParseError(
+        path: path, place: .line(line),
+        problem:
+          "expected the columns \(wanted.joined(separator: ",")), found \(header.joined(separator: ","))",
+        help: "a column surface may follow, with the surface's number in the truth")
+    }
+    return header
+  }
+
+  private func finding(
+    _ cells: [String], _ truth: JankTruth, _ line: Int
+  ) throws(ParseError) -> DetectorOutput.Finding? {
+    let fail = { (what: String, found: String, help: String) in
+      ParseError(
+        path: path, place: .line(line), problem: "expected \(what), found \(found)", help: help)
+    }
+    if cells[1...].allSatisfy(\.isEmpty) { return nil }
+    var stage: PipelineStage?
+    if !cells[3].isEmpty {
+      guard let known = PipelineStage(rawValue: cells[3]) else {
+        let all = PipelineStage.allCases.map(\.rawValue).joined(separator: ", ")
+        throw fail("one of \(all) as stage", cells[3], "leave the cell empty where there is none")
+      }
+      stage = known
+    }
+    var surface: Int?
+    if cells.count > 4, !cells[4].isEmpty {
+      guard let place = Int(cells[4]), truth.surfaces.indices.contains(place) else {
+        throw fail(
+          "a surface from 0 to \(truth.surfaces.count - 1)", cells[4], "see the truth's surfaces")
+      }
+      surface = place
+    }
+    var frame: Int?
+    if !cells[2].isEmpty {
+      guard let row = Int(cells[2]), row >= 0 else {
+        throw fail("a frame by its row in the trace, from 0", cells[2], "see the truth's frames")
+      }
+      frame = row
+    }
+    guard !cells[1].isEmpty else {
+      return frame.map { DetectorOutput.Finding(surface: surface, frame: $0, stage: stage) }
+    }
+    var finding = DetectorOutput.Finding(
+      surface: surface, refresh: nil, time: nil, stage: stage,
+      culprit: frame.map { .init(surface: surface ?? 0, frame: $0) })
+    if let number = Int64(cells[1]) {
+      finding.refresh = number
+    } else if let time = Self.time(cells[1]) {
+      finding.time = time
+    } else {
+      throw fail(
+        "a refresh number, or a time with its unit", cells[1],
+        "write 48 for a refresh, and 812.5ms, 0.8125s or 812500000ns for a time")
+    }
+    try check(finding, cells[1], truth, line)
+    return finding
+  }
+
+  /// A time or a number far outside the trace is in another unit, or of another clock.
+  private func check(
+    _ finding: DetectorOutput.Finding, _ cell: String, _ truth: JankTruth, _ line: Int
+  ) throws(ParseError) {
+    guard let range = truth.range else { return }
+    let margin: Int64 = 1_000_000_000
+    let time = finding.time ?? finding.refresh.flatMap { number in
+      abs(number) < 1 << 32 ? truth.time(number) ?? range.lowerBound : .max
+    }
+    guard let time, time < range.lowerBound - margin || time - margin > range.upperBound else {
+      return
+    }
+    let bounds = [range.lowerBound, range.upperBound].map {
+      FixedNumber.text(Nanoseconds($0).milliseconds, decimals: 1)
+    }
+    throw ParseError(
+      path: path, place: .line(line),
+      problem:
+        "expected \(finding.time == nil ? "a refresh" : "a time") of \(truth.name), which lasts from \(bounds[0]) to \(bounds[1]) ms, found \(cell)",
+      help: "is it in another unit, or of another clock?")
+  }
+
+  /// A time with its unit, in nanoseconds.
+  static func time(_ text: String) -> Int64? {
+    for (unit, factor) in [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
+    where text.hasSuffix(unit) {
+      let digits = text.dropLast(unit.count)
+      guard let first = digits.utf8.first, UInt8(ascii: "-")...UInt8(ascii: "9") ~= first,
+        let value = Double(digits), abs(value * factor) < 1e18
+      else { return nil }
+      return Int64((value * factor).rounded())
+    }
+    return nil
+  }
+}
