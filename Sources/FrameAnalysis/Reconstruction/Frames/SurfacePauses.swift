@@ -5,7 +5,8 @@ import FrameTrace
 /// program hung.
 ///
 /// A source that does not measure when the work on a frame began counts idle time as work: a
-/// machine that slept, or a window that was hidden, looks like one frame of hours.
+/// machine that slept, or a window that was hidden, looks like one frame of hours. In any source, a compositor asks a
+/// hidden window for about one frame a second, and throws it away.
 struct SurfacePauses {
   /// From the display of one frame to that of the next, in the order of the frames that end them.
   private(set) var ranges: [Range<Timestamp>] = []
@@ -26,27 +27,47 @@ struct SurfacePauses {
   ///   - order: The rows of frames that were displayed, in order of display.
   ///   - displayed: When the frame in a row was displayed.
   ///   - isUnseen: Whether the frame in a row may have been displayed at an unrecorded time.
+  ///   - isDiscarded: Whether the source says that the frame in a row was thrown away.
   ///   - measuresStarts: Whether the source measures when the work on frames began.
   init(
-    order: [Int32], displayed: (Int) -> Timestamp?, isUnseen: (Int) -> Bool, _ stages: FrameStages,
-    measuresStarts: Bool
+    order: [Int32], displayed: (Int) -> Timestamp?, isUnseen: (Int) -> Bool,
+    isDiscarded: (Int) -> Bool, _ stages: FrameStages, measuresStarts: Bool
   ) {
     var found: [(range: Range<Timestamp>, row: Int32)] = []
     for (before, row) in zip(order, order.dropFirst()) {
       guard let end = displayed(Int(row)), let start = displayed(Int(before)), end > start else {
         continue
       }
-      let isGap = !measuresStarts && end - start > Self.longestGap
+      let between = Int(before) + 1..<max(Int(row), Int(before) + 1)
+      let isGap =
+        end - start > Self.longestGap
+        && (!measuresStarts
+          || Self.isOfHiddenWindow(between, end - start, isDiscarded, displayed, stages))
       let begin = end - start > Self.longestFrame ? stages.appStart(Int(row)) : nil
       let isLong = begin.map { end - $0 > Self.longestFrame } ?? false
       guard isGap || isLong else { continue }
-      let between = Int(before) + 1..<max(Int(row), Int(before) + 1)
       guard !between.contains(where: isUnseen) else { continue }
       found.append(((isGap ? start : max(start, begin ?? start))..<end, row))
       hidden += between.filter { displayed($0) == nil }.map(Int32.init)
     }
     found.sort { $0.row < $1.row }
     (ranges, rows) = (found.map(\.range), found.map(\.row))
+  }
+
+  /// Whether the frames of a gap are those of a hidden window: all thrown away, no more of them than one for each half
+  /// second, and little work.
+  private static func isOfHiddenWindow(
+    _ rows: Range<Int>, _ gap: Nanoseconds, _ isDiscarded: (Int) -> Bool,
+    _ displayed: (Int) -> Timestamp?, _ stages: FrameStages
+  ) -> Bool {
+    guard !rows.isEmpty, longestGap * Int64(rows.count) <= gap else { return false }
+    var work = Nanoseconds.zero
+    for row in rows {
+      guard displayed(row) == nil, isDiscarded(row), let time = stages[row].time(in: .app)
+      else { return false }
+      work = work + time
+    }
+    return work * 10 <= gap
   }
 
   /// The pauses of a surface, from the recorded times of its frames alone.
@@ -61,7 +82,8 @@ struct SurfacePauses {
     let fates = frames.stored(.fate)
     self.init(
       order: order, displayed: { frames.time($0, .displayed) },
-      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) }, stages,
+      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) },
+      isDiscarded: { fates?[$0] == FrameColumn.Fate.discarded.rawValue }, stages,
       measuresStarts: stages.measuresStarts(MissingFrames(surface)))
   }
 
