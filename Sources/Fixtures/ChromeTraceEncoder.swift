@@ -24,6 +24,16 @@ package struct ChromeTraceEncoder: TraceEncoder {
     return nil
   }
 
+  package func whyMisread(_ trace: Trace) -> String? {
+    let classic = FrameColumn.Mode.classic.rawValue
+    let isWoken = trace.surfaces.contains { surface in
+      (0..<surface.frames.count).contains { surface.frames[$0, .mode] == classic }
+    }
+    return isWoken
+      ? "Chromium's display compositor draws as soon as it receives an update, and no refresh wakes it"
+      : nil
+  }
+
   package func encode(_ trace: Trace) -> [UInt8] {
     guard let surface = trace.surfaces.first else { return [] }
     // Times are on a clock that has been running for a while.

@@ -25,6 +25,11 @@ package struct PerfettoEncoder: TraceEncoder {
       : nil
   }
 
+  package func whyMisread(_ trace: Trace) -> String? {
+    trace.displays.contains { $0.isVariable == true }
+      ? "the format cannot say that a display waits for frames" : nil
+  }
+
   /// Whether every frame was queued before the compositor took it.
   private static func isInOrder(_ frames: Table<FrameColumn>) -> Bool {
     (0..<frames.count).allSatisfy { row in

@@ -15,6 +15,10 @@ package protocol TraceEncoder: Sendable {
   /// Why the format cannot carry a trace at all; `nil` if it can.
   func whyNot(_ trace: Trace) -> String?
 
+  /// Why late frames of a trace would be taken for others, although the format can carry the trace; `nil` if they would
+  /// not.
+  func whyMisread(_ trace: Trace) -> String?
+
   /// The whole file.
   func encode(_ trace: Trace) -> [UInt8]
 }
@@ -26,6 +30,7 @@ extension TraceEncoder {
   package var carries: Set<Carried> { [.frames, .displays] }
   package var precision: Double { 1e-6 }
   package func whyNot(_ trace: Trace) -> String? { nil }
+  package func whyMisread(_ trace: Trace) -> String? { nil }
 }
 
 extension Table<FrameColumn> {

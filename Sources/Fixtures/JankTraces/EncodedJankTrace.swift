@@ -14,7 +14,8 @@ package struct EncodedJankTrace: Sendable {
   }
 
   package init(_ generated: JankTrace, as encoder: any TraceEncoder) throws(Refusal) {
-    if let why = encoder.whyNot(generated.trace) { throw Refusal(why: why) }
+    let whyNot = encoder.whyNot(generated.trace) ?? encoder.whyMisread(generated.trace)
+    if let whyNot { throw Refusal(why: whyNot) }
     bytes = encoder.encode(generated.trace)
     let name = generated.truth.name + encoder.suffix
     let read: Trace

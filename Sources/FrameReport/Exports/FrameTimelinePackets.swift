@@ -30,7 +30,8 @@ struct FrameTimelinePackets {
     }
     var processes: [Int: Int64] = [:]
     for index in surfaces {
-      processes[index] = study.trace.surfaces[index].processID.map(Int64.init) ?? Int64(1000 + index)
+      processes[index] =
+        study.trace.surfaces[index].processID.map(Int64.init) ?? Int64(1000 + index)
     }
     self.processes = processes
     let taken = Set(processes.values)
@@ -165,7 +166,8 @@ struct FrameTimelinePackets {
     let begun = min(shown, verdict.composed?.start ?? shown)
     let due = verdict.composed?.due ?? verdict.present
     slice(
-      from: verdict.composed?.wake ?? verdict.end, to: due, Timeline.expectedDisplayFrameStart, to: &events, compositor)
+      from: verdict.composed?.wake ?? verdict.end, to: due, Timeline.expectedDisplayFrameStart,
+      to: &events, compositor)
     slice(from: begun, to: shown, Timeline.actualDisplayFrameStart, to: &events) { message in
       compositor(&message)
       message.add(Timeline.DisplayFrame.presentType, Self.presentType(shown, due))

@@ -126,7 +126,7 @@ struct PerfettoEvents: TrackWriter {
       if let flow {
         event.add(
           Proto.TrackEvent.flowIDs,
-          fixed: UInt64(flow.process + 1) << 40 | UInt64(flow.frame + 1))
+          fixed64: UInt64(flow.process + 1) << 40 | UInt64(flow.frame + 1))
       }
       for argument in arguments {
         event.add(Proto.TrackEvent.debugAnnotations) { $0.add(argument) }

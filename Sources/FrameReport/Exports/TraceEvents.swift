@@ -41,7 +41,9 @@ struct EventFlow: Hashable {
 /// A named fact about a slice.
 struct EventArgument {
   enum Value {
-    case integer(Int64), text(String), flag(Bool)
+    case integer(Int64)
+    case text(String)
+    case flag(Bool)
   }
 
   let key: String

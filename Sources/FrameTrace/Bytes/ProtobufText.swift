@@ -23,7 +23,7 @@ package struct ProtobufText {
   }
 
   /// Adds a number of eight bytes.
-  package mutating func add(_ field: Int, fixed number: UInt64) {
+  package mutating func add(_ field: Int, fixed64 number: UInt64) {
     varint(UInt64(field) << 3 | 1)
     for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(number >> shift & 0xff)) }
   }

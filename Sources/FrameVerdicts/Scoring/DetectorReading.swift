@@ -204,9 +204,11 @@ extension DetectorReading {
   ) throws(ParseError) {
     guard let range = truth.range else { return }
     let margin: Int64 = 1_000_000_000
-    let time = finding.time ?? finding.refresh.flatMap { number in
-      abs(number) < 1 << 32 ? truth.time(number) ?? range.lowerBound : .max
-    }
+    let time =
+      finding.time
+      ?? finding.refresh.flatMap { number in
+        abs(number) < 1 << 32 ? truth.time(number) ?? range.lowerBound : .max
+      }
     guard let time, time < range.lowerBound - margin || time - margin > range.upperBound else {
       return
     }

@@ -8,13 +8,17 @@ extension JankTruth {
   package static let suffix = ".truth.json"
 
   /// The columns of frames in the JSON form, each an array with a value for each frame.
-  fileprivate static let columns: [(key: String, member: any WritableKeyPath<Frame, Int64?> & Sendable)] = [
-    ("app_start_ns", \.appStart), ("commit_ns", \.commit),
-    ("compositor_start_ns", \.compositorStart), ("compositor_end_ns", \.compositorEnd),
-    ("gpu_start_ns", \.gpuStart), ("gpu_end_ns", \.gpuEnd), ("queued_ns", \.queued),
-    ("displayed_ns", \.displayed), ("refresh", \.refresh), ("replaced_ns", \.replaced),
-    ("buffer", \.buffer),
-  ]
+  fileprivate static let columns:
+    [(key: String, member: any WritableKeyPath<Frame, Int64?> & Sendable)] = [
+      ("app_start_ns", \.appStart), ("commit_ns", \.commit),
+      ("compositor_start_ns", \.compositorStart), ("compositor_end_ns", \.compositorEnd),
+      ("gpu_start_ns", \.gpuStart), ("gpu_end_ns", \.gpuEnd), ("queued_ns", \.queued),
+      ("displayed_ns", \.displayed), ("refresh", \.refresh), ("replaced_ns", \.replaced),
+      ("buffer", \.buffer),
+    ]
+
+  /// The keys of the columns of frames, in order.
+  package static var columnNames: [String] { columns.map(\.key) }
 
   /// The truth as a JSON text.
   package var json: [UInt8] {

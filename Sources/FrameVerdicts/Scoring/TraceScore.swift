@@ -17,8 +17,12 @@ package struct TraceScore: Sendable {
   package struct Miss: Hashable, Sendable {
     /// What is wrong.
     package enum Kind: String, CaseIterable, Sendable {
-      case missed, falseAlarm = "false alarm", wrongStage = "wrong stage"
-      case unknownStage = "unknown stage", wrongFrame = "wrong frame", unjudged = "not judged"
+      case missed
+      case falseAlarm = "false alarm"
+      case wrongStage = "wrong stage"
+      case unknownStage = "unknown stage"
+      case wrongFrame = "wrong frame"
+      case unjudged = "not judged"
     }
 
     package let kind: Kind

@@ -19,7 +19,8 @@ struct GenerateSet {
       if let files = try FileFolder.files(in: folder) {
         guard files.isEmpty else {
           throw ParseError(
-            .inputOutput, path: folder, problem: "expected an empty folder, found \(files.count) files",
+            .inputOutput, path: folder,
+            problem: "expected an empty folder, found \(files.count) files",
             help: "name a folder that does not exist yet")
         }
       } else {

@@ -57,7 +57,8 @@ struct Score: Command {
       warnings = outputs.warnings
       card = ScoreCard(joining: card, others)
     }
-    let report = ScoreReport(card.tools, explained: card.explained, warnings: warnings,
+    let report = ScoreReport(
+      card.tools, explained: card.explained, warnings: warnings,
       showsFamilies: showsFamilies)
     let text = Writers.write(report, as: format, look: console.look)
     try Output.write(to: output ?? "-", on: console) { $0(Array(text.utf8)) }
@@ -90,7 +91,8 @@ struct Score: Command {
           rule.output(study, trace: truth.name), of: number + 1, truth, file,
           namesFrames: rule.namesFrames, explains: false)
       }
-      progress.update("\(done.wrappingAdd(1, ordering: .relaxed).newValue) of \(truths.count) traces")
+      progress.update(
+        "\(done.wrappingAdd(1, ordering: .relaxed).newValue) of \(truths.count) traces")
       return card
     }
     var card = empty

@@ -65,7 +65,8 @@ struct ConvertFormat {
 
   /// Extensions of other formats, refused so that the output is not mistaken for them.
   private static let foreign: Set<String> = [
-    "parquet", "feather", "arrow", "xlsx", "xls", "ods", "xml", "yaml", "yml", "tsv", "perfetto", "trace", "html", "md", "png", "svg", "pdf", "zip", "gz", "zst",
+    "parquet", "feather", "arrow", "xlsx", "xls", "ods", "xml", "yaml", "yml", "tsv", "perfetto",
+    "trace", "html", "md", "png", "svg", "pdf", "zip", "gz", "zst",
     "txt", "etl", "h5", "avro",
   ]
 

@@ -73,7 +73,8 @@ struct ScoredOutputs {
     let trace = try Importers.read(input)
     guard let output = DetectorOutput(stated: trace, name: name) else {
       throw ParseError(
-        path: path, problem: "expected verdicts on frames, hitches or a count of janky frames, found none",
+        path: path,
+        problem: "expected verdicts on frames, hitches or a count of janky frames, found none",
         help: "to score frametool on this trace, name only the truths")
     }
     try take([output], of: "\(trace.provenance.importer), as stated", namesFrames: false, path)

@@ -81,7 +81,8 @@ struct ScoredTruths {
         let truth = try result.get()
         if let other = byName[truth.name] {
           throw ParseError(
-            path: file.path, problem: "expected one truth of \(truth.name), found another in \(other.file.path)",
+            path: file.path,
+            problem: "expected one truth of \(truth.name), found another in \(other.file.path)",
             help: "score the formats of a set one after the other")
         }
         byName[truth.name] = (truth, file)

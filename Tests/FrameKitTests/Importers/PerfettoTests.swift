@@ -55,18 +55,22 @@ import Testing
       let row = try #require((0..<frames.count).first { frames[$0, .identifier] == token })
       #expect(frames[row, .deadline] == end, "\(token)")
     }
-    // Every frame of the display is expected when one of its layers' frames is.
-    var found: [Int64: Int64] = [:]
-    for surface in trace.surfaces {
-      for row in 0..<surface.frames.count {
-        let token =
-          surface.id == "SurfaceFlinger"
-          ? surface.frames[row, .identifier] : surface.frames[row, .compositorFrame]
-        if let token { found[token] = surface.frames[row, .expectedDisplay] ?? found[token] }
-      }
-    }
+    // A layer's frame was expected as long after its own deadline as the display's frame was given, whichever of the
+    // display's frames shows it; the display's own frames when they say.
     for (token, end, layer) in ends where layer == "[NULL]" {
-      #expect(found[token] == end, "display frame \(token)")
+      let length = try #require(
+        rows.first { $0["display_frame_token"] == "\(token)" && $0["layer_name"] == layer }
+          .flatMap { $0["dur"] }.flatMap { Int64($0) })
+      for surface in trace.surfaces {
+        let frames = surface.frames
+        for row in 0..<frames.count {
+          if surface.id == "SurfaceFlinger", frames[row, .identifier] == token {
+            #expect(frames[row, .expectedDisplay] == end, "display frame \(token)")
+          } else if frames[row, .compositorFrame] == token, let deadline = frames[row, .deadline] {
+            #expect(frames[row, .expectedDisplay] == deadline + length, "display frame \(token)")
+          }
+        }
+      }
     }
     // A second layer's expectation for the same token is left out.
     #expect(trace.issues.map(\.count) == [1] && trace.issues[0].kind == .unknownRecord)

@@ -103,8 +103,7 @@ package struct FrameSchedule {
     let fates = frames.stored(.fate)
     pauses = SurfacePauses(
       order: order.rows, displayed: { [displayed, grid] in displayed[$0].map(grid.time) },
-      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) },
-      isDiscarded: { fates?[$0] == FrameColumn.Fate.discarded.rawValue }, stages,
+      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) }, stages,
       measuresStarts: measuresStarts)
     if !pauses.hidden.isEmpty {
       for row in pauses.hidden { shownBy[Int(row)] = nil }

@@ -27,11 +27,10 @@ struct SurfacePauses {
   ///   - order: The rows of frames that were displayed, in order of display.
   ///   - displayed: When the frame in a row was displayed.
   ///   - isUnseen: Whether the frame in a row may have been displayed at an unrecorded time.
-  ///   - isDiscarded: Whether the source says that the frame in a row was thrown away.
   ///   - measuresStarts: Whether the source measures when the work on frames began.
   init(
-    order: [Int32], displayed: (Int) -> Timestamp?, isUnseen: (Int) -> Bool,
-    isDiscarded: (Int) -> Bool, _ stages: FrameStages, measuresStarts: Bool
+    order: [Int32], displayed: (Int) -> Timestamp?, isUnseen: (Int) -> Bool, _ stages: FrameStages,
+    measuresStarts: Bool
   ) {
     var found: [(range: Range<Timestamp>, row: Int32)] = []
     for (before, row) in zip(order, order.dropFirst()) {
@@ -42,7 +41,7 @@ struct SurfacePauses {
       let isGap =
         end - start > Self.longestGap
         && (!measuresStarts
-          || Self.isOfHiddenWindow(between, end - start, isDiscarded, displayed, stages))
+          || Self.isOfHiddenWindow(between, end - start, displayed, stages))
       let begin = end - start > Self.longestFrame ? stages.appStart(Int(row)) : nil
       let isLong = begin.map { end - $0 > Self.longestFrame } ?? false
       guard isGap || isLong else { continue }
@@ -54,17 +53,16 @@ struct SurfacePauses {
     (ranges, rows) = (found.map(\.range), found.map(\.row))
   }
 
-  /// Whether the frames of a gap are those of a hidden window: all thrown away, no more of them than one for each half
+  /// Whether the frames of a gap are those of a hidden window: none shown, no more of them than one for each half
   /// second, and little work.
   private static func isOfHiddenWindow(
-    _ rows: Range<Int>, _ gap: Nanoseconds, _ isDiscarded: (Int) -> Bool,
-    _ displayed: (Int) -> Timestamp?, _ stages: FrameStages
+    _ rows: Range<Int>, _ gap: Nanoseconds, _ displayed: (Int) -> Timestamp?,
+    _ stages: FrameStages
   ) -> Bool {
     guard !rows.isEmpty, longestGap * Int64(rows.count) <= gap else { return false }
     var work = Nanoseconds.zero
     for row in rows {
-      guard displayed(row) == nil, isDiscarded(row), let time = stages[row].time(in: .app)
-      else { return false }
+      guard displayed(row) == nil, let time = stages[row].time(in: .app) else { return false }
       work = work + time
     }
     return work * 10 <= gap
@@ -82,8 +80,7 @@ struct SurfacePauses {
     let fates = frames.stored(.fate)
     self.init(
       order: order, displayed: { frames.time($0, .displayed) },
-      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) },
-      isDiscarded: { fates?[$0] == FrameColumn.Fate.discarded.rawValue }, stages,
+      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) }, stages,
       measuresStarts: stages.measuresStarts(MissingFrames(surface)))
   }
 

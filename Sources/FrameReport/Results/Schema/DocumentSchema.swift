@@ -32,7 +32,7 @@ extension DocumentSchema {
   package static let results: [DocumentSchema] = [
     analysis, comparison, bench, bisect, gate, gateSuggestion, replay, launch, historyList,
     historyCheck, runs,
-    fleet, info, plot, brief,
+    fleet, info, plot, brief, score, jankTruth,
   ]
 
   /// A list of the tool's capabilities: rows of texts without a schema of their own.

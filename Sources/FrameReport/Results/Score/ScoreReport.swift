@@ -174,7 +174,9 @@ package struct ScoreReport: Sendable {
     let count = tools.map(\.total.traces).max() ?? 0
     let drops = tools.map(\.total.drops).max() ?? 0
     document.add(
-      .title("\(tools.count) tool\(tools.count == 1 ? "" : "s"), \(count) traces, \(drops) dropped refreshes"))
+      .title(
+        "\(tools.count) tool\(tools.count == 1 ? "" : "s"), \(count) traces, \(drops) dropped refreshes"
+      ))
     document.add(table(totals), "All traces")
     document.add(.notes([Self.aboutIntervals]))
     if families.count > 1, tools.count == 1 {

@@ -67,7 +67,8 @@ extension JankRule {
     return zip(frames.shown.dropFirst(), frames.shown).compactMap { next, last in
       let grid = frames.grid
       let idle = max(
-        0, next.frame.startRefresh - max(grid.first(last.frame.commit), last.frame.startRefresh + 1))
+        0, next.frame.startRefresh - max(grid.first(last.frame.commit), last.frame.startRefresh + 1)
+      )
       let interval = grid.interval(at: next.displayed)
       let step = next.displayed - last.displayed - Nanoseconds(idle * interval.count)
       defer { before = step }
