@@ -41,6 +41,20 @@ struct SchemaTests {
     try checks.expectNone()
   }
 
+  @Test func scoresAndTheirTruths() throws {
+    var checks = try SchemaChecks()
+    let folder = try TemporaryFolder()
+    let made = Run(["generate", "--random", "24", "-o", folder.path("t")])
+    try #require(made.status == .success, "\(made.errors)")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("t"))
+    where name.hasSuffix(".truth.json") {
+      try checks.add(
+        "jank-truth", String(contentsOfFile: folder.path("t/\(name)"), encoding: .utf8))
+    }
+    try Self.add("score", ["score", folder.path("t"), "--rules", "--explain"], to: &checks)
+    try checks.expectNone()
+  }
+
   /// The samples of every format.
   @Test func analysesOfEveryFormat() throws {
     var checks = try SchemaChecks()

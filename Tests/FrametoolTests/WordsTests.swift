@@ -137,6 +137,15 @@ import Testing
       return "| column | what it holds |\n| --- | --- |\n" + lines.joined()
     }
     if words == "history check" { return Self.historyCheck() }
+    if words == "jank families" {
+      let lines = JankFamily.allCases.map { "| `\($0.rawValue)` | \($0.summary) |\n" }
+      return "| family | what happens |\n| --- | --- |\n" + lines.joined()
+    }
+    if words == "jank rules" {
+      let lines = JankRules.all.map { "| \($0.name) | \($0.formula) | \($0.source) |\n" }
+      return "| rule | a frame is late, or a refresh dropped, if | source |\n| --- | --- | --- |\n"
+        + lines.joined()
+    }
     guard words.hasPrefix("table "), let rows = Self.tables[String(words.dropFirst(6))] else {
       Issue.record("nothing is known as \(words)")
       return ""

@@ -83,7 +83,7 @@ extension DetectorReading {
   ) -> DetectorOutput.Finding? {
     let fields = drop.membersByKey
     let time = fields["t_ms"]?.number.map {
-      start &+ Nanoseconds(rounding: min(max($0 * 1e6, -1e18), 1e18)).count
+      start &+ Nanoseconds.milliseconds(min(max($0, -1e12), 1e12)).count
     }
     guard time != nil || fields["refresh"]?.integer != nil else { return nil }
     let culprit = fields["cause_frame"]?.count.map {

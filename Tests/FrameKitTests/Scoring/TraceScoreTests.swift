@@ -2,6 +2,7 @@ import Fixtures
 import Testing
 
 @testable import FrameAnalysis
+@testable import FrameImporters
 @testable import FrameStatistics
 @testable import FrameTrace
 @testable import FrameVerdicts
@@ -114,6 +115,63 @@ struct TraceScoreTests {
     #expect(score.tally.unjudged == truth.drops.count)
     #expect(score.tally.detected == 0)
     #expect(score.misses.allSatisfy { $0.kind == .unjudged && $0.said == "no times" })
+  }
+
+  private static func stated(_ text: String) throws -> DetectorOutput? {
+    DetectorOutput(
+      stated: try Importers.read(InputFile(bytes: Array(text.utf8), path: "a.txt")), name: "a")
+  }
+
+  private static let frames = """
+    {"schema": "frametool.trace/1", "unit": "ms"}
+    {"type": "surface", "id": "s"}
+    """
+
+  /// What sources say themselves: verdicts on frames before hitches, and hitches before counts.
+  @Test func whatSourcesSayIsAnOutput() throws {
+    let verdicts = try #require(
+      try Self.stated(
+        Self.frames + """
+
+          {"type": "frame", "appStart": 0, "displayed": 20, "verdict": "onTime"}
+          {"type": "frame", "appStart": 16, "displayed": 50, "verdict": "app"}
+          {"type": "frame", "appStart": 33, "displayed": 80, "verdict": "late"}
+          {"type": "hitch", "start": 36, "duration": 14, "kind": "commit"}
+
+          """))
+    #expect(verdicts.findings.map(\.frame) == [1, 2])
+    #expect(verdicts.findings.map(\.stage) == [.app, .unknown])
+    let hitches = try #require(
+      try Self.stated(
+        Self.frames + """
+
+          {"type": "frame", "appStart": 0, "displayed": 20}
+          {"type": "hitch", "start": 36, "duration": 33, "kind": "commit"}
+          {"type": "hitch", "start": 96, "duration": 16, "kind": "render"}
+
+          """))
+    #expect(hitches.findings.map(\.time) == [36_000_000, 96_000_000])
+    #expect(hitches.findings.map(\.stage) == [.app, nil])
+    #expect(hitches.findings[0].length == Nanoseconds(33_000_000))
+    let counted = try #require(
+      try Self.stated(
+        """
+        Applications Graphics Acceleration Info:
+        Uptime: 100000 Realtime: 100000
+
+        ** Graphics info for pid 501 [Scroll] **
+
+        Stats since: 1000ns
+        Total frames rendered: 40
+        Janky frames: 2 (5.00%)
+        Janky frames (legacy): 3 (7.50%)
+        50th percentile: 9ms
+
+        """))
+    #expect(counted.count == 2)
+    let nothing = "\n{\"type\": \"frame\", \"appStart\": 0, \"displayed\": 20}\n"
+    let silent = try Self.stated(Self.frames + nothing)
+    #expect(silent == nil)
   }
 
   /// Values of R's `binom::binom.confint(x, n, methods = "wilson")`, which agree with Wilson's formula.

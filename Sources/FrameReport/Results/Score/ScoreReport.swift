@@ -171,12 +171,16 @@ package struct ScoreReport: Sendable {
 
   var document: Document {
     var document = Document()
-    let count = tools.map(\.total.traces).max() ?? 0
-    let drops = tools.map(\.total.drops).max() ?? 0
-    document.add(
-      .title(
-        "\(tools.count) tool\(tools.count == 1 ? "" : "s"), \(count) traces, \(drops) dropped refreshes"
-      ))
+    let counted = { (count: Int, thing: String, things: String) in
+      "\(count) \(count == 1 ? thing : things)"
+    }
+    let parts = [
+      counted(tools.count, "tool", "tools"),
+      counted(tools.map(\.total.traces).max() ?? 0, "trace", "traces"),
+      counted(
+        tools.map(\.total.drops).max() ?? 0, "dropped refresh", "dropped refreshes"),
+    ]
+    document.add(.title(parts.joined(separator: ", ")))
     document.add(table(totals), "All traces")
     document.add(.notes([Self.aboutIntervals]))
     if families.count > 1, tools.count == 1 {
