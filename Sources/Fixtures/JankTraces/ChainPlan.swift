@@ -150,6 +150,7 @@ extension ChainPlan {
       GameChain(interval: interval, presentation: .firstInFirstOut(buffers: 3)), app: app,
       gpu: gpu, interval: interval, starts: starts, &random)
     plan.generatedFirst = Bool.random(using: &random)
+    plan.game.extrapolates = true
     if !isClean {
       plan.addFaults(atMost: 3, &random) { _, random in
         Int64(Double.random(in: 1.0...2.2, using: &random) * Double(interval))

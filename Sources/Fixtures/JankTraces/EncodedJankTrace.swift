@@ -35,6 +35,9 @@ package struct EncodedJankTrace: Sendable {
     file.missing = told.missing
     truth.file = file
     told.tell(&truth)
+    guard truth.surfaces.allSatisfy({ $0.frames.contains { $0.row != nil } }) else {
+      throw Refusal(why: "its frames cannot be told apart in the file")
+    }
     self.truth = truth
   }
 }
@@ -70,13 +73,17 @@ private struct TraceAsRead {
       if same.count == 1 { return same[0] }
       return drawn.count == trace.surfaces.count ? drawn[index] : nil
     }
-    let instants = { (surface: Surface) in
-      (0..<surface.frames.count).compactMap { surface.frames[$0, .displayed] }.max()
+    let last = { (surface: Surface, column: FrameColumn) in
+      (0..<surface.frames.count).compactMap { surface.frames[$0, column] }.max()
     }
     let known = zip(trace.surfaces, places).compactMap { surface, place -> Int64? in
-      guard let own = instants(surface), let place, let other = instants(read.surfaces[place])
-      else { return nil }
-      return other - own
+      for column in [FrameColumn.displayed, .commit, .appStart] {
+        guard let own = last(surface, column), let place,
+          let other = last(read.surfaces[place], column)
+        else { continue }
+        return other - own
+      }
+      return nil
     }
     // Rounding is no shift.
     let offset = known.first ?? 0

@@ -142,7 +142,9 @@ struct TruthOfPlay {
     _ frames: Table<FrameColumn>, _ isFilledByApp: Bool
   ) -> [(time: Int64, buffers: Int)] {
     var steps: [Int64: Int] = [:]
-    for row in 0..<frames.count {
+    // A driver's frames are in buffers that are not the app's.
+    let generated = FrameColumn.Kind.generated.rawValue
+    for row in 0..<frames.count where frames[row, .kind] != generated {
       let drawn =
         isFilledByApp
         ? frames[row, .bufferWaitEnd] ?? frames[row, .appStart] : frames[row, .compositorStart]

@@ -56,6 +56,8 @@ package struct GameChain: Sendable {
   /// The smallest number of refreshes between a frame's finish and its display, as with a
   /// compositor.
   package var shownLater: Int64 = 0
+  /// Whether a driver makes its frames from those before them, and not from the next one as well.
+  var extrapolates = false
 
   package init(interval: Int64, presentation: Presentation, callTime: Int64 = 100_000) {
     self.init(

@@ -49,7 +49,7 @@ extension GameChain {
     guard last - first >= 2 else { return nil }
     var row = Table<FrameColumn>.Row()
     row[.kind] = FrameColumn.Kind.generated.rawValue
-    row[.commit] = next.commit
+    row[.commit] = extrapolates ? before.commit : next.commit
     row[.displayed] = display.time(first + (last - first) / 2)
     row[.fate] = FrameColumn.Fate.displayed.rawValue
     return row

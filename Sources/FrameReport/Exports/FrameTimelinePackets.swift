@@ -163,14 +163,17 @@ struct FrameTimelinePackets {
       message.add(Timeline.Frame.token, display)
       message.add(Timeline.DisplayFrame.pid, compositor)
     }
-    let begun = min(shown, verdict.composed?.start ?? shown)
+    // The compositor is given what is left when the app has to be done.
+    let given = max(.zero, verdict.present - verdict.end)
+    let begun = min(shown, verdict.composed?.start ?? shown - given)
     let due = verdict.composed?.due ?? verdict.present
     slice(
-      from: verdict.composed?.wake ?? verdict.end, to: due, Timeline.expectedDisplayFrameStart,
-      to: &events, compositor)
+      from: due - given, to: due, Timeline.expectedDisplayFrameStart, to: &events, compositor)
     slice(from: begun, to: shown, Timeline.actualDisplayFrameStart, to: &events) { message in
       compositor(&message)
-      message.add(Timeline.DisplayFrame.presentType, Self.presentType(shown, due))
+      message.add(
+        Timeline.DisplayFrame.presentType,
+        verdict.displayJank == .onTime ? 1 : Self.presentType(shown, due))
       message.add(
         Timeline.DisplayFrame.onTimeFinish,
         verdict.displayJank.isDisjoint(with: [

@@ -31,14 +31,12 @@ package struct DetectorOutput: Sendable {
     /// The stage; `nil` where the tool names none.
     package var stage: PipelineStage?
     /// The frame whose fault it is, by its row in the file.
-    package var culprit: JankTruth.Place?
-    /// Where it stands, for messages.
-    package var place: String?
+    package var culprit: Blamed?
 
     /// A refresh.
     package init(
       surface: Int?, refresh: Int64?, time: Int64?, count: Int64 = 1, stage: PipelineStage?,
-      culprit: JankTruth.Place? = nil
+      culprit: Blamed? = nil
     ) {
       (self.surface, self.refresh, self.time, self.count) = (surface, refresh, time, count)
       (self.stage, self.culprit) = (stage, culprit)
@@ -48,6 +46,15 @@ package struct DetectorOutput: Sendable {
     package init(surface: Int?, frame: Int, stage: PipelineStage?) {
       (self.surface, self.frame, self.stage) = (surface, frame, stage)
     }
+  }
+
+  /// A frame that a tool blames, by its row in the file.
+  package struct Blamed: Hashable, Sendable {
+    /// The surface, by its place in the truth; `nil` where the tool does not say.
+    package var surface: Int?
+    package var row: Int
+
+    package init(surface: Int?, row: Int) { (self.surface, self.row) = (surface, row) }
   }
 
   /// The name of a trace in the path of its file.

@@ -60,7 +60,7 @@ extension DetectorReading {
     }
     let name = DetectorOutput.name(ofFile: file)
     guard let truth = truths[name] else { throw unknown(name, nil) }
-    let start = trace?["start_ns"]?.integer ?? 0
+    let start = trace?["start_ns"]?.integer.flatMap { JankTruth.times.contains($0) ? $0 : nil } ?? 0
     var output = DetectorOutput(trace: name)
     var whyNot: String?
     var isJudged = false
@@ -85,13 +85,16 @@ extension DetectorReading {
     let time = fields["t_ms"]?.number.map {
       start &+ Nanoseconds.milliseconds(min(max($0, -1e12), 1e12)).count
     }
-    guard time != nil || fields["refresh"]?.integer != nil else { return nil }
+    let refresh = fields["refresh"]?.integer.flatMap {
+      JankTruth.refreshes.contains($0) ? $0 : nil
+    }
+    guard time != nil || refresh != nil else { return nil }
     let culprit = fields["cause_frame"]?.count.map {
-      JankTruth.Place(surface: truth.place(of: fields["cause_surface"]?.text) ?? surface, frame: $0)
+      DetectorOutput.Blamed(
+        surface: truth.place(of: fields["cause_surface"]?.text) ?? surface, row: $0)
     }
     return DetectorOutput.Finding(
-      surface: surface, refresh: fields["refresh"]?.integer, time: time,
-      count: fields["count"]?.integer ?? 1,
+      surface: surface, refresh: refresh, time: time, count: fields["count"]?.integer ?? 1,
       stage: fields["stage"]?.text.flatMap(PipelineStage.init), culprit: culprit)
   }
 }
@@ -184,9 +187,10 @@ extension DetectorReading {
     }
     var finding = DetectorOutput.Finding(
       surface: surface, refresh: nil, time: nil, stage: stage,
-      culprit: frame.map { .init(surface: surface ?? 0, frame: $0) })
+      culprit: frame.map { .init(surface: surface, row: $0) })
     if let number = Int64(cells[1]) {
-      finding.refresh = number
+      finding.refresh = min(
+        max(number, JankTruth.refreshes.lowerBound), JankTruth.refreshes.upperBound)
     } else if let time = Self.time(cells[1]) {
       finding.time = time
     } else {
@@ -204,11 +208,7 @@ extension DetectorReading {
   ) throws(ParseError) {
     guard let range = truth.range else { return }
     let margin: Int64 = 1_000_000_000
-    let time =
-      finding.time
-      ?? finding.refresh.flatMap { number in
-        abs(number) < 1 << 32 ? truth.time(number) ?? range.lowerBound : .max
-      }
+    let time = finding.time ?? finding.refresh.map { truth.time($0) ?? range.lowerBound }
     guard let time, time < range.lowerBound - margin || time - margin > range.upperBound else {
       return
     }
@@ -227,7 +227,7 @@ extension DetectorReading {
     for (unit, factor) in [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
     where text.hasSuffix(unit) {
       let digits = text.dropLast(unit.count)
-      guard let first = digits.utf8.first, UInt8(ascii: "-")...UInt8(ascii: "9") ~= first,
+      guard !digits.isEmpty, digits.allSatisfy({ "+-.0123456789".contains($0) }),
         let value = Double(digits), abs(value * factor) < 1e18
       else { return nil }
       return Int64((value * factor).rounded())

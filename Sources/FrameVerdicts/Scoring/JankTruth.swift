@@ -30,6 +30,10 @@ package struct JankTruth: Sendable {
   package var drops: [Drop] = []
   package var touches: [Touch] = []
 
+  /// The times and the numbers of refreshes that sums of them stay within 64 bits for.
+  static let times: ClosedRange<Int64> = -(1 << 60)...(1 << 60)
+  static let refreshes: ClosedRange<Int64> = -(1 << 20)...(1 << 20)
+
   /// Whether no refresh was dropped, so that every finding is a false alarm.
   package var isClean: Bool { drops.isEmpty }
 

@@ -187,7 +187,18 @@ private struct TruthReading {
   }
 
   private func integer(_ node: JSONNode?, _ key: String) throws(ParseError) -> Int64 {
-    guard let value = node?[key]?.integer else { throw fail("a whole number as \(key)") }
+    guard let value = node?[key]?.integer, JankTruth.times.contains(value) else {
+      throw fail("a whole number as \(key), far from the bounds of 64 bits")
+    }
+    return value
+  }
+
+  /// The number of a refresh.
+  private func number(_ node: JSONNode?, _ key: String) throws(ParseError) -> Int64 {
+    let value = try integer(node, key)
+    guard JankTruth.refreshes.contains(value) else {
+      throw fail("the number of a refresh as \(key)")
+    }
     return value
   }
 
@@ -220,15 +231,19 @@ private struct TruthReading {
     for row in try rows(node, "surfaces") { surfaces.append(try surface(row)) }
     var truth = JankTruth(
       name: try text(node, "trace"), family: try text(node, "family"),
-      seed: UInt64(bitPattern: try integer(node, "seed")), surfaces: surfaces)
+      seed: UInt64(bitPattern: node["seed"]?.integer ?? 0), surfaces: surfaces)
     truth.version = try place(node, "version")
     if let file = node["file"], file.isObject { truth.file = try self.file(file) }
     truth.isVariable = node["display"]?["variable"]?.isTrue ?? false
     for rate in try rows(node["display"], "rates") {
+      let interval = try integer(rate, "interval_ns")
+      guard (1...1_000_000_000_000).contains(interval) else {
+        throw fail("1 to 1000000000000 as interval_ns")
+      }
       truth.rates.append(
         .init(
-          refresh: try integer(rate, "refresh"), time: try integer(rate, "time_ns"),
-          interval: max(1, try integer(rate, "interval_ns"))))
+          refresh: try number(rate, "refresh"), time: try integer(rate, "time_ns"),
+          interval: interval))
     }
     for row in try rows(node, "faults") {
       truth.faults.append(
@@ -242,7 +257,10 @@ private struct TruthReading {
       truth.touches.append(
         .init(
           time: try integer(row, "time_ns"), surface: try place(row, "surface"),
-          frame: row["frame"]?.count, latency: row["latency_ns"]?.integer.map(Nanoseconds.init)))
+          frame: row["frame"]?.count,
+          latency: row["latency_ns"]?.integer.flatMap {
+            JankTruth.times.contains($0) ? Nanoseconds($0) : nil
+          }))
     }
     return truth
   }
@@ -253,7 +271,7 @@ private struct TruthReading {
     let victim = try known(row, "victim", surfaces)
     let culprit = row["culprit"].flatMap { $0.isObject ? $0 : nil }
     return JankTruth.Drop(
-      refresh: try integer(row, "refresh"), time: try integer(row, "time_ns"),
+      refresh: try number(row, "refresh"), time: try integer(row, "time_ns"),
       surface: victim.surface, victim: victim.frame,
       culprit: try culprit.map { node throws(ParseError) in try known(node, "frame", surfaces) },
       stage: try stage(row), cause: row["cause"]?.text)
@@ -295,7 +313,9 @@ private struct TruthReading {
         throw fail("\(frames.count) values as \(column.key), found \(values.count)")
       }
       for (place, value) in values.enumerated() {
-        frames[place][keyPath: column.member] = value.integer
+        frames[place][keyPath: column.member] = value.integer.flatMap {
+          JankTruth.times.contains($0) ? $0 : nil
+        }
       }
     }
     var surface = JankTruth.Surface(

@@ -20,8 +20,7 @@ extension DetectorOutput {
             surface: places.firstIndex(of: surface.index), refresh: refreshes.refresh.number,
             time: drop.time.nanoseconds, count: refreshes.count, stage: refreshes.stage,
             culprit: .init(
-              surface: places.firstIndex(of: refreshes.cause.surface) ?? 0,
-              frame: refreshes.cause.row)))
+              surface: places.firstIndex(of: refreshes.cause.surface), row: refreshes.cause.row)))
       }
     }
   }

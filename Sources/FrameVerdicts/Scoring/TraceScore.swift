@@ -12,6 +12,11 @@ package struct TraceScore: Sendable {
   /// The dropped refreshes by the stage that dropped them, and how many of them are found.
   package private(set) var stages: [String: ScoreTally] = [:]
   private let truth: JankTruth
+  /// The dropped refreshes by their numbers, and all of them.
+  private let byRefresh: [Int64: [Int]]
+  private let everyDrop: [Int]
+  /// How many refreshes there are: no finding has more.
+  private let refreshCount: Int64
 
   /// A mistake.
   package struct Miss: Hashable, Sendable {
@@ -39,12 +44,20 @@ package struct TraceScore: Sendable {
   /// - Parameter namesFrames: Whether the tool says which frame is to blame.
   package init(_ truth: JankTruth, _ output: DetectorOutput, namesFrames: Bool) {
     self.truth = truth
+    let drops = truth.drops
+    everyDrop = Array(drops.indices)
+    byRefresh = Dictionary(grouping: drops.indices) { drops[$0].refresh }
+    let numbers = truth.surfaces.flatMap(\.frames).compactMap(\.refresh) + drops.map(\.refresh)
+    refreshCount = (numbers.max() ?? 0) - (numbers.min() ?? 0) + 2
     tally.traces = 1
-    tally.clean = truth.isClean ? 1 : 0
-    tally.shown = truth.shownCount
-    tally.drops = truth.drops.count
+    tally.drops = drops.count
+    for drop in drops { stages[drop.stage.rawValue, default: ScoreTally()].drops += 1 }
+    if output.whyUnjudged == nil {
+      tally.clean = truth.isClean ? 1 : 0
+      tally.shown = truth.shownCount
+    }
     if let why = output.whyUnjudged {
-      tally.unjudged = truth.drops.count
+      tally.unjudged = drops.count
       misses = truth.drops.map { miss(.unjudged, $0, said: why, truth: nil) }
     } else if let count = output.count {
       takeCount(count)
@@ -85,7 +98,6 @@ package struct TraceScore: Sendable {
       }
     }
     for (place, drop) in truth.drops.enumerated() {
-      stages[drop.stage.rawValue, default: ScoreTally()].drops += 1
       stages[drop.stage.rawValue]?.detected += answers[place] == nil ? 0 : 1
       if let answer = answers[place] {
         judge(answer, drop, namesFrames: namesFrames)
@@ -103,8 +115,9 @@ package struct TraceScore: Sendable {
     let frame: Int?
 
     init(_ finding: DetectorOutput.Finding) {
-      (surface, refresh, time) = (finding.surface, finding.refresh, finding.time)
-      frame = finding.frame
+      (surface, refresh, frame) = (finding.surface, finding.refresh, finding.frame)
+      // One refresh may be named by its number and by several times.
+      time = refresh == nil ? finding.time : nil
     }
   }
 
@@ -112,12 +125,13 @@ package struct TraceScore: Sendable {
   private func pieces(of finding: DetectorOutput.Finding) -> [DetectorOutput.Finding] {
     guard finding.frame == nil else { return [finding] }
     var first = finding
-    first.refresh = finding.time.flatMap { truth.refresh(at: $0) } ?? finding.refresh
+    // A tool's own numbers are not those of the truth.
+    if let time = finding.time { first.refresh = truth.refresh(at: time) }
     let length = finding.length.map { length in
       let interval = truth.interval(at: finding.time ?? 0)
       return (length.count + interval / 2) / interval
     }
-    return (0..<min(Self.mostRefreshes, max(1, length ?? finding.count))).map { step in
+    return (0..<min(refreshCount, max(1, length ?? finding.count))).map { step in
       var piece = first
       piece.refresh = first.refresh.map { $0 + step }
       piece.time = step == 0 ? first.time : nil
@@ -126,12 +140,10 @@ package struct TraceScore: Sendable {
     }
   }
 
-  /// The most refreshes of one finding; no generated trace has as many.
-  private static let mostRefreshes: Int64 = 100_000
-
   /// The dropped refreshes that a finding stands for, by their places in the truth.
   private func drops(of finding: DetectorOutput.Finding) -> [Int] {
-    truth.drops.indices.filter { place in
+    let places = finding.frame == nil ? finding.refresh.flatMap { byRefresh[$0] } ?? [] : everyDrop
+    return places.filter { place in
       let drop = truth.drops[place]
       if let surface = finding.surface, surface != drop.surface, finding.frame == nil {
         return false
@@ -162,15 +174,20 @@ package struct TraceScore: Sendable {
     }
     guard namesFrames, let culprit = drop.culprit, let row = truth.row(culprit) else { return }
     tally.culprits += 1
-    let said =
-      answer.culprit
-      ?? answer.frame.map { .init(surface: answer.surface ?? drop.surface, frame: $0) }
-    if said == JankTruth.Place(surface: culprit.surface, frame: row) {
+    let said = answer.culprit ?? answer.frame.map { .init(surface: answer.surface, row: $0) }
+    if let said, said.row == row, said.surface ?? culprit.surface == culprit.surface {
       tally.rightCulprit += 1
     } else {
       misses.append(
-        miss(.wrongFrame, drop, said: said.map { "frame \($0.frame)" }, truth: "frame \(row)"))
+        miss(
+          .wrongFrame, drop, said: said.map { words($0.surface, $0.row) },
+          truth: words(culprit.surface, row)))
     }
+  }
+
+  private func words(_ surface: Int?, _ row: Int) -> String {
+    let place = truth.surfaces.count > 1 ? surface.map { " of surface \($0)" } : nil
+    return "frame \(row)\(place ?? "")"
   }
 
   private func miss(

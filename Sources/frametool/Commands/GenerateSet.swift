@@ -56,6 +56,7 @@ struct GenerateSet {
   private func report(_ refused: Refused, on console: Console) throws(CommandError) -> ExitStatus {
     let left = refused.values.reduce(0, +)
     guard left < count else {
+      FileFolder.removeAll(folder)
       let why = refused.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
       throw CommandError(
         .usage, "none of \(count) traces can be written as \(encoder.name): \(why)",

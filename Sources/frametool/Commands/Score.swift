@@ -27,8 +27,12 @@ struct Score: Command {
   ]
   static let options: [CommandOption<Score>] = [
     .flag("--rules", \.rules, help: "also score the published rules of other tools"),
-    .flag("--explain", \.explains, help: "list each mistake, with the command that shows it"),
-    .flag("--by-family", \.showsFamilies, help: "show several tools by family of traces, too"),
+    .flag(
+      "--explain", \.explains,
+      help: "list each mistake of frametool and of outputs, with the command that shows it"),
+    .flag(
+      "--by-family", \.showsFamilies,
+      help: "also break the results of several tools down by family of traces"),
     .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
     .text(
       "--output", "-o", to: \.output, metavar: "FILE",
@@ -78,7 +82,7 @@ struct Score: Command {
     let progress = Progress(console, isShown: console.showsProgress)
     defer { progress.end() }
     let done = Atomic(0)
-    let scores = Concurrently.map(truths.count) { place throws(ParseError) in
+    let scores = Concurrently.map(truths.count) { place throws(ParseError) -> (String, ScoreCard) in
       let file = truths[place]
       let truth = try file.read()
       let study = Study(of: try file.trace(of: truth))
@@ -93,12 +97,17 @@ struct Score: Command {
       }
       progress.update(
         "\(done.wrappingAdd(1, ordering: .relaxed).newValue) of \(truths.count) traces")
-      return card
+      return (truth.name, card)
     }
     var card = empty
-    for score in scores {
+    var paths: [String: String] = [:]
+    for (score, file) in zip(scores, truths) {
       do throws(ParseError) {
-        card.add(try score.get())
+        let (name, own) = try score.get()
+        if let other = paths.updateValue(file.path, forKey: name) {
+          throw ScoredTruths.isTwice(name, file.path, other)
+        }
+        card.add(own)
       } catch {
         throw CommandError(error)
       }

@@ -48,7 +48,8 @@ struct ScoredOutputs {
       let namesFrames = outputs.contains { output in
         output.findings.contains { $0.culprit != nil || $0.frame != nil }
       }
-      try take(outputs, of: DetectorOutput.name(ofFile: path), namesFrames: namesFrames, path)
+      let file = path.split(separator: "/").last.map(String.init) ?? path
+      try take(outputs, of: file, namesFrames: namesFrames, path)
     } else {
       try addTrace(input, path, known)
     }

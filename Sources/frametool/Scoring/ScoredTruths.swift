@@ -45,7 +45,12 @@ struct ScoredTruths {
   init(_ operands: [String], on console: Console) throws(CommandError) {
     do throws(ParseError) {
       for operand in operands {
-        if operand != "-", let files = try FileFolder.files(in: operand) {
+        guard operand != "-" else {
+          throw ParseError(
+            path: operand, problem: "expected files, found standard input",
+            help: "write it to a file first: outputs are compared with truths by their names")
+        }
+        if let files = try FileFolder.files(in: operand) {
           let own = files.filter { $0.hasSuffix(JankTruth.suffix) }.sorted()
           guard !own.isEmpty else {
             throw ParseError(
@@ -69,6 +74,13 @@ struct ScoredTruths {
     }
   }
 
+  /// Two truths of one trace, which would count twice.
+  static func isTwice(_ name: String, _ path: String, _ other: String) -> ParseError {
+    ParseError(
+      path: path, problem: "expected one truth of \(name), found another in \(other)",
+      help: "score the formats of a set one after the other")
+  }
+
   /// All truths by the names of their traces.
   func byName() throws(CommandError) -> [String: (truth: JankTruth, file: File)] {
     let files = truths
@@ -80,10 +92,7 @@ struct ScoredTruths {
       do throws(ParseError) {
         let truth = try result.get()
         if let other = byName[truth.name] {
-          throw ParseError(
-            path: file.path,
-            problem: "expected one truth of \(truth.name), found another in \(other.file.path)",
-            help: "score the formats of a set one after the other")
+          throw Self.isTwice(truth.name, file.path, other.file.path)
         }
         byName[truth.name] = (truth, file)
       } catch {

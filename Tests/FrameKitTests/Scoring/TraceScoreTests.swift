@@ -21,7 +21,7 @@ struct TraceScoreTests {
     truth.drops.map { drop in
       Finding(
         surface: drop.surface, refresh: drop.refresh, time: nil, stage: drop.stage,
-        culprit: drop.culprit)
+        culprit: drop.culprit.map { .init(surface: $0.surface, row: $0.frame) })
     }
   }
 

@@ -93,10 +93,13 @@ struct ScoreCommandTests {
       "score", folder.path("t"), folder.path("best.csv"), "--format", "csv",
     ])
     try #require(best.status == .success, "\(best.errors)")
-    let lines = best.output.split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
+    let lines = best.output.split(separator: "\n").map { line in
+      line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
     let detected = try #require(lines[0].firstIndex(of: "detected"))
-    for line in lines.dropFirst() where !["all", "two-surfaces"].contains(line[1]) {
-      #expect(line[detected] == "1.0" || line[detected] == "1", "\(line)")
+    let drops = try #require(lines[0].firstIndex(of: "drops"))
+    for line in lines.dropFirst() where line[1] != "all" && line[1] != "two-surfaces" {
+      #expect(line[drops] == "0" || Double(line[detected]) == 1, "\(line)")
     }
   }
 
@@ -192,6 +195,68 @@ struct ScoreCommandTests {
     #expect(other.errors.contains("expected the bytes that its truth was written with"))
     #expect(
       Run(["score", folder.path("one.csv")]).errors.contains("expected truths, found only outputs"))
+  }
+
+  /// Numbers near the bounds of 64 bits are refused, or compared like any other.
+  @Test func hostileNumbersEndNothing() throws {
+    let folder = try Self.traces(12)
+    let truth = try #require(try Self.truths(folder).first { !$0.isClean && !$0.isVariable })
+    let path = folder.path("t/\(truth.name)\(JankTruth.suffix)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let hostile = [
+      "-9223372036854775808", "9223372036854775807", "4611686018427387904", "1e308", "null",
+      "\"x\"",
+      "-1", "0",
+    ]
+    let keys = ["refresh", "time_ns", "interval_ns", "surface", "victim", "extra_ns", "version"]
+    for key in keys {
+      for value in hostile {
+        let changed = text.replacing(
+          try Regex("\"\(key)\":-?[0-9]+"), with: "\"\(key)\":\(value)")
+        _ = try? JankTruth(Array(changed.utf8), path: "hostile")
+        if let read = try? JankTruth(Array(changed.utf8), path: "hostile") {
+          let finding = DetectorOutput.Finding(
+            surface: 0, refresh: nil, time: truth.drops[0].time, count: .max, stage: .app)
+          _ = TraceScore(
+            read, DetectorOutput(trace: "a", findings: [finding]), namesFrames: true)
+        }
+      }
+    }
+    for value in hostile {
+      try "trace,refresh_or_time,frame,stage\n\(truth.name),\(value),\(value),app\n".write(
+        toFile: folder.path("h.csv"), atomically: true, encoding: .utf8)
+      #expect([.badData, .success].contains(Run(["score", path, folder.path("h.csv")]).status))
+      let json = """
+        {"schema": "frametool.analysis/2", "trace": {"file": "\(truth.name)", "start_ns": \(value)}, "surfaces":
+        [{"id": "a", "dropped": {"drops": [{"refresh": \(value), "count": \(value), "frame": 1, "stage": "app"},
+        {"t_ms": \(value), "count": \(value), "cause_frame": \(value), "stage": "gpu"}]}}]}
+        """
+      try json.write(toFile: folder.path("h.json"), atomically: true, encoding: .utf8)
+      #expect([.badData, .success].contains(Run(["score", path, folder.path("h.json")]).status))
+    }
+  }
+
+  /// A trace that is named twice would count twice.
+  @Test func truthsCountOnce() throws {
+    let folder = try Self.traces(12)
+    let run = Run(["score", folder.path("t"), folder.path("t")])
+    #expect(run.status == .badData)
+    #expect(run.errors.contains("expected one truth of"))
+    #expect(Run(["score", "-"]).errors.contains("expected files, found standard input"))
+  }
+
+  /// Without display times nothing is judged, and nothing counts as right.
+  @Test func tracesThatCannotBeJudgedAreNoClean() throws {
+    let folder = try Self.traces(24, ["--encode", "mangohud"])
+    let run = Run(["score", folder.path("t"), "--rules", "--format", "json"])
+    try #require(run.status == .success, "\(run.errors)")
+    let scores = try #require(JSONNode(reading: Array(run.output.utf8))?["scores"]?.array)
+    for score in scores where score["family"]?.text == "all" {
+      #expect(score["unjudged"]?.integer == score["drops"]?.integer)
+      #expect(score["clean_alarmed"]?.number == nil)
+    }
+    let truths = try Self.truths(folder)
+    #expect(truths.allSatisfy { $0.surfaces[0].frames.contains { $0.row != nil } })
   }
 
   /// Cut anywhere, a truth is refused or read, and nothing else happens.

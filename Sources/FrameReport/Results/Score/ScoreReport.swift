@@ -126,7 +126,7 @@ package struct ScoreReport: Sendable {
       "clean_alarmed", "clean alarmed %", "the share of clean traces in which it finds something",
       "no trace is clean", \.alarms)
     + [
-      .integer("false_alarms", "the findings that are none", \.tally.falseAlarms),
+      .integer("false_alarms", "the findings that match no dropped refresh", \.tally.falseAlarms),
       .real("false_alarms_per_1000", "false alarms for each 1,000 frames shown") {
         $0.tally.falseAlarmRate
       }.shown("false per 1000", .right) { row in

@@ -63,9 +63,10 @@ package struct FrameTimelineRule {
     let grid = frames.grid
     let target = due(frame.row) ?? frame.startRefresh + lag
     let present = frame.expectedDisplay ?? grid.time(target)
-    let end =
-      frame.expectedEnd
-      ?? max(frame.start, grid.time(max(target + -1, frame.startRefresh + (lag > 1 ? 1 : 0))))
+    // Without a refresh between them, app and compositor have half of one each.
+    let half = Nanoseconds(grid.interval(at: grid.time(target + -1)).count / 2)
+    let own = lag > 1 ? grid.time(max(target + -1, frame.startRefresh + 1)) : present - half
+    let end = frame.expectedEnd ?? max(frame.start, own)
     let finished =
       frames.isFilledByApp ? max(frame.commit, frame.gpuEnd ?? frame.commit) : frame.commit
     let display = displayJank(frame, lastPresent)

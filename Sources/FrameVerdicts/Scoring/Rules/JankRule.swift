@@ -20,11 +20,12 @@ package struct JankRule: Sendable {
     let places = study.trace.surfaces.indices.filter {
       study.trace.surfaces[$0].frames.count > 0
     }
-    return DetectorOutput(
-      trace: name,
-      findings: places.enumerated().flatMap { place, index in
-        find(RuleFrames(study, index, place))
-      })
+    let surfaces = places.enumerated().map { place, index in RuleFrames(study, index, place) }
+    guard surfaces.contains(where: { !$0.shown.isEmpty }) else {
+      return DetectorOutput(
+        trace: name, whyUnjudged: "no frame has a start, a commit and a display time")
+    }
+    return DetectorOutput(trace: name, findings: surfaces.flatMap(find))
   }
 }
 
