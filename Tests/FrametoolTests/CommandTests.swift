@@ -130,7 +130,7 @@ import Testing
     (
       ["convert", "x", "frames.parquet"],
       "error: frames.parquet: cannot write .parquet files\n"
-        + "help: use a name that ends in .jsonl (native), .ftz (packed), .json (chrome), .csv (frames-csv), .sqlite (sqlite), .sqlite3 (sqlite), .db (sqlite), or choose a format with --as\n"
+        + "help: use a name that ends in .jsonl (native), .ftz (packed), .json (chrome), .pftrace (perfetto), .perfetto-trace (perfetto), .csv (frames-csv), .sqlite (sqlite), .sqlite3 (sqlite), .db (sqlite), or choose a format with --as\n"
     ),
   ])
   func mistakesGetOneLineAndHelp(_ arguments: [String], _ errors: String) {

@@ -313,8 +313,9 @@ private struct TruthReading {
         throw fail("\(frames.count) values as \(column.key), found \(values.count)")
       }
       for (place, value) in values.enumerated() {
+        let bounds = column.key == "refresh" ? JankTruth.refreshes : JankTruth.times
         frames[place][keyPath: column.member] = value.integer.flatMap {
-          JankTruth.times.contains($0) ? $0 : nil
+          bounds.contains($0) ? $0 : nil
         }
       }
     }

@@ -70,11 +70,11 @@ package struct TraceScore: Sendable {
   /// A count of late frames detects as many at most.
   private mutating func takeCount(_ count: Int) {
     let victims = Set(truth.drops.map { JankTruth.Place(surface: $0.surface, frame: $0.victim) })
-    let found = min(count, victims.count)
+    let found = max(0, min(count, victims.count))
     tally.drops = victims.count
     tally.detected = found
     tally.unknownStage = found
-    tally.falseAlarms = count - found
+    tally.falseAlarms = max(0, count) - found
   }
 
   private mutating func take(_ findings: [DetectorOutput.Finding], namesFrames: Bool) {
@@ -92,7 +92,7 @@ package struct TraceScore: Sendable {
           } else {
             tally.repeated += 1
           }
-        } else if open.isEmpty, piece.frame == nil {
+        } else if open.isEmpty {
           tally.repeated += 1
         }
       }
@@ -199,11 +199,11 @@ package struct TraceScore: Sendable {
   }
 
   private func falseAlarm(_ finding: DetectorOutput.Finding) -> Miss {
-    let frame = finding.frame.flatMap { row in
-      truth.surfaces[min(finding.surface ?? 0, truth.surfaces.count - 1)].frames
-        .firstIndex { $0.row == row }
-    }
-    let shown = frame.flatMap { truth.surfaces[finding.surface ?? 0].frames[$0].displayed }
+    // A trace may have surfaces that the truth knows nothing of.
+    let place = finding.surface ?? 0
+    let frames = truth.surfaces.indices.contains(place) ? truth.surfaces[place].frames : []
+    let frame = finding.frame.flatMap { row in frames.firstIndex { $0.row == row } }
+    let shown = frame.flatMap { frames[$0].displayed }
     return Miss(
       kind: .falseAlarm, surface: finding.surface, refresh: finding.refresh,
       time: finding.time ?? finding.refresh.flatMap(truth.time) ?? shown, frame: frame,

@@ -108,6 +108,21 @@ struct TraceScoreTests {
     #expect(TraceScore(clean, output, namesFrames: false).tally.alarmed == 1)
   }
 
+  /// What a tool says of surfaces or frames that the truth does not have is a false alarm like any other.
+  @Test func strangersAreFalseAlarms() throws {
+    let truth = try #require(Self.truths.first { $0.isClean })
+    for surface in [nil, 0, 7] as [Int?] {
+      let tally = Self.score(truth, [Finding(surface: surface, frame: 1_000_000, stage: .gpu)])
+      #expect(tally.falseAlarms == 1 && tally.alarmed == 1)
+      let run = Finding(surface: surface, refresh: 1 << 20, time: nil, count: .max, stage: nil)
+      #expect(Self.score(truth, [run]).falseAlarms > 0)
+    }
+    var output = DetectorOutput(trace: truth.name)
+    output.count = -5
+    let tally = TraceScore(truth, output, namesFrames: false).tally
+    #expect(tally.detected == 0 && tally.falseAlarms == 0)
+  }
+
   @Test func aTraceThatIsNotJudgedIsNeitherRightNorWrong() throws {
     let truth = try #require(Self.truths.first { !$0.isClean })
     let output = DetectorOutput(trace: truth.name, whyUnjudged: "no times")
