@@ -10,12 +10,6 @@ extension JSONNode {
     _ input: InputFile, atMost most: Int, of what: String, help: String
   ) throws(ParseError) {
     let bytes = try input.readAll(atMost: most, of: what).withoutByteOrderMark
-    do throws(JSONScanner.Problem) {
-      self = try JSONNode(bytes)
-    } catch {
-      throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
-        help: help)
-    }
+    self = try JSONNode(bytes, path: input.path, help: help)
   }
 }

@@ -95,15 +95,15 @@ extension ChainPlan {
 
   /// Makes a stage of some frames longer, far enough apart for the queue to recover in between.
   private mutating func addFaults(
-    atMost most: Int, _ random: inout SplitMix64,
-    _ extra: (PipelineStage, inout SplitMix64) -> Int64
+    _ sizes: ClosedRange<Double>, of interval: Int64, _ random: inout SplitMix64
   ) {
-    let places = Int.random(in: 1...most, using: &random)
+    let places = Int.random(in: 1...3, using: &random)
     let part = (work.count - 24) / places
     for place in 0..<places {
       let stage: PipelineStage = Bool.random(using: &random) ? .app : .gpu
       let unit = 12 + place * part + Int.random(in: 0..<max(1, part - 16), using: &random)
-      faults.append(PlannedFault(unit: unit, stage: stage, extra: extra(stage, &random)))
+      let extra = Int64(Double.random(in: sizes, using: &random) * Double(interval))
+      faults.append(PlannedFault(unit: unit, stage: stage, extra: extra))
     }
   }
 
@@ -120,42 +120,35 @@ extension ChainPlan {
     }
   }
 
-  static func limiter(isClean: Bool, _ random: inout SplitMix64) -> ChainPlan {
-    let interval = RandomDisplay.interval(&random)
-    let rates: [Double] = [1.5, 2, 2.5, 3]
-    let rate = rates.randomElement(using: &random) ?? 2
+  /// A game that draws at a rate below the display's.
+  private static func paced(
+    every rate: Double, interval: Int64, _ random: inout SplitMix64
+  ) -> ChainPlan {
     let app = Double.random(in: 0.15...0.4, using: &random)
     let gpu = Double.random(in: 0.15...0.4, using: &random)
     let count = Int.random(in: 70...120, using: &random)
     let starts = starts(every: rate, count, work: app + gpu, interval: interval, &random)
-    var plan = ChainPlan(
+    return ChainPlan(
       GameChain(interval: interval, presentation: .firstInFirstOut(buffers: 3)), app: app,
       gpu: gpu, interval: interval, starts: starts, &random)
+  }
+
+  static func limiter(isClean: Bool, _ random: inout SplitMix64) -> ChainPlan {
+    let interval = RandomDisplay.interval(&random)
+    let rates: [Double] = [1.5, 2, 2.5, 3]
+    let rate = rates.randomElement(using: &random) ?? 2
+    var plan = paced(every: rate, interval: interval, &random)
     plan.waitsInPresent = true
-    if !isClean {
-      plan.addFaults(atMost: 3, &random) { _, random in
-        Int64(Double.random(in: 1.0...2.2, using: &random) * Double(interval))
-      }
-    }
+    if !isClean { plan.addFaults(1.0...2.2, of: interval, &random) }
     return plan
   }
 
   static func generatedFrames(isClean: Bool, _ random: inout SplitMix64) -> ChainPlan {
     let interval = RandomDisplay.interval(&random)
-    let app = Double.random(in: 0.15...0.4, using: &random)
-    let gpu = Double.random(in: 0.15...0.4, using: &random)
-    let count = Int.random(in: 70...120, using: &random)
-    let starts = starts(every: 2, count, work: app + gpu, interval: interval, &random)
-    var plan = ChainPlan(
-      GameChain(interval: interval, presentation: .firstInFirstOut(buffers: 3)), app: app,
-      gpu: gpu, interval: interval, starts: starts, &random)
+    var plan = paced(every: 2, interval: interval, &random)
     plan.generatedFirst = Bool.random(using: &random)
     plan.game.extrapolates = true
-    if !isClean {
-      plan.addFaults(atMost: 3, &random) { _, random in
-        Int64(Double.random(in: 1.0...2.2, using: &random) * Double(interval))
-      }
-    }
+    if !isClean { plan.addFaults(1.0...2.2, of: interval, &random) }
     return plan
   }
 
@@ -168,11 +161,7 @@ extension ChainPlan {
       app: Double.random(in: 0.1...0.4, using: &random),
       gpu: Double.random(in: 0.1...0.45, using: &random), interval: shortest,
       starts: [Int64?](repeating: nil, count: count), &random)
-    if !isClean {
-      plan.addFaults(atMost: 3, &random) { _, random in
-        Int64(Double.random(in: 1.0...3.0, using: &random) * Double(display.intervals.upperBound))
-      }
-    }
+    if !isClean { plan.addFaults(1.0...3.0, of: display.intervals.upperBound, &random) }
     return plan
   }
 
@@ -193,11 +182,7 @@ extension ChainPlan {
       GameChain(interval: shortest, presentation: .variableRefresh), app: step, gpu: gpu,
       interval: shortest, starts: [Int64?](repeating: nil, count: count), &random)
     plan.longest = longest
-    if !isClean {
-      plan.addFaults(atMost: 3, &random) { _, random in
-        Int64(Double.random(in: 1.1...2.5, using: &random) * Double(longest))
-      }
-    }
+    if !isClean { plan.addFaults(1.1...2.5, of: longest, &random) }
     return plan
   }
 }

@@ -24,17 +24,17 @@ package struct EncodedJankTrace: Sendable {
     } catch {
       throw Refusal(why: "what is written cannot be read: \(error.problem)")
     }
-    let told = TraceAsRead(generated.trace, read)
-    guard told.hasSurfaces else {
+    let asRead = TraceAsRead(generated.trace, read)
+    guard asRead.hasSurfaces else {
       throw Refusal(why: "the format does not keep the surfaces apart")
     }
     var truth = generated.truth
     var file = JankTruth.File(
       name: name, format: encoder.name, importer: encoder.importer,
       precision: Nanoseconds.milliseconds(encoder.precision), checksum: Checksum.of(bytes))
-    file.missing = told.missing
+    file.missing = asRead.missing
     truth.file = file
-    told.tell(&truth)
+    asRead.restate(&truth)
     guard truth.surfaces.allSatisfy({ $0.frames.contains { $0.row != nil } }) else {
       throw Refusal(why: "its frames cannot be told apart in the file")
     }
@@ -109,7 +109,8 @@ private struct TraceAsRead {
     return missing.sorted()
   }
 
-  func tell(_ truth: inout JankTruth) {
+  /// Puts the truth into the words of the file.
+  func restate(_ truth: inout JankTruth) {
     for index in truth.surfaces.indices {
       guard let place = places[index] else { continue }
       let surface = read.surfaces[place]

@@ -30,7 +30,7 @@ package enum JankFamily: String, CaseIterable, Sendable {
       "A game on a display that waits for frames, and repeats one when its longest interval runs out."
     case .rests: "Animations with rests between them."
     case .hiddenWindow: "A window that is hidden for seconds, and draws once a second meanwhile."
-    case .generatedFrames: "A game with a frame between every two that a driver extrapolates."
+    case .generatedFrames: "A game whose driver shows an extrapolated frame between every two."
     case .twoSurfaces: "Two surfaces that share the compositor and the GPU."
     case .scheduling:
       "An app whose main thread loses its processor, or waits for a lock, a disk, or another process."

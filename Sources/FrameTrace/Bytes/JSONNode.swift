@@ -9,6 +9,17 @@ package struct JSONNode {
     self.init(bytes, try scanner.value())
   }
 
+  /// Creates a value from the whole text of a file.
+  /// - Parameter help: What to try where the text is not JSON.
+  package init(_ bytes: [UInt8], path: String, help: String) throws(ParseError) {
+    do throws(JSONScanner.Problem) {
+      self = try JSONNode(bytes)
+    } catch {
+      throw ParseError(
+        path: path, place: .byte(error.offset), problem: "expected \(error.expected)", help: help)
+    }
+  }
+
   /// Creates a value from a whole text; `nil` if the text is not JSON.
   package init?(reading bytes: [UInt8]) {
     guard let node = try? JSONNode(bytes) else { return nil }

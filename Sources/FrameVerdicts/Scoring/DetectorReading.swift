@@ -36,16 +36,11 @@ package struct DetectorReading {
 
 // Frametool's own JSON.
 extension DetectorReading {
+  private static let analyzeAgain = "write it again with 'frametool analyze --format json'"
+
   /// Reads the analyses of one or several traces.
   package func analyses(_ bytes: [UInt8]) throws(ParseError) -> [DetectorOutput] {
-    let node: JSONNode
-    do throws(JSONScanner.Problem) {
-      node = try JSONNode(bytes)
-    } catch {
-      throw ParseError(
-        path: path, place: .byte(error.offset), problem: "expected \(error.expected)",
-        help: "write it again with 'frametool analyze --format json'")
-    }
+    let node = try JSONNode(bytes, path: path, help: Self.analyzeAgain)
     var outputs: [DetectorOutput] = []
     for analysis in node["analyses"]?.array ?? [node] { outputs.append(try output(analysis)) }
     return outputs
@@ -55,8 +50,7 @@ extension DetectorReading {
     let trace = node["trace"]
     guard let file = trace?["file"]?.text, let surfaces = node["surfaces"]?.array else {
       throw ParseError(
-        path: path, problem: "expected trace.file and surfaces",
-        help: "write it again with 'frametool analyze --format json'")
+        path: path, problem: "expected trace.file and surfaces", help: Self.analyzeAgain)
     }
     let name = DetectorOutput.name(ofFile: file)
     guard let truth = truths[name] else { throw unknown(name, nil) }
@@ -106,7 +100,7 @@ extension JankTruth {
 
 // The table of four columns.
 extension DetectorReading {
-  /// Reads a table. A trace whose findings are none needs a row with nothing but its name.
+  /// Reads a table. A row with nothing but the name of a trace says that nothing was found in it.
   package func table(_ input: InputFile) throws(ParseError) -> [DetectorOutput] {
     var reader = CSVReader(input)
     var outputs: [String: DetectorOutput] = [:]
@@ -151,37 +145,48 @@ extension DetectorReading {
     return header
   }
 
+  private func fail(
+    _ line: Int, _ what: String, _ found: String, _ help: String
+  ) -> ParseError {
+    ParseError(
+      path: path, place: .line(line), problem: "expected \(what), found \(found)", help: help)
+  }
+
+  private func stage(_ cell: String, _ line: Int) throws(ParseError) -> PipelineStage? {
+    if cell.isEmpty { return nil }
+    guard let stage = PipelineStage(rawValue: cell) else {
+      let all = PipelineStage.allCases.map(\.rawValue).joined(separator: ", ")
+      throw fail(line, "one of \(all) as stage", cell, "leave the cell empty where there is none")
+    }
+    return stage
+  }
+
+  private func surface(
+    _ cell: String, _ truth: JankTruth, _ line: Int
+  ) throws(ParseError) -> Int? {
+    if cell.isEmpty { return nil }
+    guard let place = Int(cell), truth.surfaces.indices.contains(place) else {
+      throw fail(
+        line, "a surface from 0 to \(truth.surfaces.count - 1)", cell, "see the truth's surfaces")
+    }
+    return place
+  }
+
+  private func frame(_ cell: String, _ line: Int) throws(ParseError) -> Int? {
+    if cell.isEmpty { return nil }
+    guard let row = Int(cell), row >= 0 else {
+      throw fail(line, "a frame by its row in the trace, from 0", cell, "see the truth's frames")
+    }
+    return row
+  }
+
   private func finding(
     _ cells: [String], _ truth: JankTruth, _ line: Int
   ) throws(ParseError) -> DetectorOutput.Finding? {
-    let fail = { (what: String, found: String, help: String) in
-      ParseError(
-        path: path, place: .line(line), problem: "expected \(what), found \(found)", help: help)
-    }
     if cells[1...].allSatisfy(\.isEmpty) { return nil }
-    var stage: PipelineStage?
-    if !cells[3].isEmpty {
-      guard let known = PipelineStage(rawValue: cells[3]) else {
-        let all = PipelineStage.allCases.map(\.rawValue).joined(separator: ", ")
-        throw fail("one of \(all) as stage", cells[3], "leave the cell empty where there is none")
-      }
-      stage = known
-    }
-    var surface: Int?
-    if cells.count > 4, !cells[4].isEmpty {
-      guard let place = Int(cells[4]), truth.surfaces.indices.contains(place) else {
-        throw fail(
-          "a surface from 0 to \(truth.surfaces.count - 1)", cells[4], "see the truth's surfaces")
-      }
-      surface = place
-    }
-    var frame: Int?
-    if !cells[2].isEmpty {
-      guard let row = Int(cells[2]), row >= 0 else {
-        throw fail("a frame by its row in the trace, from 0", cells[2], "see the truth's frames")
-      }
-      frame = row
-    }
+    let stage = try stage(cells[3], line)
+    let surface = try surface(cells.count > 4 ? cells[4] : "", truth, line)
+    let frame = try frame(cells[2], line)
     guard !cells[1].isEmpty else {
       return frame.map { DetectorOutput.Finding(surface: surface, frame: $0, stage: stage) }
     }
@@ -195,7 +200,7 @@ extension DetectorReading {
       finding.time = time
     } else {
       throw fail(
-        "a refresh number, or a time with its unit", cells[1],
+        line, "a refresh number, or a time with its unit", cells[1],
         "write 48 for a refresh, and 812.5ms, 0.8125s or 812500000ns for a time")
     }
     try check(finding, cells[1], truth, line)

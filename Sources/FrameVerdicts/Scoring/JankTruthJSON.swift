@@ -157,33 +157,26 @@ extension JankTruth {
   /// Reads a truth.
   /// - Throws: Where the text is none, or one of another version.
   package init(_ bytes: [UInt8], path: String) throws(ParseError) {
-    let reading = TruthReading(path: path)
-    let node: JSONNode
-    do throws(JSONScanner.Problem) {
-      node = try JSONNode(bytes)
-    } catch {
-      throw ParseError(
-        path: path, place: .byte(error.offset), problem: "expected \(error.expected)",
-        help: "write the truths again with 'frametool generate --random'")
-    }
+    let node = try JSONNode(bytes, path: path, help: TruthReading.help)
     let schema = node["schema"]?.text ?? "none"
     guard schema == Self.schemaName else {
       throw ParseError(
         path: path, problem: "expected the schema \(Self.schemaName), found \(schema)",
         help: "truths to score by are written by 'frametool generate --random N -o FOLDER'")
     }
-    self = try reading.truth(node)
+    self = try TruthReading(path: path).truth(node)
   }
 }
 
 /// Reads a truth from its JSON form.
 private struct TruthReading {
+  static let help = "write the truths again with 'frametool generate --random'"
+
   let path: String
 
   private func fail(_ what: String) -> ParseError {
     ParseError(
-      path: path, problem: "expected \(what)",
-      help: "write the truths again with 'frametool generate --random'")
+      path: path, problem: "expected \(what)", help: Self.help)
   }
 
   private func integer(_ node: JSONNode?, _ key: String) throws(ParseError) -> Int64 {

@@ -15,6 +15,7 @@ struct GenerateSet {
   private typealias Refused = [String: Int]
 
   func write(on console: Console) throws(CommandError) -> ExitStatus {
+    var isMade = false
     do throws(ParseError) {
       if let files = try FileFolder.files(in: folder) {
         guard files.isEmpty else {
@@ -25,6 +26,7 @@ struct GenerateSet {
         }
       } else {
         try FileFolder.make(folder)
+        isMade = true
       }
     } catch {
       throw CommandError(error)
@@ -50,13 +52,13 @@ struct GenerateSet {
     for result in results {
       if let why = try result.get() { refused[why, default: 0] += 1 }
     }
+    if isMade, refused.values.reduce(0, +) == count { FileFolder.removeAll(folder) }
     return try report(refused, on: console)
   }
 
   private func report(_ refused: Refused, on console: Console) throws(CommandError) -> ExitStatus {
     let left = refused.values.reduce(0, +)
     guard left < count else {
-      FileFolder.removeAll(folder)
       let why = refused.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
       throw CommandError(
         .usage, "none of \(count) traces can be written as \(encoder.name): \(why)",

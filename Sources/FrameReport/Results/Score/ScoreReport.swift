@@ -119,6 +119,10 @@ package struct ScoreReport: Sendable {
         "\($0.tally.drops)"
       },
     ]
+    + [
+      .integer("clean", "how many of the traces have none, and are judged", \.tally.clean)
+        .shown("clean", .right) { "\($0.tally.clean)" }
+    ]
     + share(
       "detected", "found %", "the share of dropped refreshes that it finds",
       "no refresh was dropped", \.detection)
@@ -129,7 +133,7 @@ package struct ScoreReport: Sendable {
       .integer("false_alarms", "the findings that match no dropped refresh", \.tally.falseAlarms),
       .real("false_alarms_per_1000", "false alarms for each 1,000 frames shown") {
         $0.tally.falseAlarmRate
-      }.shown("false per 1000", .right) { row in
+      }.shown("false per 1000 frames", .right) { row in
         row.tally.falseAlarmRate.map { FixedNumber.text($0, decimals: 2) } ?? ""
       }.otherwise { $0.tally.falseAlarmRate == nil ? "no frame was shown" : nil },
     ]
@@ -177,10 +181,9 @@ package struct ScoreReport: Sendable {
     let parts = [
       counted(tools.count, "tool", "tools"),
       counted(tools.map(\.total.traces).max() ?? 0, "trace", "traces"),
-      counted(
-        tools.map(\.total.drops).max() ?? 0, "dropped refresh", "dropped refreshes"),
+      counted(tools.map(\.total.drops).max() ?? 0, "dropped refresh", "dropped refreshes"),
     ]
-    document.add(.title(parts.joined(separator: ", ")))
+    document.add(.title(tools.count == 1 ? answer(tools[0]) : parts.joined(separator: ", ")))
     document.add(table(totals), "All traces")
     document.add(.notes([Self.aboutIntervals]))
     if families.count > 1, tools.count == 1 {
@@ -196,6 +199,14 @@ package struct ScoreReport: Sendable {
     document.add(explanations, "Mistakes")
     document.add(Document.Block.warnings, warnings)
     return document
+  }
+
+  /// How often a tool is right, in a sentence.
+  private func answer(_ tool: Tool) -> String {
+    let total = tool.total
+    let clean = total.clean == 1 ? "clean trace" : "clean traces"
+    return
+      "\(tool.name) finds \(total.detected) of \(total.drops) dropped refreshes, and something in \(total.alarmed) of \(total.clean) \(clean)"
   }
 
   private var explanations: TextTable? {
