@@ -64,6 +64,8 @@ struct WaylandConnection {
     /// The number of its frames for which feedback on their display was requested.
     var askedCount = 0
     var sizes: Set<WaylandFact.Size> = []
+    /// The size that was inserted last, which most buffers share.
+    fileprivate var lastSize: WaylandFact.Size?
     var outputs: [UInt32: Int] = [:]
     /// Whether its messages could belong to another connection.
     var isDoubtful = false
@@ -127,6 +129,8 @@ struct WaylandConnection {
     var held = 0
     /// The last commit of new content.
     var commit: Int64?
+    /// Whether the surface was destroyed.
+    var isGone = false
   }
 
   /// The bit of `wp_presentation_feedback.kind` for a buffer that went to the screen itself.
@@ -138,10 +142,12 @@ struct WaylandConnection {
   static let longestAnswer: Int64 = 4 * usualRefresh
 
   private var live: [UInt32: Int] = [:]
-  private var pending: [Int: Pending] = [:]
+  /// Of each surface.
+  private var pending: [Pending] = []
   private var buffers: [UInt32: Buffer] = [:]
-  private var callbackSurfaces: [UInt32: Int] = [:]
-  private var feedbackFrames: [UInt32: Int] = [:]
+  /// The index of the surface of each frame callback, and of the frame of each feedback.
+  private var callbackSurfaces = PairTable()
+  private var feedbackFrames = PairTable()
   private var roles: [UInt32: Int] = [:]
   private var focus: [UInt32: Int] = [:]
   private var fingers: [Int64: Int] = [:]
@@ -158,9 +164,7 @@ struct WaylandConnection {
     case .surface(let number): addSurface(number)
     case .surfaceGone:
       // Its callbacks are never done.
-      if let place = live.removeValue(forKey: object) {
-        callbackSurfaces = callbackSurfaces.filter { $0.value != place }
-      }
+      if let place = live.removeValue(forKey: object) { pending[place].isGone = true }
     case .buffer(let number, let size, let isShared):
       retire(number)
       buffers[number] = Buffer(
@@ -168,21 +172,22 @@ struct WaylandConnection {
     case .bufferGone: destroy(object, at: time)
     case .released: release(object, at: time)
     case .attach(let buffer): change(object) { $0.buffer = (buffer, time) }
-    case .frameCallback(let callback): callbackSurfaces[callback] = surface(object)
+    case .frameCallback(let callback):
+      callbackSurfaces[Int64(callback), 0] = Int32(surface(object))
     case .feedback(let surface, let feedback):
-      feedbackFrames[feedback] = nil
+      feedbackFrames.remove(Int64(feedback), 0)
       change(surface) { $0.feedbacks.append(feedback) }
     case .commit: commit(object, at: time)
     case .done(let own): done(object, own, at: time)
     case .clock(let clock): presentationClock = clock
     case .shownOn(let output):
-      if let frame = feedbackFrames[object] {
-        surfaces[frames[frame].surface].outputs[output, default: 0] += 1
+      if let frame = feedbackFrames[Int64(object), 0] {
+        surfaces[frames[Int(frame)].surface].outputs[output, default: 0] += 1
       }
     case .presented(let own, let refresh, let kinds):
       present(object, own, refresh, kinds, at: time)
     case .discarded:
-      if let frame = feedbackFrames.removeValue(forKey: object) {
+      if let frame = feedbackFrames.remove(Int64(object), 0).map({ Int($0) }) {
         frames[frame].isDiscarded = frames[frame].presented == nil
       }
     case .input(let input): take(input, of: object, at: time)
@@ -202,15 +207,16 @@ struct WaylandConnection {
 
   /// Notes that a number belongs to a new object; nothing more comes for the old one.
   mutating func renew(_ number: UInt32) {
-    callbackSurfaces[number] = nil
-    feedbackFrames[number] = nil
-    roles[number] = nil
-    focus[number] = nil
+    callbackSurfaces.remove(Int64(number), 0)
+    feedbackFrames.remove(Int64(number), 0)
+    if !roles.isEmpty { roles[number] = nil }
+    if !focus.isEmpty { focus[number] = nil }
   }
 
   private mutating func addSurface(_ number: UInt32) {
     live[number] = surfaces.count
     surfaces.append(Surface(object: number))
+    pending.append(Pending())
   }
 
   /// The index of a surface, which may have been created before the recording began.
@@ -221,46 +227,49 @@ struct WaylandConnection {
   }
 
   private mutating func change(_ number: UInt32, _ body: (inout Pending) -> Void) {
-    body(&pending[surface(number), default: Pending()])
+    body(&pending[surface(number)])
   }
 }
 
 extension WaylandConnection {
   private mutating func commit(_ number: UInt32, at time: Int64) {
     let place = surface(number)
-    var state = pending[place] ?? Pending()
-    let feedbacks = state.feedbacks
-    state.feedbacks = []
-    defer { pending[place] = state }
-    guard let (attached, attachTime) = state.buffer else { return }
-    state.buffer = nil
+    // Feedback asked for without new content is on nothing.
+    defer { pending[place].feedbacks.removeAll(keepingCapacity: true) }
+    guard let (attached, attachTime) = pending[place].buffer else { return }
+    pending[place].buffer = nil
     guard let attached else { return }
     let frame = frames.count
-    let free = [buffers[attached]?.free, state.commit].compactMap { $0 }.max() ?? attachTime
-    for feedback in feedbacks { feedbackFrames[feedback] = frame }
-    use(attached, for: frame, of: place, attachTime, time)
-    let input = state.input ?? adoptInputs(place)
+    let (known, last) = (buffers[attached], pending[place].commit)
+    let free = known?.free.map { max($0, last ?? $0) } ?? last ?? attachTime
+    for feedback in pending[place].feedbacks { feedbackFrames[Int64(feedback), 0] = Int32(frame) }
+    use(attached, known, for: frame, of: place, attachTime, time)
+    let input = pending[place].input ?? adoptInputs(place)
+    let isAsked = !pending[place].feedbacks.isEmpty
     frames.append(
       Frame(
         surface: place, buffer: attached, writable: min(free, attachTime), commit: time,
-        callback: state.callback, input: input, inputs: state.inputs,
-        isShared: buffers[attached]?.isShared ?? false,
-        isAsked: !feedbacks.isEmpty))
-    if !feedbacks.isEmpty { surfaces[place].askedCount += 1 }
+        callback: pending[place].callback, input: input, inputs: pending[place].inputs,
+        isShared: known?.isShared ?? false, isAsked: isAsked))
+    if isAsked { surfaces[place].askedCount += 1 }
     surfaces[place].frameCount += 1
-    (state.callback, state.input, state.inputs, state.commit) = (nil, nil, nil, time)
+    pending[place].finish(at: time)
   }
 
   private mutating func use(
-    _ number: UInt32, for frame: Int, of surface: Int, _ attached: Int64, _ commit: Int64
+    _ number: UInt32, _ known: Buffer?, for frame: Int, of surface: Int, _ attached: Int64,
+    _ commit: Int64
   ) {
-    var buffer = buffers[number] ?? Buffer(size: nil, isShared: false, allocated: nil)
+    var buffer = known ?? Buffer(size: nil, isShared: false, allocated: nil)
     if buffer.surface == nil, let allocated = buffer.allocated {
       add(.allocated, number, surface, at: allocated)
     }
     buffer.surface = surface
     buffer.frame = frame
-    if let size = buffer.size { surfaces[surface].sizes.insert(size) }
+    if let size = buffer.size, surfaces[surface].lastSize != size {
+      surfaces[surface].lastSize = size
+      surfaces[surface].sizes.insert(size)
+    }
     buffers[number] = buffer
     add(.attached, number, surface, at: attached)
     add(.queued, number, surface, frame, at: commit)
@@ -296,12 +305,14 @@ extension WaylandConnection {
   }
 
   private mutating func done(_ number: UInt32, _ own: UInt32, at time: Int64) {
-    guard let place = callbackSurfaces.removeValue(forKey: number) else { return }
+    guard let place = callbackSurfaces.remove(Int64(number), 0).map({ Int($0) }),
+      !pending[place].isGone
+    else { return }
     let callback = Callback(arrival: time, milliseconds: milliseconds.count(own))
     callbacks.append(callback)
-    pending[place, default: Pending()].callback = callback
-    pending[place]?.input = nil
-    pending[place]?.inputs = nil
+    pending[place].callback = callback
+    pending[place].input = nil
+    pending[place].inputs = nil
   }
 
   private mutating func present(
@@ -310,7 +321,7 @@ extension WaylandConnection {
     presentations.append((time, own))
     if refresh > 0 { self.refresh = refresh }
     // Two feedbacks on one commit state the same.
-    if let frame = feedbackFrames.removeValue(forKey: number) {
+    if let frame = feedbackFrames.remove(Int64(number), 0).map({ Int($0) }) {
       frames[frame].presented = frames[frame].presented ?? own
       frames[frame].kinds = kinds
     }
@@ -330,9 +341,9 @@ extension WaylandConnection {
         surface: place))
     if let place {
       // A program that has not answered an input for this long answers a later one.
-      let isOld = pending[place]?.input.map { time &- $0 > Self.longestAnswer } ?? true
-      if isOld { pending[place, default: Pending()].input = time }
-      pending[place, default: Pending()].take(input, at: time)
+      let isOld = pending[place].input.map { time &- $0 > Self.longestAnswer } ?? true
+      if isOld { pending[place].input = time }
+      pending[place].take(input, at: time)
     } else {
       homeless.append(inputs.count - 1)
     }
@@ -367,6 +378,11 @@ extension WaylandConnection {
 }
 
 extension WaylandConnection.Pending {
+  /// Notes that a commit took everything that was asked for.
+  fileprivate mutating func finish(at time: Int64) {
+    (callback, input, inputs, commit) = (nil, nil, nil, time)
+  }
+
   fileprivate mutating func take(_ input: WaylandFact.Input, at time: Int64) {
     let isPress = input.phase == .began || input.phase == .ended
     if isPress, input.device != .key { held = max(0, held + (input.phase == .began ? 1 : -1)) }

@@ -1,3 +1,5 @@
+import FrameTrace
+
 /// The connections in one log, each with its messages.
 ///
 /// A log does not name connections. A message belongs to the connection in which its object has its
@@ -5,16 +7,28 @@
 /// connections is given to none.
 struct WaylandConnections {
   /// The differences between connections of one log that use different copies of libwayland.
-  private struct Dialect: Hashable {
+  fileprivate struct Dialect: Hashable {
     let stamp: WaylandLogLine.Stamp
     let hasNumberSign: Bool
   }
 
-  private struct Member {
+  fileprivate struct Member {
     let dialect: Dialect
     var connection = WaylandConnection()
-    /// The interfaces of its objects.
-    var objects: [UInt32: String] = [1: "wl_display"]
+
+    init(dialect: Dialect) {
+      self.dialect = dialect
+      set(1, to: WaylandKinds.display)
+    }
+
+    func interface(of object: UInt32) -> Int32? { objects[Int64(object), 0] }
+
+    mutating func set(_ object: UInt32, to interface: Int32) {
+      objects[Int64(object), 0] = interface
+    }
+
+    /// The numbers of its objects' interfaces.
+    private var objects = PairTable()
     /// Numbers that may be reused; messages sent to them earlier can still arrive.
     var freed: Set<UInt32> = []
     /// Surfaces whose messages could be another connection's.
@@ -30,7 +44,7 @@ struct WaylandConnections {
     /// Numbers above this belong to the compositor.
     static let highestOfPrograms: UInt32 = 0xfeff_ffff
 
-    func isFree(_ object: UInt32) -> Bool { objects[object] == nil || freed.contains(object) }
+    func isFree(_ object: UInt32) -> Bool { interface(of: object) == nil || freed.contains(object) }
   }
 
   private var members: [Member] = []
@@ -72,49 +86,41 @@ struct WaylandConnections {
 
   mutating func take(_ line: WaylandLogLine, at time: Int64) {
     messageCount += 1
-    let message = line.message
-    let fact = line.fact
-    if isPlain(line) {
-      if let fact { members[0].connection.take(message.object, fact, at: time) }
-      return
+    if members.count == 1 {
+      // In place, as a member is large and most logs have only one.
+      switch members[0].takeAlone(line, at: time) {
+      case .no: break
+      case .inOrder: return
+      case .outOfOrder:
+        inconsistent.insert(members[0].dialect)
+        return
+      }
     }
-    let candidates = candidates(for: line, fact)
+    let candidates = candidates(for: line)
     guard let first = candidates.first else { return }
-    register(message, in: first)
-    guard let fact else { return }
+    members[first].register(line)
+    guard let fact = line.fact else { return }
     if case .gone(let number) = fact {
       // If it can belong to several connections, each of them may reuse the number.
       for place in candidates { members[place].freed.insert(number) }
       return
     }
     if candidates.count > 1 {
-      contest(message, among: candidates)
+      contest(line, among: candidates)
       return
     }
-    members[first].connection.take(message.object, fact, at: time)
-  }
-
-  /// Whether a message belongs to the only connection and neither makes nor frees an object, as
-  /// most do.
-  private func isPlain(_ line: WaylandLogLine) -> Bool {
-    guard members.count == 1, line.newObject == nil,
-      members[0].objects[line.message.object] == line.message.interface,
-      members[0].dialect == Dialect(stamp: line.stamp, hasNumberSign: line.hasNumberSign)
-    else { return false }
-    if case .gone = line.fact { return false }
-    return true
+    members[first].connection.take(line.object, fact, at: time)
   }
 
   /// The connections that a message can belong to, newest first; adds a connection if there is
   /// none.
-  private mutating func candidates(for line: WaylandLogLine, _ fact: WaylandFact?) -> [Int] {
-    let message = line.message
+  private mutating func candidates(for line: WaylandLogLine) -> [Int] {
     let dialect = Dialect(stamp: line.stamp, hasNumberSign: line.hasNumberSign)
     let same = members.indices.reversed().filter { members[$0].dialect == dialect }
-    var found = same.filter { members[$0].objects[message.object] == message.interface }
-    if let object = message.newObject {
+    var found = same.filter { members[$0].interface(of: line.object) == line.kind.interface }
+    if let object = line.new?.object {
       let free = found.filter { members[$0].isFree(object) }
-      if free.isEmpty, message.name == "get_registry", members.count < Self.mostConnections {
+      if free.isEmpty, line.kind.isRegistry, members.count < Self.mostConnections {
         return [add(dialect)]
       }
       // A new number is one that was freed, or the one after the highest.
@@ -122,11 +128,11 @@ struct WaylandConnections {
       if next.isEmpty { inconsistent.insert(dialect) }
       if !next.isEmpty { found = next } else if !free.isEmpty { found = free }
     }
-    if case .feedback(let surface, _) = fact {
-      let owners = found.filter { members[$0].objects[surface] == "wl_surface" }
+    if case .feedback(let surface, _) = line.fact {
+      let owners = found.filter { members[$0].interface(of: surface) == WaylandKinds.surface }
       if !owners.isEmpty { found = owners }
     }
-    if case .gone(let number) = fact {
+    if case .gone(let number) = line.fact {
       let owners = found.filter { !members[$0].isFree(number) }
       return owners.isEmpty ? found : owners
     }
@@ -134,7 +140,7 @@ struct WaylandConnections {
     // The log began in the middle.
     inconsistent.insert(dialect)
     let place = same.first ?? add(dialect)
-    members[place].objects[message.object] = message.interface
+    members[place].set(line.object, to: line.kind.interface)
     return [place]
   }
 
@@ -143,21 +149,49 @@ struct WaylandConnections {
     return members.count - 1
   }
 
-  private mutating func register(_ message: WaylandMessage, in place: Int) {
-    if let object = message.newObject {
-      members[place].connection.renew(object)
-      members[place].objects[object] = message.newInterface ?? "[unknown]"
-      members[place].freed.remove(object)
-      if object <= Member.highestOfPrograms {
-        members[place].highest = max(members[place].highest, object)
-      }
+  private mutating func contest(_ line: WaylandLogLine, among candidates: [Int]) {
+    if line.kind.interface == WaylandKinds.surface {
+      if line.kind.isCommit { unowned += 1 }
+      for place in candidates { members[place].contested.insert(line.object) }
     }
   }
+}
 
-  private mutating func contest(_ message: WaylandMessage, among candidates: [Int]) {
-    if message.interface == "wl_surface" {
-      if message.name == "commit" { unowned += 1 }
-      for place in candidates { members[place].contested.insert(message.object) }
+extension WaylandConnections.Member {
+  /// Whether the only connection took a message.
+  enum Taken {
+    /// It could be of another connection, or begins one.
+    case no
+    case inOrder
+    /// It makes an object whose number is not the next.
+    case outOfOrder
+  }
+
+  /// Takes a message of the only connection, if it is its own: there is no other that it could belong to.
+  mutating func takeAlone(_ line: WaylandLogLine, at time: Int64) -> Taken {
+    guard interface(of: line.object) == line.kind.interface, dialect.stamp == line.stamp,
+      dialect.hasNumberSign == line.hasNumberSign
+    else { return .no }
+    var taken = Taken.inOrder
+    if let object = line.new?.object {
+      let isFree = isFree(object)
+      if !isFree, line.kind.isRegistry { return .no }
+      if !isFree || !isNext(object) { taken = .outOfOrder }
     }
+    register(line)
+    if case .gone(let number) = line.fact {
+      freed.insert(number)
+    } else if let fact = line.fact {
+      connection.take(line.object, fact, at: time)
+    }
+    return taken
+  }
+
+  mutating func register(_ line: WaylandLogLine) {
+    guard let (object, interface) = line.new else { return }
+    connection.renew(object)
+    set(object, to: interface)
+    freed.remove(object)
+    if object <= Self.highestOfPrograms { highest = max(highest, object) }
   }
 }

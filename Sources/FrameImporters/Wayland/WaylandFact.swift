@@ -51,92 +51,109 @@ enum WaylandFact {
 }
 
 extension WaylandFact {
+  /// Reads what a message of one kind states; `nil` if its arguments are not those of the protocol.
+  typealias Reader = @Sendable (WaylandMessage) -> WaylandFact?
+
   /// Creates the fact in a message of a log; `nil` if the message states none of these.
   init?(_ message: WaylandMessage) {
-    let fact =
-      message.isRequest ? Self.request(message) : Self.event(message) ?? Self.input(message)
-    guard let fact else { return nil }
+    let read = Self.reader(
+      of: message.interface, message.name, isRequest: message.isRequest)
+    guard let fact = read?(message) else { return nil }
     self = fact
   }
 
-  private static func request(_ message: WaylandMessage) -> WaylandFact? {
-    let object = { (place: Int) in
-      message.arguments.dropFirst(place).first.flatMap(WaylandMessage.object)
-    }
-    let number = { (place: Int) in message.arguments.dropFirst(place).first.flatMap { Int64($0) } }
-    switch (message.interface, message.name) {
-    case ("wl_compositor", "create_surface"): return message.newObject.map { .surface($0) }
-    case ("wl_surface", "destroy"): return .surfaceGone
-    case ("wl_surface", "attach"): return .attach(object(0))
-    case ("wl_surface", "frame"): return message.newObject.map { .frameCallback($0) }
-    case ("wl_surface", "commit"): return .commit
-    case ("wl_buffer", "destroy"): return .bufferGone
-    case ("wp_presentation", "feedback"):
-      guard let surface = object(0), let feedback = message.newObject else { return nil }
-      return .feedback(surface: surface, feedback)
-    case ("wl_shm_pool", "create_buffer"):
-      return buffer(message, number(2), number(3), isShared: true)
+  /// The reader of messages of an interface with a name; `nil` if they state none of these.
+  static func reader(of interface: String, _ name: String, isRequest: Bool) -> Reader? {
+    isRequest ? request(interface, name) : event(interface, name) ?? input(interface, name)
+  }
+
+  private static func request(_ interface: String, _ name: String) -> Reader? {
+    switch (interface, name) {
+    case ("wl_compositor", "create_surface"): { $0.newObject.map { .surface($0) } }
+    case ("wl_surface", "destroy"): { _ in .surfaceGone }
+    case ("wl_surface", "attach"): { .attach($0.object(at: 0)) }
+    case ("wl_surface", "frame"): { $0.newObject.map { .frameCallback($0) } }
+    case ("wl_surface", "commit"): { _ in .commit }
+    case ("wl_buffer", "destroy"): { _ in .bufferGone }
+    case ("wp_presentation", "feedback"): feedback
+    case ("wl_shm_pool", "create_buffer"): { buffer($0, sizeAt: 2, isShared: true) }
     case ("wl_drm", "create_buffer"), ("wl_drm", "create_planar_buffer"),
       ("wl_drm", "create_prime_buffer"):
-      return buffer(message, number(2), number(3))
-    case ("zwp_linux_buffer_params_v1", "create_immed"):
-      return buffer(message, number(1), number(2))
-    case ("wl_pointer", "set_cursor"): return object(1).map { .cursor($0) }
-    case ("wl_subcompositor", "get_subsurface"):
-      guard let surface = object(1), let parent = object(2) else { return nil }
-      return .subsurface(surface, of: parent)
-    case (_, "get_xdg_surface"), (_, "get_layer_surface"):
-      guard let surface = object(1), let role = message.newObject else { return nil }
-      return .role(role, of: surface)
-    case (_, "get_toplevel"): return message.newObject.map { .role($0, of: message.object) }
-    case (_, "set_title"): return message.arguments.first.map { .title(unquoted($0)) }
-    default: return nil
+      { buffer($0, sizeAt: 2) }
+    case ("zwp_linux_buffer_params_v1", "create_immed"): { buffer($0, sizeAt: 1) }
+    case ("wl_pointer", "set_cursor"): { $0.object(at: 1).map { .cursor($0) } }
+    case ("wl_subcompositor", "get_subsurface"): subsurface
+    case (_, "get_xdg_surface"), (_, "get_layer_surface"): role
+    case (_, "get_toplevel"):
+      { message in message.newObject.map { .role($0, of: message.object) } }
+    case (_, "set_title"): { $0.text(at: 0).map { .title(unquoted($0)) } }
+    default: nil
     }
+  }
+
+  private static func feedback(_ message: WaylandMessage) -> WaylandFact? {
+    guard let surface = message.object(at: 0), let feedback = message.newObject else { return nil }
+    return .feedback(surface: surface, feedback)
+  }
+
+  private static func subsurface(_ message: WaylandMessage) -> WaylandFact? {
+    guard let surface = message.object(at: 1), let parent = message.object(at: 2) else {
+      return nil
+    }
+    return .subsurface(surface, of: parent)
+  }
+
+  private static func role(_ message: WaylandMessage) -> WaylandFact? {
+    guard let surface = message.object(at: 1), let role = message.newObject else { return nil }
+    return .role(role, of: surface)
   }
 
   private static func buffer(
-    _ message: WaylandMessage, _ width: Int64?, _ height: Int64?, isShared: Bool = false
+    _ message: WaylandMessage, sizeAt place: Int, isShared: Bool = false
   ) -> WaylandFact? {
     guard let buffer = message.newObject else { return nil }
-    guard let width, let height else { return .buffer(buffer, nil, isShared: isShared) }
+    guard let width = message.integer(at: place), let height = message.integer(at: place + 1) else {
+      return .buffer(buffer, nil, isShared: isShared)
+    }
     return .buffer(buffer, Size(width: width, height: height), isShared: isShared)
   }
 
-  private static func event(_ message: WaylandMessage) -> WaylandFact? {
-    let first = message.arguments.first
-    switch (message.interface, message.name) {
-    case ("wl_callback", "done"): return first.flatMap(milliseconds).map { .done($0) }
-    case ("wl_buffer", "release"): return .released
-    case ("wl_display", "delete_id"): return first.flatMap { UInt32($0) }.map { .gone($0) }
-    case ("wp_presentation", "clock_id"): return first.flatMap { UInt32($0) }.map { .clock($0) }
+  private static func event(_ interface: String, _ name: String) -> Reader? {
+    switch (interface, name) {
+    case ("wl_callback", "done"): { $0.milliseconds(at: 0).map { .done($0) } }
+    case ("wl_buffer", "release"): { _ in .released }
+    case ("wl_display", "delete_id"): { number($0).map { .gone($0) } }
+    case ("wp_presentation", "clock_id"): { number($0).map { .clock($0) } }
     case ("wp_presentation_feedback", "sync_output"):
-      return first.flatMap(WaylandMessage.object).map { .shownOn(output: $0) }
-    case ("wp_presentation_feedback", "presented"): return presented(message)
-    case ("wp_presentation_feedback", "discarded"): return .discarded
+      { $0.object(at: 0).map { .shownOn(output: $0) } }
+    case ("wp_presentation_feedback", "presented"): presented
+    case ("wp_presentation_feedback", "discarded"): { _ in .discarded }
     case ("zwp_linux_buffer_params_v1", "created"):
-      return message.newObject.map { .buffer($0, nil, isShared: false) }
-    case ("wl_output", "mode"):
-      guard message.arguments.count == 4, let flags = Int64(message.arguments[0]), flags & 1 == 1
-      else { return nil }
-      return Int64(message.arguments[3]).map { .outputMode($0) }
-    default: return nil
+      { $0.newObject.map { .buffer($0, nil, isShared: false) } }
+    case ("wl_output", "mode"): mode
+    default: nil
     }
   }
 
-  /// A time in ms, which some print as a signed number.
-  private static func milliseconds(_ text: String) -> UInt32? {
-    UInt32(text) ?? Int32(text).map { UInt32(bitPattern: $0) }
+  private static func number(_ message: WaylandMessage) -> UInt32? {
+    message.integer(at: 0).flatMap { UInt32(exactly: $0) }
+  }
+
+  private static func mode(_ message: WaylandMessage) -> WaylandFact? {
+    guard message.argumentCount == 4, let flags = message.integer(at: 0), flags & 1 == 1 else {
+      return nil
+    }
+    return message.integer(at: 3).map { .outputMode($0) }
   }
 
   private static func presented(_ message: WaylandMessage) -> WaylandFact? {
-    let numbers = message.arguments.prefix(4).compactMap { Int64($0) }
     // A clock that has run for more than 68 years is not valid.
-    guard numbers.count == 4, numbers[0] == 0, 0..<1 << 31 ~= numbers[1],
-      0..<1_000_000_000 ~= numbers[2], 0..<1 << 32 ~= numbers[3]
+    guard message.integer(at: 0) == 0, let seconds = message.integer(at: 1),
+      let part = message.integer(at: 2), let refresh = message.integer(at: 3),
+      0..<1 << 31 ~= seconds, 0..<1_000_000_000 ~= part, 0..<1 << 32 ~= refresh
     else { return nil }
-    let kinds = message.arguments.dropFirst(6).first.flatMap { Int64($0) } ?? 0
     return .presented(
-      numbers[1] * 1_000_000_000 + numbers[2], refresh: numbers[3], kinds: kinds)
+      seconds * 1_000_000_000 + part, refresh: refresh, kinds: message.integer(at: 6) ?? 0)
   }
 
   private static func unquoted(_ text: String) -> String {
@@ -145,42 +162,56 @@ extension WaylandFact {
 }
 
 extension WaylandFact {
-  private static func input(_ message: WaylandMessage) -> WaylandFact? {
-    let arguments = message.arguments
-    let object = { (place: Int) in
-      arguments.dropFirst(place).first.flatMap(WaylandMessage.object)
-    }
-    let number = { (place: Int) in arguments.dropFirst(place).first.flatMap { Double($0) } }
-    let time = { (place: Int) in arguments.dropFirst(place).first.flatMap(milliseconds) }
-    switch (message.interface, message.name) {
+  private static func input(_ interface: String, _ name: String) -> Reader? {
+    switch (interface, name) {
     case ("wl_touch", "down"):
-      return .input(
-        Input(
-          device: .touch, phase: .began, time: time(1), surface: object(2),
-          finger: number(3).flatMap { Int64(exactly: $0) }, x: number(4), y: number(5)))
+      {
+        .input(
+          Input(
+            device: .touch, phase: .began, time: $0.milliseconds(at: 1), surface: $0.object(at: 2),
+            finger: finger($0, at: 3), x: $0.real(at: 4), y: $0.real(at: 5)))
+      }
     case ("wl_touch", "motion"):
-      return .input(
-        Input(
-          device: .touch, phase: .moved, time: time(0),
-          finger: number(1).flatMap { Int64(exactly: $0) }, x: number(2), y: number(3)))
+      {
+        .input(
+          Input(
+            device: .touch, phase: .moved, time: $0.milliseconds(at: 0), finger: finger($0, at: 1),
+            x: $0.real(at: 2), y: $0.real(at: 3)))
+      }
     case ("wl_touch", "up"):
-      return .input(
-        Input(
-          device: .touch, phase: .ended, time: time(1),
-          finger: number(2).flatMap { Int64(exactly: $0) }))
-    case ("wl_touch", "cancel"): return .input(Input(device: .touch, phase: .cancelled))
-    case ("wl_pointer", "enter"), ("wl_keyboard", "enter"): return .focus(object(1))
-    case ("wl_pointer", "leave"), ("wl_keyboard", "leave"): return .focus(nil)
+      {
+        .input(
+          Input(
+            device: .touch, phase: .ended, time: $0.milliseconds(at: 1), finger: finger($0, at: 2)))
+      }
+    case ("wl_touch", "cancel"): { _ in .input(Input(device: .touch, phase: .cancelled)) }
+    case ("wl_pointer", "enter"), ("wl_keyboard", "enter"): { .focus($0.object(at: 1)) }
+    case ("wl_pointer", "leave"), ("wl_keyboard", "leave"): { _ in .focus(nil) }
     case ("wl_pointer", "motion"):
-      return .input(
-        Input(device: .pointer, phase: .moved, time: time(0), x: number(1), y: number(2)))
+      {
+        .input(
+          Input(
+            device: .pointer, phase: .moved, time: $0.milliseconds(at: 0), x: $0.real(at: 1),
+            y: $0.real(at: 2)))
+      }
     case ("wl_pointer", "button"):
-      return .input(
-        Input(device: .click, phase: phase(number(3)), time: time(1), finger: nil))
+      {
+        .input(
+          Input(
+            device: .click, phase: phase($0.real(at: 3)), time: $0.milliseconds(at: 1), finger: nil
+          ))
+      }
     case ("wl_keyboard", "key"):
-      return .input(Input(device: .key, phase: phase(number(3)), time: time(1)))
-    default: return nil
+      {
+        .input(
+          Input(device: .key, phase: phase($0.real(at: 3)), time: $0.milliseconds(at: 1)))
+      }
+    default: nil
     }
+  }
+
+  private static func finger(_ message: WaylandMessage, at place: Int) -> Int64? {
+    message.real(at: place).flatMap { Int64(exactly: $0) }
   }
 
   static func phase(_ state: Double?) -> TouchColumn.Phase? {

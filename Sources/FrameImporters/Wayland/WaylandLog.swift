@@ -29,9 +29,9 @@ struct WaylandLog: WaylandImporter {
     let lines = head.bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: 400, omittingEmptySubsequences: true
     ).prefix(400)
-    var messages = WaylandMessages()
+    var reader = WaylandLines()
     var found: WaylandLogLine?
-    for line in lines where found == nil { found = WaylandLogLine(line, &messages) }
+    for line in lines where found == nil { found = reader.read(line) }
     guard let line = found else { return nil }
     let grammar =
       line.stamp == .timeOfDay ? "1.24 and later" : line.hasNumberSign ? "1.23" : "up to 1.22"
@@ -45,12 +45,7 @@ struct WaylandLogReader {
   private(set) var connections = WaylandConnections()
   private(set) var stamps: WaylandStamps
   private var words = 0
-  private var messages = WaylandMessages()
-
-  /// Messages that only a compositor sends, with their interfaces.
-  private static let compositors = [
-    ("delete_id", "wl_display"), ("done", "wl_callback"), ("global", "wl_registry"),
-  ]
+  private var lines = WaylandLines()
 
   init(_ clocks: ClockSidecar?) { stamps = WaylandStamps(clocks) }
 
@@ -62,14 +57,11 @@ struct WaylandLogReader {
   }
 
   private mutating func read(_ bytes: ArraySlice<UInt8>, _ input: InputFile) throws(ParseError) {
-    guard let line = WaylandLogLine(bytes, &messages) else {
+    guard let line = lines.read(bytes) else {
       words += 1
       return
     }
-    let message = line.message
-    if message.isRequest,
-      Self.compositors.contains(where: { $0 == message.name && $1 == message.interface })
-    {
+    if line.kind.isOfCompositor {
       throw ParseError(
         path: input.path,
         problem:

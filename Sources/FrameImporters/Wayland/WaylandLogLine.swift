@@ -23,35 +23,33 @@ struct WaylandLogLine {
   let time: Int64
   /// `nil` where the thread is not printed.
   let thread: Int64?
-  private let known: WaylandMessages.Known
-
+  let object: UInt32
+  let kind: WaylandKinds.Kind
   /// Whether objects are written with `#`, as from libwayland 1.23 on.
-  var hasNumberSign: Bool { known.hasNumberSign }
-  var message: WaylandMessage { known.message }
-  /// The object that the message makes.
-  var newObject: UInt32? { known.newObject }
+  let hasNumberSign: Bool
+  /// The object that the message makes, with the number of its interface.
+  let new: (object: UInt32, interface: Int32)?
   /// The message's fact; `nil` if it states nothing about frames, buffers and inputs.
-  var fact: WaylandFact? { known.fact }
+  let fact: WaylandFact?
 
-  /// - Parameter messages: The messages that were read before.
+  /// - Parameter bytes: The line, followed by eight zeros.
   /// - Returns: `nil` for a line without a message.
-  init?(_ line: some Collection<UInt8>, _ messages: inout WaylandMessages) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(line.count + 8)
-    bytes.append(contentsOf: line)
-    if bytes.contains(0x1b) { bytes = Self.withoutColors(bytes) }
-    let end = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: 8))
+  fileprivate init?(_ bytes: [UInt8], before end: Int, _ kinds: inout WaylandKinds) {
     var open = bytes.firstIndex(of: UInt8(ascii: "["))
     var attempts = 0
     while let start = open, attempts < Self.mostAttempts {
       attempts += 1
       var cursor = WaylandStampCursor(bytes, at: start + 1)
       if let (stamp, time) = cursor.stamp(),
-        let found = Self.message(&cursor, before: end, &messages)
+        let (thread, message) = Self.message(&cursor, before: end)
       {
-        (self.stamp, self.time) = (stamp, time)
-        (thread, known) = found
+        (self.stamp, self.time, self.thread) = (stamp, time, thread)
+        (object, hasNumberSign) = (message.object, message.hasNumberSign)
+        kind = kinds.kind(of: message)
+        fact = kind.read?(message)
+        new = message.newObject.map {
+          ($0, message.newInterface.map { kinds.number(bytes, $0) } ?? WaylandKinds.unknown)
+        }
         return
       }
       open = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "["))
@@ -68,8 +66,8 @@ struct WaylandLogLine {
 
   /// The thread and the message after the stamp.
   private static func message(
-    _ cursor: inout WaylandStampCursor, before end: Int, _ messages: inout WaylandMessages
-  ) -> (thread: Int64?, message: WaylandMessages.Known)? {
+    _ cursor: inout WaylandStampCursor, before end: Int
+  ) -> (thread: Int64?, message: WaylandMessage)? {
     cursor.skipBlanks()
     var thread: Int64?
     if cursor.take(word: Self.threadMark) {
@@ -83,17 +81,35 @@ struct WaylandLogLine {
     if cursor.take(word: Self.discarded) { cursor.skipBlanks() }
     let isRequest = cursor.take(word: Self.arrow)
     guard cursor.position < end,
-      let message = messages.read(
-        cursor.bytes, cursor.position..<end, isRequest: isRequest)
+      let message = WaylandMessage(
+        cursor.bytes, at: cursor.position, before: end, isRequest: isRequest)
     else { return nil }
     return (thread, message)
   }
+}
+
+/// Reads the lines of a log one by one, each into the same memory.
+struct WaylandLines {
+  private var bytes: [UInt8] = []
+  private var kinds = WaylandKinds()
+
+  /// - Returns: `nil` for a line without a message.
+  mutating func read(_ line: some Collection<UInt8>) -> WaylandLogLine? {
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: line)
+    if bytes.contains(Self.escape) { bytes = Self.withoutColors(bytes) }
+    let end = bytes.count
+    for _ in 0..<8 { bytes.append(0) }
+    return WaylandLogLine(bytes, before: end, &kinds)
+  }
+
+  private static let escape: UInt8 = 0x1b
 
   private static func withoutColors(_ bytes: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []
     var place = 0
     while place < bytes.count {
-      if bytes[place] == 0x1b, place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "[") {
+      if bytes[place] == escape, place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "[") {
         place += 2
         while place < bytes.count, !(0x40...0x7e ~= bytes[place]) { place += 1 }
         place += 1

@@ -368,9 +368,9 @@ import Testing
 
   private static func stamps(_ times: [String]) -> [Int64] {
     var stamps = WaylandStamps(nil)
-    var messages = WaylandMessages()
+    var lines = WaylandLines()
     return times.compactMap { time in
-      WaylandLogLine("[\(time)] wl_buffer@3.release()".utf8, &messages).map {
+      lines.read("[\(time)] wl_buffer@3.release()".utf8).map {
         stamps.time(of: $0) / 1_000_000
       }
     }
@@ -389,8 +389,8 @@ import Testing
   /// Lines that no compositor and no program prints are parsed quickly.
   @Test(arguments: ["[1.000] {", "[1.000] a@1.b(", "[1.000] "])
   func oddLinesTakeNoTime(_ part: String) {
-    var messages = WaylandMessages()
-    let line = WaylandLogLine(String(repeating: part, count: 100_000).utf8, &messages)
+    var lines = WaylandLines()
+    let line = lines.read(String(repeating: part, count: 100_000).utf8)
     #expect(line == nil)
   }
 

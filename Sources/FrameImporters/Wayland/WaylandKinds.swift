@@ -1,0 +1,67 @@
+import FrameTrace
+
+/// The kinds of messages in a log: their interfaces and names as small numbers, each kind with what
+/// its messages state.
+struct WaylandKinds {
+  /// Messages of one interface with one name in one direction.
+  struct Kind {
+    /// The number of the interface.
+    let interface: Int32
+    /// Reads what such a message states; `nil` for messages that state nothing about frames, buffers
+    /// and inputs.
+    let read: WaylandFact.Reader?
+    /// `wl_display.get_registry`, which comes first on a connection.
+    let isRegistry: Bool
+    /// `wl_surface.commit`.
+    let isCommit: Bool
+    /// Whether only a compositor's own log has it.
+    let isOfCompositor: Bool
+  }
+
+  /// The numbers of interfaces that every log is asked for.
+  static let display: Int32 = 0
+  static let surface: Int32 = 1
+  static let unknown: Int32 = 2
+
+  private var words = ByteTable()
+  private var places = PairTable()
+  private var kinds: [Kind] = []
+
+  init() {
+    for name in ["wl_display", "wl_surface", "[unknown]"] {
+      let bytes = Array(name.utf8) + [UInt8](repeating: 0, count: 8)
+      _ = words.number(bytes.span, 0..<name.utf8.count)
+    }
+  }
+
+  /// The number of an interface or a name.
+  /// - Precondition: Eight bytes can be read from any index in the range.
+  mutating func number(_ bytes: [UInt8], _ range: Range<Int>) -> Int32 {
+    Int32(words.number(bytes.span, range))
+  }
+
+  mutating func kind(of message: WaylandMessage) -> Kind {
+    let interface = number(message.bytes, message.interfaceRange)
+    let name = number(message.bytes, message.nameRange)
+    let key = Int64(name) &* 2 &+ (message.isRequest ? 1 : 0)
+    if let place = places[Int64(interface), key] { return kinds[Int(place)] }
+    places[Int64(interface), key] = Int32(kinds.count)
+    kinds.append(Self.kind(message, interface))
+    return kinds[kinds.count - 1]
+  }
+
+  /// Messages that only a compositor sends, with their interfaces.
+  private static let compositors = [
+    ("wl_display", "delete_id"), ("wl_callback", "done"), ("wl_registry", "global"),
+  ]
+
+  private static func kind(_ message: WaylandMessage, _ number: Int32) -> Kind {
+    let (interface, name) = (message.interface, message.name)
+    return Kind(
+      interface: number,
+      read: WaylandFact.reader(of: interface, name, isRequest: message.isRequest),
+      isRegistry: name == "get_registry",
+      isCommit: number == surface && name == "commit",
+      isOfCompositor: message.isRequest && compositors.contains { $0 == interface && $1 == name })
+  }
+}
