@@ -3,6 +3,8 @@
 /// Eight bytes can be read from any index in it.
 struct NativeLine {
   let bytes: [UInt8]
+  /// Where it is in the bytes.
+  let range: Range<Int>
   let members: [JSONScanner.Member]
   let number: Int
 

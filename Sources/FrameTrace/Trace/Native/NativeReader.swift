@@ -57,6 +57,7 @@ package struct NativeReader {
 
   private mutating func read(_ bytes: [UInt8], _ range: Range<Int>, isCut: Bool) throws(ParseError)
   {
+    if facts.hasHeader, let last, tables.readLike(last.record, bytes, range, &builder) { return }
     if bytes[range].trimmingBlanks().isEmpty { return }
     if !isPlain(bytes, range) {
       var scanner = JSONScanner(bytes, range)
@@ -70,7 +71,7 @@ package struct NativeReader {
       }
       members.set(list)
     }
-    let line = NativeLine(bytes: bytes, members: members.list, number: lineNumber)
+    let line = NativeLine(bytes: bytes, range: range, members: members.list, number: lineNumber)
     if facts.hasHeader { read(line) } else { try readHeader(line) }
   }
 
@@ -135,6 +136,8 @@ extension NativeReader {
         problem: "expected one of \(names) as the unit of time, found \(unit)")
     }
     values.scale = known.scale
+    // Records of another file may have another unit.
+    last = nil
     facts.hasHeader = true
     builder.trace.provenance.origin = line.text("origin")
   }

@@ -5,6 +5,7 @@ struct NativeTables {
   static let defaultDisplay = "display"
 
   private static let surface: ByteName = "surface"
+  private static let display: ByteName = "display"
   private static let extra: ByteName = "extra"
 
   private var frames = NativeRowReader<FrameColumn>(.frame, others: ["surface", "extra"])
@@ -39,7 +40,9 @@ struct NativeTables {
       let index =
         line.text("display").map { builder.display($0) }
         ?? facts.currentDisplay ?? builder.display(Self.defaultDisplay)
-      refreshes.read(line, into: &builder.trace.displays[index].refreshes, &values)
+      refreshes.read(
+        line, into: &builder.trace.displays[index].refreshes, &values, number: index,
+        isFormed: line.token(Self.display) != nil)
     case .commit: commits.read(line, into: &builder.trace.commits, &values)
     case .touch: touches.read(line, into: &builder.trace.touches, &values)
     case .buffer: bufferEvents.read(line, into: &builder.trace.bufferEvents, &values)
@@ -60,6 +63,30 @@ struct NativeTables {
     }
   }
 
+  /// Reads a line of the form of the last one of its kind, if it has that.
+  /// - Returns: Whether it was read.
+  mutating func readLike(
+    _ record: NativeFormat.Record, _ bytes: [UInt8], _ range: Range<Int>,
+    _ builder: inout TraceBuilder
+  ) -> Bool {
+    switch record {
+    case .frame:
+      guard frames.last < builder.trace.surfaces.count else { return false }
+      return frames.readLike(
+        bytes, range, into: &builder.trace.surfaces[frames.last].frames)
+    case .refresh:
+      guard refreshes.last < builder.trace.displays.count else { return false }
+      return refreshes.readLike(
+        bytes, range, into: &builder.trace.displays[refreshes.last].refreshes)
+    case .commit: return commits.readLike(bytes, range, into: &builder.trace.commits)
+    case .touch: return touches.readLike(bytes, range, into: &builder.trace.touches)
+    case .buffer: return bufferEvents.readLike(bytes, range, into: &builder.trace.bufferEvents)
+    case .threadState:
+      return threadStates.readLike(bytes, range, into: &builder.trace.threadStates)
+    default: return false
+    }
+  }
+
   private mutating func readFrame(
     _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues,
     _ facts: NativeFacts
@@ -72,7 +99,9 @@ struct NativeTables {
       let row = builder.trace.surfaces[index].frames.count
       readExtras(extra, line, row: row, surface: index, &values, facts)
     }
-    frames.read(line, into: &builder.trace.surfaces[index].frames, &values)
+    frames.read(
+      line, into: &builder.trace.surfaces[index].frames, &values, number: index,
+      isFormed: line.token(Self.surface) != nil && line.token(Self.extra) == nil)
   }
 
   private mutating func readExtras(
@@ -143,23 +172,54 @@ struct NativeRowReader<Column: TableColumn> {
     keys = KeyOrder(schemas.map(\.key) + ["type"] + others)
   }
 
+  /// The number of the table that the last record went to, where records of one kind have several.
+  private(set) var last = 0
+  private var form: NativeForm<Column>?
+  /// The column of each member of the last line.
+  private var found: [Column?] = []
+
   /// Reads a line's record as a row.
+  /// - Parameters:
+  ///   - number: Which of the tables of its kind `table` is.
+  ///   - isFormed: Whether equal lines go to the same table and state nothing else.
   mutating func read(
-    _ line: NativeLine, into table: inout Table<Column>, _ values: inout NativeValues
+    _ line: NativeLine, into table: inout Table<Column>, _ values: inout NativeValues,
+    number: Int = 0, isFormed: Bool = true
   ) {
     row.clear()
+    found.removeAll(keepingCapacity: true)
+    var isKnown = isFormed && values.scale == 0
     for (position, member) in line.members.enumerated() {
       guard let place = keys.place(of: line.bytes, member.key, at: position) else {
         let key = String(decoding: line.bytes[member.key], as: UTF8.self)
         values.log.note(
           .unknownKey, .dataLoss, "\(record.rawValue) records with the unknown key \"\(key)\"",
           at: .line(line.number))
+        isKnown = false
         continue
       }
-      guard place < columns.count else { continue }
-      row[columns[place]] = values.value(
+      guard place < columns.count else {
+        found.append(nil)
+        continue
+      }
+      let value = values.value(
         member.value, of: schemas[place], in: line, texts: &table.texts)
+      row[columns[place]] = value
+      found.append(columns[place])
+      // What is wrong with a value is noted for each line.
+      isKnown = isKnown && (value != nil || member.value.kind == .null)
     }
     table.append(row)
+    last = number
+    form = isKnown ? NativeForm(line, found, row) : nil
+  }
+
+  /// Reads a line of the form of the last one, if it has that.
+  mutating func readLike(
+    _ bytes: [UInt8], _ range: Range<Int>, into table: inout Table<Column>
+  ) -> Bool {
+    guard let form, form.read(bytes.span, range, into: &row) else { return false }
+    table.append(row)
+    return true
   }
 }

@@ -1,0 +1,87 @@
+/// The form that records of a table have in common if they differ only in their numbers, as most
+/// records that a program writes one after another do.
+///
+/// A line of the form of the last one is read without looking for its keys: what is before, between
+/// and after its numbers must be the same, byte for byte. Every other line is read member by member,
+/// and gives the next form.
+struct NativeForm<Column: TableColumn> {
+  /// A number, and the bytes between the one before and it.
+  private struct Part {
+    let text: Range<Int>
+    let column: Column
+    let takesMinus: Bool
+  }
+
+  /// The line that the form was learned from, followed by at least eight bytes.
+  private let bytes: [UInt8]
+  private let parts: [Part]
+  /// What follows the last number.
+  private let rest: Range<Int>
+  /// Learns the form of a line that was read as a row.
+  /// - Parameters:
+  ///   - columns: The column of each member; `nil` for a member that is none.
+  ///   - row: The row of the line.
+  /// - Returns: `nil` for a line with numbers of another kind than whole ones, whose next values the
+  ///   form could not read.
+  init?(_ line: NativeLine, _ columns: [Column?], _ row: Table<Column>.Row) {
+    let range = line.range
+    let start = range.lowerBound
+    var place = start
+    var parts: [Part] = []
+    for (member, column) in zip(line.members, columns) {
+      guard let column else { continue }
+      guard member.value.kind == .number else { continue }
+      guard Self.isWhole(column.schema.kind), row[column] != nil else { return nil }
+      parts.append(
+        Part(
+          text: place - start..<member.value.range.lowerBound - start, column: column,
+          takesMinus: column.schema.kind != .identifier))
+      place = member.value.range.upperBound
+    }
+    self.parts = parts
+    rest = place - start..<range.count
+    bytes = line.bytes[range] + [UInt8](repeating: 0, count: 8)
+  }
+
+  private static func isWhole(_ kind: ColumnSchema.Kind) -> Bool {
+    switch kind {
+    case .time, .duration, .count, .identifier, .frame: true
+    case .flag, .choice, .text, .real, .surface: false
+    }
+  }
+
+  /// Reads the numbers of a line of the form.
+  /// - Parameter row: Gets the numbers; the other columns of a row of the form stay.
+  /// - Returns: `false` if the line has another form, or a number that is not of at most 18 digits; the row is
+  ///   then of no use.
+  @inline(__always)
+  func read(
+    _ line: Span<UInt8>, _ range: Range<Int>, into row: inout Table<Column>.Row
+  ) -> Bool {
+    let known = bytes.span
+    var place = range.lowerBound
+    for part in parts {
+      let end = place &+ part.text.count
+      guard end < range.upperBound, line.equals(known, at: part.text.lowerBound, place..<end) else {
+        return false
+      }
+      let isNegative = line[end] == UInt8(ascii: "-")
+      place = isNegative ? end &+ 1 : end
+      let first = place
+      var value: Int64 = 0
+      while place < range.upperBound {
+        let digit = line[place] &- 0x30
+        guard digit < 10 else { break }
+        value = value &* 10 &+ Int64(digit)
+        place &+= 1
+      }
+      // No digit may follow a leading zero.
+      guard 1...18 ~= place &- first, line[first] != 0x30 || place &- first == 1,
+        !isNegative || part.takesMinus && value > 0
+      else { return false }
+      row[part.column] = isNegative ? -value : value
+    }
+    return range.upperBound &- place == rest.count
+      && line.equals(known, at: rest.lowerBound, place..<range.upperBound)
+  }
+}
