@@ -20,13 +20,21 @@ public struct Table<Column: TableColumn>: Sendable {
 
   /// For each column whether it holds times.
   @usableFromInline let isTime: [Bool]
-  /// For each column whether its numbers are measured or counted, so that they have a bound.
-  @usableFromInline let isBounded: [Bool]
+  /// The columns of times, and those whose numbers are measured or counted, so that they have a bound; as bits.
+  @usableFromInline let times, bounded: UInt64
+  /// The columns that exist, as bits.
+  @usableFromInline var existing: UInt64 = 0
 
   package init() {
+    precondition(Column.schemas.count <= UInt64.bitWidth)
     columns = Array(repeating: nil, count: Column.schemas.count)
     isTime = Column.schemas.map { $0.kind == .time }
-    isBounded = Column.schemas.map { [.time, .duration, .count].contains($0.kind) }
+    times = Self.bits { $0 == .time }
+    bounded = Self.bits { [.time, .duration, .count].contains($0) }
+  }
+
+  private static func bits(_ isIn: (ColumnSchema.Kind) -> Bool) -> UInt64 {
+    Column.schemas.indices.reduce(0) { isIn(Column.schemas[$1].kind) ? $0 | 1 << $1 : $0 }
   }
 
   /// The value as the column's kind defines it; `nil` when it is missing. Times are in
@@ -85,6 +93,7 @@ public struct Table<Column: TableColumn>: Sendable {
   package mutating func setStored(_ column: Column, _ values: IntegerColumn) {
     precondition(values.count == count)
     columns[column.rawValue] = values
+    existing |= 1 << column.rawValue
   }
 
   /// The instant that the stored times of a row are distances from: the first of them.
@@ -102,6 +111,8 @@ extension Table {
   package struct Row {
     @usableFromInline var values = [Int64](
       repeating: IntegerColumn.missing, count: Column.schemas.count)
+    /// The columns that were set, as bits; the others are missing.
+    @usableFromInline var filled: UInt64 = 0
 
     @inlinable package init() {}
 
@@ -112,13 +123,16 @@ extension Table {
         let value = values[column.rawValue]
         return value == IntegerColumn.missing ? nil : value
       }
-      set { values[column.rawValue] = newValue ?? IntegerColumn.missing }
+      set {
+        values[column.rawValue] = newValue ?? IntegerColumn.missing
+        filled |= 1 &<< UInt64(truncatingIfNeeded: column.rawValue)
+      }
     }
 
     /// Takes all values out again, to use the row's memory for the next one.
     @inlinable
     package mutating func clear() {
-      for index in values.indices { values[index] = IntegerColumn.missing }
+      while let index = filled.takeLowestBit() { values[index] = IntegerColumn.missing }
     }
   }
 
@@ -126,20 +140,27 @@ extension Table {
   /// has. A time, length or count beyond ``Timestamp/bound`` is missing, and counted.
   @inlinable
   package mutating func append(_ row: Row) {
-    var row = row
-    for index in isBounded.indices where isBounded[index] {
-      let value = row.values[index]
-      if value != IntegerColumn.missing, value.magnitude > Timestamp.bound {
-        row.values[index] = IntegerColumn.missing
-        absurdCount += 1
-      }
+    var reference: Int64 = 0
+    var left = row.filled & times
+    while let index = left.takeLowestBit() {
+      let time = row.values[index]
+      guard time != IntegerColumn.missing, time.magnitude <= Timestamp.bound else { continue }
+      reference = time
+      break
     }
-    let first = isTime.indices.first { isTime[$0] && row.values[$0] != IntegerColumn.missing }
-    let reference = first.map { row.values[$0] } ?? 0
-    for index in isTime.indices {
-      let value = row.values[index]
-      let isDistance = isTime[index] && value != IntegerColumn.missing
-      append(isDistance ? value &- reference : value, to: index)
+    // A row has few of the columns that there can be.
+    left = row.filled | existing
+    while let index = left.takeLowestBit() {
+      var value = row.values[index]
+      if value != IntegerColumn.missing, bounded &>> UInt64(index) & 1 != 0 {
+        if value.magnitude > Timestamp.bound {
+          value = IntegerColumn.missing
+          absurdCount += 1
+        } else if times &>> UInt64(index) & 1 != 0 {
+          value &-= reference
+        }
+      }
+      append(value, to: index)
     }
     references.append(reference)
     grow(by: 1)
@@ -153,6 +174,7 @@ extension Table {
     if columns[index] == nil {
       if stored == IntegerColumn.missing { return }
       columns[index] = IntegerColumn(missing: count)
+      existing |= 1 << index
     }
     columns[index]?.append(stored)
   }
@@ -187,6 +209,7 @@ extension Table {
       if columns[column.rawValue] == nil {
         columns[column.rawValue] = IntegerColumn(missing: count)
         columns[column.rawValue]?.reserve(reserved)
+        existing |= 1 << column.rawValue
       }
       columns[column.rawValue]?.append(values, at: rows)
     }
@@ -195,6 +218,18 @@ extension Table {
       guard let column = columns[index], column.count < count else { continue }
       columns[index]?.appendMissing(count - column.count)
     }
+  }
+}
+
+extension UInt64 {
+  /// Takes the lowest bit that is set.
+  /// - Returns: Its index; `nil` where none is set.
+  @inlinable @inline(__always)
+  mutating func takeLowestBit() -> Int? {
+    guard self != 0 else { return nil }
+    let index = trailingZeroBitCount
+    self &= self &- 1
+    return index
   }
 }
 
