@@ -14,11 +14,12 @@ struct XctraceFrames {
   private var join: XctraceJoin
   /// The app's time, the GPU's time, the wait and the lifetime of each frame that no row has taken
   /// yet, by swap ID.
-  private var updates, gpu, waits, lifetimes: [SwapKey: Stretch]
+  private var updates, gpu, waits, lifetimes: SwapStretches
   /// The GPU work for each app frame that no row has taken yet.
   private var work: [XctraceDisplayFacts.AppFrame: [XctraceDisplayFacts.Work]]
-  /// The surface and frame index of each swap.
+  /// The surface and frame index of each swap, if there are inputs that name one.
   private var places: [SwapKey: (surface: Int, frame: Int)] = [:]
+  private let hasInputs: Bool
   /// The apps whose frames are shown without the compositor.
   private let direct: Set<XctraceProcess>
   private var strayStays = 0
@@ -30,14 +31,13 @@ struct XctraceFrames {
   private var strayWaits = 0
   private var workByLabel = 0
 
-  /// A swap, by its ID and, if there are several displays, by the table's name for its display.
+  /// A swap, by its ID and the number of its display.
   struct SwapKey: Hashable {
-    let display: String?
-    let swap: Int64
+    let display, swap: Int64
   }
 
   private func key(_ swap: Int64?, on display: String) -> SwapKey? {
-    swap.map { SwapKey(display: join.isOneDisplay ? nil : display, swap: $0) }
+    swap.map { SwapKey(display: join.number(ofDisplay: display), swap: $0) }
   }
 
   static func add(to join: inout XctraceJoin) {
@@ -49,39 +49,30 @@ struct XctraceFrames {
   private init(_ join: XctraceJoin) {
     self.join = join
     let facts = join.recording.frames
-    let isOne = join.isOneDisplay
-    updates = Self.bySwap(facts.updates, isOne)
-    gpu = Self.bySwap(facts.gpu, isOne)
-    waits = Self.bySwap(facts.waits, isOne)
-    lifetimes = Self.bySwap(facts.lifetimes, isOne)
+    hasInputs = !facts.inputs.isEmpty
+    updates = SwapStretches(facts.updates, join)
+    gpu = SwapStretches(facts.gpu, join)
+    waits = SwapStretches(facts.waits, join)
+    lifetimes = SwapStretches(facts.lifetimes, join)
     direct = Set(join.recording.displays.shown.compactMap { $0.app?.process })
     work = Dictionary(grouping: join.recording.displays.work, by: \.frame)
   }
 
-  /// One stretch for each frame, from the first of its rows to the last.
-  private static func bySwap(_ stretches: [Stretch], _ isOneDisplay: Bool) -> [SwapKey: Stretch] {
-    Dictionary(
-      stretches.map { (SwapKey(display: isOneDisplay ? nil : $0.display, swap: $0.swap), $0) }
-    ) { one, other in
-      Stretch(
-        start: min(one.start, other.start), end: max(one.end, other.end), display: one.display,
-        swap: one.swap)
-    }
-  }
-
   private mutating func addAll() {
     let (facts, displays) = (join.recording.frames, join.recording.displays)
-    var renders: [SwapKey: Render] = [:]
-    for render in facts.renders {
-      if let key = key(render.swap, on: render.display) { renders[key] = renders[key] ?? render }
+    // The first render of each swap, until a row has taken it.
+    var renders = PairTable()
+    for (place, render) in facts.renders.enumerated() {
+      guard let key = key(render.swap, on: render.display) else { continue }
+      if renders[key.display, key.swap] == nil { renders[key.display, key.swap] = Int32(place) }
     }
-    var stays = Dictionary(
-      displays.shown.map { (stay($0.start, $0.surface, on: $0.display), $0) },
-      uniquingKeysWith: { $0.end < $1.end ? $1 : $0 })
+    var stays = DisplayStays(displays.shown, join)
     for swap in displays.swaps {
-      let render = key(swap.swap, on: swap.display).flatMap { renders.removeValue(forKey: $0) }
-      let stay = stays.removeValue(forKey: stay(swap.displayed, swap.surface, on: swap.display))
-      add(swap, render, stay)
+      let render = key(swap.swap, on: swap.display).flatMap { renders.remove($0.display, $0.swap) }
+      let stay = stays.remove(
+        swap.displayed, swap.surface, on: join.number(ofDisplay: swap.display))
+      add(
+        swap, render.map { facts.renders[Int($0)] }, stay.map { displays.shown[$0] })
     }
     // Frames that were drawn but not swapped in within the recording, once for all colors and
     // levels.
@@ -90,24 +81,13 @@ struct XctraceFrames {
         add(render)
         continue
       }
-      if let own = renders.removeValue(forKey: key) { add(own) }
+      if let own = renders.remove(key.display, key.swap) { add(facts.renders[Int(own)]) }
     }
     addUndrawn()
     addShown(stays)
     addUnshownWork()
     addInputs()
     note()
-  }
-
-  /// The key that distinguishes a stretch on the display from others.
-  private struct Stay: Hashable {
-    let start: Int64
-    let surface: Int64?
-    let display: String?
-  }
-
-  private func stay(_ start: Int64, _ surface: Int64?, on display: String) -> Stay {
-    Stay(start: start, surface: surface, display: join.isOneDisplay ? nil : display)
   }
 
   private mutating func note() {
@@ -154,7 +134,7 @@ extension XctraceFrames {
   ) -> Int {
     let frame = join.builder.trace.surfaces[surface].frames.count
     join.builder.trace.surfaces[surface].frames.append(row)
-    if let key { places[key] = (surface, frame) }
+    if hasInputs, let key { places[key] = (surface, frame) }
     return frame
   }
 
@@ -200,26 +180,28 @@ extension XctraceFrames {
   /// Adds the frames that have neither a swap nor a render.
   private mutating func addUndrawn() {
     let facts = join.recording.frames
-    for stretch in facts.lifetimes + facts.updates + facts.gpu {
-      guard let key = key(stretch.swap, on: stretch.display),
-        [lifetimes, updates, gpu].contains(where: { $0[key] != nil })
-      else { continue }
-      var row = Table<FrameColumn>.Row()
-      row[.identifier] = stretch.swap
-      addStretches(of: key, to: &row)
-      append(row, to: join.surface(of: stretch.display), key)
+    for stretches in [facts.lifetimes, facts.updates, facts.gpu] {
+      for stretch in stretches {
+        guard let key = key(stretch.swap, on: stretch.display),
+          lifetimes.has(key) || updates.has(key) || gpu.has(key)
+        else { continue }
+        var row = Table<FrameColumn>.Row()
+        row[.identifier] = stretch.swap
+        addStretches(of: key, to: &row)
+        append(row, to: join.surface(of: stretch.display), key)
+      }
     }
   }
 
   /// Adds the stretches on the display that no swap begins. They are separate frames if no table
   /// has swaps or lifetimes, or if an app is named.
-  private mutating func addShown(_ stays: [Stay: XctraceDisplayFacts.Shown]) {
+  private mutating func addShown(_ stays: DisplayStays) {
     let isAlone =
       join.recording.displays.swaps.isEmpty && join.recording.frames.lifetimes.isEmpty
     var stays = stays
     for shown in join.recording.displays.shown {
-      guard stays.removeValue(forKey: stay(shown.start, shown.surface, on: shown.display)) != nil
-      else { continue }
+      let display = join.number(ofDisplay: shown.display)
+      guard stays.remove(shown.start, shown.surface, on: display) != nil else { continue }
       var row = Table<FrameColumn>.Row()
       row[.displayed] = shown.start
       row[.replaced] = shown.end
@@ -255,14 +237,14 @@ extension XctraceFrames {
   /// Adds the stretches of a swap ID to its frame.
   private mutating func addStretches(of key: SwapKey?, to row: inout Table<FrameColumn>.Row) {
     guard let key else { return }
-    let (update, work) = (updates.removeValue(forKey: key), gpu.removeValue(forKey: key))
-    let lifetime = lifetimes.removeValue(forKey: key)
+    let (update, work) = (updates.remove(key), gpu.remove(key))
+    let lifetime = lifetimes.remove(key)
     row[.appStart] = update?.start ?? lifetime?.start
     row[.appEnd] = update?.end
     row[.gpuStart] = work?.start
     row[.gpuEnd] = work?.end
     row[.displayed] = row[.displayed] ?? lifetime?.end
-    if let wait = waits.removeValue(forKey: key) { add(wait, to: &row) }
+    if let wait = waits.remove(key) { add(wait, to: &row) }
   }
 
   /// Adds the queue time of a frame: the start of its wait, if that ends when the frame is
@@ -313,8 +295,68 @@ extension XctraceFrames {
   private mutating func addInputs() {
     for input in join.recording.frames.inputs where inputs.insert(input.time).inserted {
       // The table names no display, so the display is unknown if there are several.
-      let key = join.isOneDisplay ? input.swap.map { SwapKey(display: nil, swap: $0) } : nil
+      let key = join.isOneDisplay ? input.swap.map { SwapKey(display: 0, swap: $0) } : nil
       addInput(at: input.time, key.flatMap { places[$0] })
     }
+  }
+}
+
+/// The stretches of frames that no row has taken yet, one for each swap, from the first of its rows
+/// to the last.
+private struct SwapStretches {
+  private var stretches: [XctraceFrameFacts.Stretch] = []
+  /// The index of each swap's stretch, by the number of its display and its ID.
+  private var places = PairTable()
+
+  init(_ stretches: [XctraceFrameFacts.Stretch], _ join: XctraceJoin) {
+    self.stretches.reserveCapacity(stretches.count)
+    for stretch in stretches {
+      let display = join.number(ofDisplay: stretch.display)
+      if let place = places[display, stretch.swap] {
+        self.stretches[Int(place)].join(stretch)
+      } else {
+        places[display, stretch.swap] = Int32(self.stretches.count)
+        self.stretches.append(stretch)
+      }
+    }
+  }
+
+  /// The number of stretches that are left.
+  var count: Int { places.count }
+
+  func has(_ key: XctraceFrames.SwapKey) -> Bool { places[key.display, key.swap] != nil }
+
+  /// Takes the stretch of a swap out.
+  mutating func remove(_ key: XctraceFrames.SwapKey) -> XctraceFrameFacts.Stretch? {
+    places.remove(key.display, key.swap).map { stretches[Int($0)] }
+  }
+}
+
+/// The stretches on displays that no frame has taken yet, by their start and surface; of several
+/// equal ones, the longest.
+private struct DisplayStays {
+  /// Of each display, the indexes of its stretches.
+  private var places: [PairTable] = []
+
+  init(_ shown: [XctraceDisplayFacts.Shown], _ join: XctraceJoin) {
+    for (place, one) in shown.enumerated() {
+      let display = Int(join.number(ofDisplay: one.display))
+      while places.count <= display { places.append(PairTable()) }
+      let surface = one.surface ?? Self.none
+      if let known = places[display][one.start, surface], shown[Int(known)].end >= one.end {
+        continue
+      }
+      places[display][one.start, surface] = Int32(place)
+    }
+  }
+
+  /// Stands for the surface of a stretch without one.
+  private static let none = Int64.min
+
+  /// Takes a stretch out.
+  /// - Returns: Its index; `nil` where there is none.
+  mutating func remove(_ start: Int64, _ surface: Int64?, on display: Int64) -> Int? {
+    guard display < places.count else { return nil }
+    return places[Int(display)].remove(start, surface ?? Self.none).map { Int($0) }
   }
 }

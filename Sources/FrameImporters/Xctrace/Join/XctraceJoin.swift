@@ -8,6 +8,10 @@ struct XctraceJoin {
   var builder: TraceBuilder
   /// Whether all tables are of one display, however they name it.
   let isOneDisplay: Bool
+  /// The numbers of displays by the names that tables use; of one display, none.
+  private var displayNumbers: [String: Int64] = [:]
+  /// The display that was last asked for a surface, which the next row mostly has as well.
+  private var last: (display: String, surface: Int)?
 
   static func trace(
     _ recording: XctraceRecording, _ provenance: Provenance, _ log: IssueLog
@@ -35,19 +39,39 @@ struct XctraceJoin {
     let (frames, displays) = (recording.frames, recording.displays)
     let stretches = [frames.updates, frames.gpu, frames.waits, frames.lifetimes]
     let names: [Set<String>] =
-      stretches.map { Set($0.map(\.display)) } + [
-        Set(frames.renders.map(\.display)), Set(frames.hitches.map(\.display)),
-        Set(displays.swaps.map(\.display)), Set(displays.shown.map(\.display)),
-        Set(displays.refreshes.keys),
+      stretches.map { Self.distinct($0.lazy.map(\.display)) } + [
+        Self.distinct(frames.renders.lazy.map(\.display)),
+        Self.distinct(frames.hitches.lazy.map(\.display)),
+        Self.distinct(displays.swaps.lazy.map(\.display)),
+        Self.distinct(displays.shown.lazy.map(\.display)), Set(displays.refreshes.keys),
       ]
     isOneDisplay = names.allSatisfy { $0.count <= 1 }
     let all = names.reduce(into: Set<String>()) { $0.formUnion($1) }
+    if !isOneDisplay {
+      displayNumbers = Dictionary(uniqueKeysWithValues: zip(all.sorted(), Int64(0)...))
+    }
     if isOneDisplay, all.count > 1 {
       builder.log.note(
         .joinAssumed, .info,
         "names that tables use for their only display, assumed to be one display: "
           + all.sorted().joined(separator: ", "), count: all.count)
     }
+  }
+
+  /// The different names, most of which equal the one before.
+  private static func distinct(_ names: some Sequence<String>) -> Set<String> {
+    var found: Set<String> = []
+    var last: String?
+    for name in names where name != last {
+      found.insert(name)
+      last = name
+    }
+    return found
+  }
+
+  /// The number of a display by a table's name for it; 0 if there is only one display.
+  func number(ofDisplay name: String) -> Int64 {
+    isOneDisplay ? 0 : displayNumbers[name] ?? Int64(displayNumbers.count)
   }
 
   /// The index of a display, by the first name that it had.
@@ -58,12 +82,15 @@ struct XctraceJoin {
 
   /// The index of the surface that the compositor draws for a display.
   mutating func surface(of name: String) -> Int {
+    if let last, last.display == name { return last.surface }
     let display = display(name)
     let id = builder.trace.displays[display].id
-    return builder.surface(id) {
+    let surface = builder.surface(id) {
       Surface(
         id: id, display: display, bufferOwner: .compositor, numbersCountFrames: false)
     }
+    last = (name, surface)
+    return surface
   }
 
   /// The index of the surface that an app draws for itself.

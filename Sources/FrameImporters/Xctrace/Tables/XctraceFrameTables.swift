@@ -10,9 +10,14 @@ struct XctraceFrameFacts {
 
   /// Work on a frame, or its whole life.
   struct Stretch {
-    let start, end: Int64
+    private(set) var start, end: Int64
     let display: String
     let swap: Int64
+
+    /// Extends it to all of another one of its frame.
+    mutating func join(_ other: Stretch) {
+      (start, end) = (min(start, other.start), max(end, other.end))
+    }
   }
 
   /// A hitch as the recorder computed it.
