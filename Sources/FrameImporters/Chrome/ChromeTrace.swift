@@ -81,10 +81,11 @@ private struct ChromeTraceReading {
   private var tasks = ChromeTasks()
   private var processes: [Int64: String] = [:]
   private var numbers = ChromeNumbers()
+  private var identifiers = JSONMembers()
 
   mutating func take(_ bytes: Span<UInt8>, _ members: JSONMembers) {
     count += 1
-    guard let event = ChromeTraceEvent(bytes, members, &numbers) else { return }
+    guard let event = ChromeTraceEvent(bytes, members, &numbers, &identifiers) else { return }
     if event.phase == UInt8(ascii: "M") {
       if bytes.holds(ChromeName.processName, in: event.name), let process = event.process,
         let name = event.arguments(bytes)?["name"]?.text

@@ -22,8 +22,12 @@ struct ChromeTraceEvent {
   /// - Parameters:
   ///   - members: The event's, in order.
   ///   - numbers: Reads times; those of a trace are alike.
+  ///   - parts: Reads IDs that have parts.
   /// - Returns: `nil` for one without a name or a phase.
-  init?(_ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers) {
+  init?(
+    _ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers,
+    _ parts: inout JSONMembers
+  ) {
     for member in members.list where member.key.count <= 4 {
       let value = member.value
       switch bytes.shortName(member.key) {
@@ -39,7 +43,7 @@ struct ChromeTraceEvent {
       case ShortName.of("a", "r", "g", "s"): arguments = value
       case ShortName.of("t", "i", "d"): threadToken = value
       case ShortName.of("d", "u", "r"): lengthToken = value
-      case ShortName.of("i", "d", "2"): take(identifiers: bytes, value)
+      case ShortName.of("i", "d", "2"): take(identifiers: bytes, value, &parts)
       case ShortName.of("i", "d") where identifier == nil:
         identifier = value.kind == .number ? value.range : Self.inner(value)
       default: break
@@ -49,9 +53,10 @@ struct ChromeTraceEvent {
   }
 
   /// Takes an ID that is local to the process or global.
-  private mutating func take(identifiers bytes: Span<UInt8>, _ value: JSONScanner.Token) {
+  private mutating func take(
+    identifiers bytes: Span<UInt8>, _ value: JSONScanner.Token, _ members: inout JSONMembers
+  ) {
     guard value.kind == .object else { return }
-    var members = JSONMembers()
     guard
       (try? members.read(bytes, from: value.range.lowerBound, before: value.range.upperBound))
         != nil

@@ -74,15 +74,11 @@ struct PerfettoClocks {
   private(set) var main = Clock.boottime
   private var hasMain = false
 
-  /// The clock of packets, as last looked up.
-  private struct Known {
-    let clock: Clock
-    let counting: Counting?
-    /// The direct conversion to the main clock; `nil` if it takes more steps or there is none.
-    let edge: Edge?
-  }
-
-  private var known: Known?
+  // The clock of packets, as last looked up, with its counting and its direct conversion to the main clock; these are
+  // `nil` if there is none. They are separate variables, so that nothing is copied for each packet.
+  private var knownClock: Clock?
+  private var knownCounting: Counting?
+  private var knownEdge: Edge?
 
   /// The clocks linked to the main one, in order, each with its offset at the first snapshot.
   var joined: [(clock: Clock, offset: Int64)] {
@@ -99,7 +95,7 @@ struct PerfettoClocks {
 
   /// Takes a `ClockSnapshot`.
   mutating func add(_ snapshot: ProtobufMessage, sequence: UInt64) {
-    known = nil
+    knownClock = nil
     var times: [(clock: Clock, time: Int64)] = []
     for entry in snapshot.messages(Snapshot.clocks) {
       guard let identifier = entry[Snapshot.Clock.clockID]?.number,
@@ -128,32 +124,30 @@ struct PerfettoClocks {
 
   /// A packet's time on the main clock; `nil` if its clock is not linked to that.
   mutating func time(_ raw: Int64, on clock: Clock) -> Int64? {
-    let known = known(clock)
+    look(up: clock)
     var time = raw
-    if var counting = known.counting {
+    if let counting = knownCounting {
       let scaled = raw.multipliedReportingOverflow(by: counting.unit)
       guard !scaled.overflow else { return nil }
       time = scaled.partialValue
       if counting.isIncremental {
-        // The lookup does not hold the last time, which changes with each packet.
-        let last = countings[clock]?.last ?? counting.last
-        let sum = last.addingReportingOverflow(time)
+        let sum = counting.last.addingReportingOverflow(time)
         guard !sum.overflow else { return nil }
         time = sum.partialValue
-        counting.last = time
-        countings[clock] = counting
+        knownCounting?.last = time
+        countings[clock]?.last = time
       }
     }
     if clock == main { return time.magnitude <= Timestamp.bound ? time : nil }
-    guard let edge = known.edge else { return convert(time, from: clock) }
-    return edge.convert(time).flatMap { $0.magnitude <= Timestamp.bound ? $0 : nil }
+    guard knownEdge != nil else { return convert(time, from: clock) }
+    return knownEdge?.convert(time).flatMap { $0.magnitude <= Timestamp.bound ? $0 : nil }
   }
 
-  private mutating func known(_ clock: Clock) -> Known {
-    if let known, known.clock == clock { return known }
-    let found = Known(clock: clock, counting: countings[clock], edge: edges[clock]?[main])
-    known = found
-    return found
+  private mutating func look(up clock: Clock) {
+    guard knownClock != clock else { return }
+    knownClock = clock
+    knownCounting = countings[clock]
+    knownEdge = edges[clock]?[main]
   }
 
   /// Converts a time on a clock to the main clock; `nil` if the two are not linked or the time is

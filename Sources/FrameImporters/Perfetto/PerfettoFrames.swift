@@ -24,6 +24,26 @@ struct PerfettoFrames {
   /// When SurfaceFlinger worked on display frames.
   private var composition: [Key: (start: Int64, end: Int64)] = [:]
   private var withoutDisplay = 0
+  /// What each of the trace's judgments says.
+  private let said: [Said]
+
+  /// What a judgment says of each frame that has it.
+  private struct Said {
+    let isDropped: Bool
+    /// The values of the columns `verdict` of the frame and `kind` of its hitch; no hitch without a kind.
+    let verdict, kind: Int64?
+    let narrative: String
+
+    init(_ judgment: PerfettoTimeline.Judgment) {
+      isDropped = judgment.isDropped
+      verdict = judgment.jank.verdict?.rawValue
+      kind = judgment.jank.isPerceived ? judgment.jank.kind.rawValue : nil
+      narrative = [
+        judgment.jank.name, judgment.presentName, "severity \(judgment.severityName)",
+      ].joined(separator: "; ")
+    }
+  }
+
   private struct Source: Hashable {
     let process: Int64
     let layer: Int32?
@@ -31,6 +51,8 @@ struct PerfettoFrames {
 
   /// The surface indexes of layers.
   private var places: [Source: Int] = [:]
+  /// The layer of the last frame, and its surface.
+  private var last: (source: Source, place: Int)?
   /// The process that uses each layer name.
   private var owners: [String: Int64] = [:]
 
@@ -45,6 +67,7 @@ struct PerfettoFrames {
     timeline = join.recording.timeline
     hasInputs = !join.recording.inputs.frames.isEmpty
     expected = timeline.expected
+    said = timeline.judgments.map(Said.init)
     for (place, slice) in timeline.slices.enumerated() {
       switch slice.kind {
       case .actualDisplay: displays[slice.token, 0] = Int32(place)
@@ -56,6 +79,10 @@ struct PerfettoFrames {
       case .expectedSurface, .actualSurface: break
       }
     }
+  }
+
+  private func isDropped(_ slice: Slice) -> Bool {
+    slice.judgment.map { said[Int($0)].isDropped } ?? false
   }
 
   private func end(at place: Int32) -> Int64? { timeline.slices[Int(place)].end }
@@ -107,6 +134,13 @@ struct PerfettoFrames {
 
   private mutating func surface(of slice: Slice) -> Int {
     let source = Source(process: slice.process, layer: slice.layer)
+    if let last, last.source == source { return last.place }
+    let place = findSurface(of: slice, source)
+    last = (source, place)
+    return place
+  }
+
+  private mutating func findSurface(of slice: Slice, _ source: Source) -> Int {
     if let place = places[source] { return place }
     let process = join.name(ofProcess: slice.process)
     var layer = timeline.layer(of: slice) ?? "layer of \(process ?? "\(slice.process)")"
@@ -140,15 +174,16 @@ struct PerfettoFrames {
       shown[token, 0] = 0
       row[.expectedDisplay] = expectedDisplay(token, deadline: row[.deadline])
       if let display = displays[token, 0].map({ timeline.slices[Int($0)] }) {
-        let own = composition[Key(process: display.process, token: token)]
+        let own =
+          composition.isEmpty ? nil : composition[Key(process: display.process, token: token)]
         row[.compositorStart] = own?.start ?? display.start
         row[.compositorEnd] = own?.end
-        if timeline.judgment(of: slice)?.isDropped != true { row[.displayed] = display.end }
+        if !isDropped(slice) { row[.displayed] = display.end }
       } else {
         withoutDisplay += 1
       }
     }
-    if timeline.judgment(of: slice)?.isDropped == true {
+    if isDropped(slice) {
       row[.fate] = FrameColumn.Fate.discarded.rawValue
     }
     append(row, slice, to: place)
@@ -157,7 +192,7 @@ struct PerfettoFrames {
   /// Adds the end of a surface's frame, which is the later of its queueing and its fence. If the
   /// app finished earlier, it queued the buffer while the GPU still drew into it.
   private func addHandOver(of slice: Slice, to row: inout Table<FrameColumn>.Row) {
-    let done = work[slice.key]?.end
+    let done = work.isEmpty ? nil : work[slice.key]?.end
     row[.appEnd] = done
     guard let done, let end = slice.end, done < end else {
       row[.queued] = slice.end
@@ -205,7 +240,7 @@ struct PerfettoFrames {
     row[.expectedDisplay] = expectedDisplays[slice.token, 0].flatMap { end(at: $0) }
     if slice.kind == .actualDisplay {
       row[.compositorStart] = slice.start
-      if timeline.judgment(of: slice)?.isDropped != true { row[.displayed] = slice.end }
+      if !isDropped(slice) { row[.displayed] = slice.end }
     }
     append(row, slice, to: place)
   }
@@ -219,7 +254,8 @@ struct PerfettoFrames {
     _ row: Table<FrameColumn>.Row, _ slice: Slice, to place: Int
   ) {
     var row = row
-    row[.verdict] = timeline.judgment(of: slice)?.jank.verdict?.rawValue
+    let judged = slice.judgment.map { said[Int($0)] }
+    row[.verdict] = judged?.verdict
     let frame = join.builder.trace.surfaces[place].frames.count
     join.builder.trace.surfaces[place].frames.append(row)
     // If layers have frames with the same token, the first one on the display counts.
@@ -228,16 +264,12 @@ struct PerfettoFrames {
     {
       join.frames[slice.token] = (place, frame)
     }
-    guard let judgment = timeline.judgment(of: slice), judgment.jank.isPerceived else { return }
+    guard let judged, let kind = judged.kind else { return }
     var hitch = Table<HitchColumn>.Row()
     hitch[.surface] = Int64(place)
     hitch[.frame] = Int64(frame)
-    hitch[.kind] = judgment.jank.kind.rawValue
-    let texts = [
-      judgment.jank.name, judgment.presentName, "severity \(judgment.severityName)",
-    ]
-    hitch[.narrative] = join.builder.trace.statedHitches.texts.number(
-      of: texts.joined(separator: "; "))
+    hitch[.kind] = kind
+    hitch[.narrative] = join.builder.trace.statedHitches.texts.number(of: judged.narrative)
     if let due = row[.expectedDisplay] {
       hitch[.start] = due
       hitch[.duration] = row[.displayed].map { max(0, $0 &- due) }

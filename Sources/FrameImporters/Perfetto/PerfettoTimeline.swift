@@ -22,7 +22,7 @@ struct PerfettoTimeline {
     let displayToken: Int64?
     /// The indexes of the layer and of the judgment, which many frames share.
     let layer: Int32?
-    fileprivate let judgment: Int32?
+    let judgment: Int32?
 
     var key: Key { Key(process: process, token: token) }
   }
@@ -34,7 +34,9 @@ struct PerfettoTimeline {
     fileprivate(set) var isOnTimeFinish, isGPUComposition: Bool
 
     fileprivate init() {
-      (present, prediction, severity, jank) = (0, 0, 0, [])
+      (present, prediction, severity) = (0, 0, 0)
+      // Not an empty literal, which would be built as a collection for each frame.
+      jank = FrameTimelineJank(rawValue: 0)
       (isOnTimeFinish, isGPUComposition) = (false, false)
     }
   }
@@ -50,7 +52,6 @@ struct PerfettoTimeline {
   private(set) var expected = PairTable()
   /// The names of layers; there are many frames but few layers.
   private var layers = ByteTable()
-  private var judgments: [Judgment] = []
   private var judgmentPlaces: [Judgment: Int32] = [:]
   /// The indexes of slices without an end, by cookie.
   private var open = PairTable()
@@ -65,8 +66,8 @@ struct PerfettoTimeline {
   /// The layer's name, if the slice has one.
   func layer(of slice: Slice) -> String? { slice.layer.map { layers.text(Int($0)) } }
 
-  /// SurfaceFlinger's judgment of an actual frame.
-  func judgment(of slice: Slice) -> Judgment? { slice.judgment.map { judgments[Int($0)] } }
+  /// The different judgments of the trace, which slices refer to by index.
+  private(set) var judgments: [Judgment] = []
 
   mutating func take(_ context: PerfettoRecording.Context) {
     guard let time = context.time, time.magnitude < UInt64(Self.absurd) else {

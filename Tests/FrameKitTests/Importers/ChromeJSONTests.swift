@@ -299,11 +299,11 @@ import Testing
     var elements = try JSONElements(InputFile(path: path.path), member: "traceEvents")
     var reports = ChromeReports()
     var marks = ChromeMarks()
-    var members = JSONMembers()
+    var (members, parts) = (JSONMembers(), JSONMembers())
     var numbers = ChromeNumbers()
     while try elements.next(into: &members) != nil {
       let bytes = elements.bytes.span
-      guard let event = ChromeTraceEvent(bytes, members, &numbers) else { continue }
+      guard let event = ChromeTraceEvent(bytes, members, &numbers, &parts) else { continue }
       if !reports.take(event, bytes, &numbers) { marks.take(event, bytes, &numbers) }
     }
     #expect(reports.finish().frames.count == reporters)
