@@ -185,6 +185,14 @@ public struct Replayer {
 
   /// Replays the recording under conditions; if they are empty, only as recorded.
   public func replay(_ conditions: ReplayConditions) throws(ReplayRefusal) -> Replay {
+    try replay(conditions, only: nil)
+  }
+
+  /// Replays the recording under conditions, and computes only some of the figures.
+  /// - Parameter names: The figures that are needed; `nil` for all.
+  func replay(
+    _ conditions: ReplayConditions, only names: Set<String>?
+  ) throws(ReplayRefusal) -> Replay {
     var notes = recording.limits
     var prediction: Trace?
     var predicted: ReplayFigures?
@@ -198,9 +206,9 @@ public struct Replayer {
         )
       }
       let trace = self.trace(of: played, conditions)
-      let figures = recording.comparable(ReplayFigures(trace, study.options))
+      let figures = recording.comparable(ReplayFigures(trace, study.options, only: names))
       others = try ReplayAlternatives(recording, conditions, ways.count) {
-        self.figures(of: $0, $1)
+        self.figures(of: $0, $1, only: names)
       }.answers(beside: played, figures, reproduction, reproducedFigures)
       (prediction, predicted) = (trace, figures)
       notes += recording.notes(conditions)
@@ -223,8 +231,10 @@ public struct Replayer {
       recording.measured)
   }
 
-  private func figures(of played: PlayedRecording, _ conditions: ReplayConditions) -> ReplayFigures
-  {
-    recording.comparable(ReplayFigures(trace(of: played, conditions), study.options))
+  private func figures(
+    of played: PlayedRecording, _ conditions: ReplayConditions, only names: Set<String>?
+  ) -> ReplayFigures {
+    recording.comparable(
+      ReplayFigures(trace(of: played, conditions), study.options, only: names))
   }
 }

@@ -33,6 +33,8 @@ public struct ReplayAdvice: Sendable {
   /// The figures for the time until something is visible, best first. They are means, because a
   /// median moves by a whole refresh if half of the frames are one refresh later than the others.
   private static let latencies = ["mean(touchToPhoton)", "mean(displayLatency)"]
+  /// The figures that a change is judged by.
+  private static let judged = Set(["droppedRefreshes"] + latencies)
   /// A smaller change is preferred if its effect is at least this share of the larger change's
   /// effect.
   private static let enough = 0.8
@@ -46,7 +48,9 @@ public struct ReplayAdvice: Sendable {
     let changes = replay.isExplained ? replayer.recording.changes : []
     for sizes in changes {
       let tried = sizes.compactMap { size in
-        (try? replayer.replay(size.conditions)).flatMap { Self.item($0, effort: size.effort) }
+        (try? replayer.replay(size.conditions, only: Self.judged)).flatMap {
+          Self.item($0, effort: size.effort)
+        }
       }
       // Decided results take precedence over undecided ones.
       let decided = tried.filter(\.isDecided)

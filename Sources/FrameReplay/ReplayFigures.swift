@@ -29,13 +29,15 @@ struct ReplayFigures {
     ("queueWait", ["p50"]),
   ]
 
-  init(_ trace: Trace, _ options: AnalysisOptions) {
+  /// - Parameter names: The figures that are needed; `nil` for all.
+  init(_ trace: Trace, _ options: AnalysisOptions, only names: Set<String>? = nil) {
     let study = Study(of: trace, options)
-    self.init(study, surface: study.meant)
+    self.init(study, surface: study.meant, only: names)
   }
 
-  init(_ study: Study, surface: Int?) {
+  init(_ study: Study, surface: Int?, only names: Set<String>? = nil) {
     guard let surface else { return }
+    let isNeeded = { (name: String) in names?.contains(name) ?? true }
     let measured = study.surface(surface)
     let interval = measured.rebuilt?.timeline.schedule.grid.interval
     if let drops = measured.drops {
@@ -44,7 +46,9 @@ struct ReplayFigures {
         "droppedRefreshes", "refreshes", .lowerIsBetter, Double(drops.refreshes),
         drops.activeRefreshes, chance: Self.chance(ofCount: drops.refreshes), least: 0)
     }
-    if let hitches = measured.hitches, hitches.source == .rebuilt, let ratio = hitches.ratio {
+    if isNeeded("hitchTimeRatio"), let hitches = measured.hitches, hitches.source == .rebuilt,
+      let ratio = hitches.ratio
+    {
       let count = hitches.times.count
       // Without hitches, assume that one would be an interval long.
       let length =
@@ -54,8 +58,10 @@ struct ReplayFigures {
         "hitchTimeRatio", "ms/s", .lowerIsBetter, ratio, count,
         chance: Self.chance(ofCount: count) * length, least: 0)
     }
-    for (name, statistics) in Self.metrics {
-      guard let metric = Metrics.all.first(where: { $0.name == name }),
+    for (name, all) in Self.metrics {
+      let statistics = all.filter { isNeeded("\($0)(\(name))") }
+      guard !statistics.isEmpty,
+        let metric = Metrics.all.first(where: { $0.name == name }),
         case .sample(let sample) = metric.measure(measured).content,
         let summary = Summary(millionths: sample)
       else { continue }
@@ -67,7 +73,7 @@ struct ReplayFigures {
             + abs(value) * Self.difference(name, statistic), least: 0)
       }
     }
-    if let depth = Self.depth(measured.buffers) {
+    if isNeeded("bufferDepth"), let depth = Self.depth(measured.buffers) {
       add(
         "bufferDepth", "buffers", .neither, depth, measured.outcomes.displayed,
         chance: Self.chanceOfDepth(measured), least: 1)

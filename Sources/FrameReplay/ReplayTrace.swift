@@ -85,8 +85,8 @@ struct ReplayTrace {
       return display
     }
     if !rebuilt.refreshes.isRecorded { display.interval = Nanoseconds(interval) }
+    var row = Table<RefreshColumn>.Row()
     for number in first...last + 1 {
-      var row = Table<RefreshColumn>.Row()
       row[.number] = number
       row[.time] = simulator.refreshes.time(number)
       display.refreshes.append(row)
@@ -137,10 +137,10 @@ struct ReplayTrace {
   private mutating func writeCommits(
     of frame: ReplayedFrame, _ work: [ReplayedWork], _ surface: Int, _ place: Int
   ) {
+    var written = Table<CommitColumn>.Row()
     let all = [(start: frame.appStart, end: frame.appEnd, commit: frame.commit)] + frame.more
     for (unit, interval) in zip(frame.work, all) {
       for commit in work[unit].earlierCommits.map({ interval.commit - $0 }) + [interval.commit] {
-        var written = Table<CommitColumn>.Row()
         written[.time] = commit
         written[.surface] = Int64(surface)
         written[.frame] = Int64(place)
