@@ -16,6 +16,8 @@ let modules = [
   "FrameStatistics", "FrameTrace", "FrameImporters", "FrameAnalysis", "FrameVerdicts",
   "FrameReplay", "FrameReport",
 ]
+/// A target that imports only `FrameKit` still depends on each of them: the package manager does not build it again when
+/// one of them changes otherwise, and the two then disagree on the layout of types.
 let frameKit = modules.map(Target.Dependency.init)
 
 /// The style and the script of pages; `PageScript` names the latter's modules in their order.
@@ -104,16 +106,16 @@ let package = Package(
       name: "FrameKit",
       dependencies: frameKit,
       swiftSettings: settings),
-    .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
+    .target(name: "Fixtures", dependencies: frameKit + ["FrameKit"], swiftSettings: settings),
     .executableTarget(
       name: "frametool",
-      dependencies: [
+      dependencies: frameKit + [
         "CGnuplot", "CLaunch", "CProgram", "CRelay", "CRemoteDesktop", "CX11Present", "FrameKit",
         "Fixtures",
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",
+      name: "benchmarks", dependencies: frameKit + ["FrameKit"], path: "Benchmarks",
       exclude: ["Speed/peers.py", "Speed/ratios.csv"], swiftSettings: settings),
     .testTarget(
       name: "FrameKitTests",
