@@ -189,7 +189,7 @@ public struct Replayer {
   }
 
   /// Replays the recording under conditions, and computes only some of the figures.
-  /// - Parameter names: The figures that are needed; `nil` for all.
+  /// - Parameter names: The figures that are needed besides dropped refreshes; `nil` for all.
   func replay(
     _ conditions: ReplayConditions, only names: Set<String>?
   ) throws(ReplayRefusal) -> Replay {

@@ -29,7 +29,7 @@ struct ReplayFigures {
     ("queueWait", ["p50"]),
   ]
 
-  /// - Parameter names: The figures that are needed; `nil` for all.
+  /// - Parameter names: The figures that are needed besides dropped refreshes; `nil` for all.
   init(_ trace: Trace, _ options: AnalysisOptions, only names: Set<String>? = nil) {
     let study = Study(of: trace, options)
     self.init(study, surface: study.meant, only: names)

@@ -74,10 +74,12 @@ struct PerfettoClocks {
   private(set) var main = Clock.boottime
   private var hasMain = false
 
-  // The clock of packets, as last looked up, with its counting and its direct conversion to the main clock; these are
-  // `nil` if there is none. They are separate variables, so that nothing is copied for each packet.
+  // The last lookup is in separate variables, so that nothing is copied for each packet.
+  /// The clock that was last looked up.
   private var knownClock: Clock?
+  /// Its counting.
   private var knownCounting: Counting?
+  /// Its direct conversion to the main clock; `nil` if it takes more steps or there is none.
   private var knownEdge: Edge?
 
   /// The clocks linked to the main one, in order, each with its offset at the first snapshot.

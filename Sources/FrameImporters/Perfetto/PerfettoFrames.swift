@@ -70,11 +70,11 @@ struct PerfettoFrames {
     said = timeline.judgments.map(Said.init)
     for (place, slice) in timeline.slices.enumerated() {
       switch slice.kind {
-      case .actualDisplay: displays[slice.token, 0] = Int32(place)
+      case .actualDisplay: displays[0, slice.token] = Int32(place)
       case .expectedDisplay:
         // A frame that is expected twice was postponed; the first expectation counts.
-        if expectedDisplays[slice.token, 0] == nil {
-          expectedDisplays[slice.token, 0] = Int32(place)
+        if expectedDisplays[0, slice.token] == nil {
+          expectedDisplays[0, slice.token] = Int32(place)
         }
       case .expectedSurface, .actualSurface: break
       }
@@ -114,12 +114,12 @@ struct PerfettoFrames {
     for slice in timeline.slices where slice.kind == .expectedSurface {
       if expected[slice.process, slice.token] != nil { addExpected(slice) }
     }
-    for slice in timeline.slices where slice.kind == .actualDisplay && shown[slice.token, 0] == nil
+    for slice in timeline.slices where slice.kind == .actualDisplay && shown[0, slice.token] == nil
     {
       addDisplay(slice)
     }
     for slice in timeline.slices where slice.kind == .expectedDisplay {
-      if displays[slice.token, 0] == nil, shown[slice.token, 0] == nil { addDisplay(slice) }
+      if displays[0, slice.token] == nil, shown[0, slice.token] == nil { addDisplay(slice) }
     }
     join.builder.log.note(
       .malformedLine, .dataLoss, "frames of the timeline without a cookie, token, process or time",
@@ -171,9 +171,9 @@ struct PerfettoFrames {
       }
     }
     if let token = slice.displayToken {
-      shown[token, 0] = 0
+      shown[0, token] = 0
       row[.expectedDisplay] = expectedDisplay(token, deadline: row[.deadline])
-      if let display = displays[token, 0].map({ timeline.slices[Int($0)] }) {
+      if let display = displays[0, token].map({ timeline.slices[Int($0)] }) {
         let own =
           composition.isEmpty ? nil : composition[Key(process: display.process, token: token)]
         row[.compositorStart] = own?.start ?? display.start
@@ -220,7 +220,7 @@ struct PerfettoFrames {
   /// the expected presentation less SurfaceFlinger's work duration), so that the frame was expected as long after its
   /// own deadline as SurfaceFlinger is given.
   private func expectedDisplay(_ token: Int64, deadline: Int64?) -> Int64? {
-    guard let place = expectedDisplays[token, 0] else { return nil }
+    guard let place = expectedDisplays[0, token] else { return nil }
     let slice = timeline.slices[Int(place)]
     guard let deadline, let end = slice.end, end >= slice.start else { return slice.end }
     let (due, isTooFar) = deadline.addingReportingOverflow(end &- slice.start)
@@ -237,7 +237,7 @@ struct PerfettoFrames {
     }
     var row = Table<FrameColumn>.Row()
     row[.identifier] = slice.token
-    row[.expectedDisplay] = expectedDisplays[slice.token, 0].flatMap { end(at: $0) }
+    row[.expectedDisplay] = expectedDisplays[0, slice.token].flatMap { end(at: $0) }
     if slice.kind == .actualDisplay {
       row[.compositorStart] = slice.start
       if !isDropped(slice) { row[.displayed] = slice.end }

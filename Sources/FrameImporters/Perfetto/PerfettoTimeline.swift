@@ -52,6 +52,8 @@ struct PerfettoTimeline {
   private(set) var expected = PairTable()
   /// The names of layers; there are many frames but few layers.
   private var layers = ByteTable()
+  /// The different judgments of the trace, which slices refer to by index.
+  private(set) var judgments: [Judgment] = []
   private var judgmentPlaces: [Judgment: Int32] = [:]
   /// The indexes of slices without an end, by cookie.
   private var open = PairTable()
@@ -65,9 +67,6 @@ struct PerfettoTimeline {
 
   /// The layer's name, if the slice has one.
   func layer(of slice: Slice) -> String? { slice.layer.map { layers.text(Int($0)) } }
-
-  /// The different judgments of the trace, which slices refer to by index.
-  private(set) var judgments: [Judgment] = []
 
   mutating func take(_ context: PerfettoRecording.Context) {
     guard let time = context.time, time.magnitude < UInt64(Self.absurd) else {
@@ -100,7 +99,7 @@ struct PerfettoTimeline {
       return
     }
     // The start of this slice was not recorded.
-    guard let place = open.remove(cookie, 0) else { return }
+    guard let place = open.remove(0, cookie) else { return }
     slices[Int(place)].end = time
   }
 
@@ -123,7 +122,7 @@ struct PerfettoTimeline {
       expected[process, token] = Int32(slices.count)
     }
     let isActual = kind == .actualDisplay || kind == .actualSurface
-    open[cookie, 0] = Int32(slices.count)
+    open[0, cookie] = Int32(slices.count)
     slices.append(
       Slice(
         kind: kind, start: time, end: nil, process: process, token: token,

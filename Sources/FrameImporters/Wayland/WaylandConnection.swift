@@ -118,7 +118,7 @@ struct WaylandConnection {
     var free: Int64?
   }
 
-  /// The requests on a surface since its last commit.
+  /// The requests on a surface since its last commit, and whether it is still there.
   fileprivate struct Pending {
     var buffer: (UInt32?, time: Int64)?
     var feedbacks: [UInt32] = []
@@ -142,7 +142,7 @@ struct WaylandConnection {
   static let longestAnswer: Int64 = 4 * usualRefresh
 
   private var live: [UInt32: Int] = [:]
-  /// Of each surface.
+  /// What was asked for on each surface, by its index.
   private var pending: [Pending] = []
   private var buffers: [UInt32: Buffer] = [:]
   /// The index of the surface of each frame callback, and of the frame of each feedback.
@@ -173,21 +173,21 @@ struct WaylandConnection {
     case .released: release(object, at: time)
     case .attach(let buffer): change(object) { $0.buffer = (buffer, time) }
     case .frameCallback(let callback):
-      callbackSurfaces[Int64(callback), 0] = Int32(surface(object))
+      callbackSurfaces[0, Int64(callback)] = Int32(surface(object))
     case .feedback(let surface, let feedback):
-      feedbackFrames.remove(Int64(feedback), 0)
+      feedbackFrames.remove(0, Int64(feedback))
       change(surface) { $0.feedbacks.append(feedback) }
     case .commit: commit(object, at: time)
     case .done(let own): done(object, own, at: time)
     case .clock(let clock): presentationClock = clock
     case .shownOn(let output):
-      if let frame = feedbackFrames[Int64(object), 0] {
+      if let frame = feedbackFrames[0, Int64(object)] {
         surfaces[frames[Int(frame)].surface].outputs[output, default: 0] += 1
       }
     case .presented(let own, let refresh, let kinds):
       present(object, own, refresh, kinds, at: time)
     case .discarded:
-      if let frame = feedbackFrames.remove(Int64(object), 0).map({ Int($0) }) {
+      if let frame = feedbackFrames.remove(0, Int64(object)).map({ Int($0) }) {
         frames[frame].isDiscarded = frames[frame].presented == nil
       }
     case .input(let input): take(input, of: object, at: time)
@@ -207,8 +207,8 @@ struct WaylandConnection {
 
   /// Notes that a number belongs to a new object; nothing more comes for the old one.
   mutating func renew(_ number: UInt32) {
-    callbackSurfaces.remove(Int64(number), 0)
-    feedbackFrames.remove(Int64(number), 0)
+    callbackSurfaces.remove(0, Int64(number))
+    feedbackFrames.remove(0, Int64(number))
     if !roles.isEmpty { roles[number] = nil }
     if !focus.isEmpty { focus[number] = nil }
   }
@@ -242,7 +242,7 @@ extension WaylandConnection {
     let frame = frames.count
     let (known, last) = (buffers[attached], pending[place].commit)
     let free = known?.free.map { max($0, last ?? $0) } ?? last ?? attachTime
-    for feedback in pending[place].feedbacks { feedbackFrames[Int64(feedback), 0] = Int32(frame) }
+    for feedback in pending[place].feedbacks { feedbackFrames[0, Int64(feedback)] = Int32(frame) }
     use(attached, known, for: frame, of: place, attachTime, time)
     let input = pending[place].input ?? adoptInputs(place)
     let isAsked = !pending[place].feedbacks.isEmpty
@@ -305,7 +305,7 @@ extension WaylandConnection {
   }
 
   private mutating func done(_ number: UInt32, _ own: UInt32, at time: Int64) {
-    guard let place = callbackSurfaces.remove(Int64(number), 0).map({ Int($0) }),
+    guard let place = callbackSurfaces.remove(0, Int64(number)).map({ Int($0) }),
       !pending[place].isGone
     else { return }
     let callback = Callback(arrival: time, milliseconds: milliseconds.count(own))
@@ -321,7 +321,7 @@ extension WaylandConnection {
     presentations.append((time, own))
     if refresh > 0 { self.refresh = refresh }
     // Two feedbacks on one commit state the same.
-    if let frame = feedbackFrames.remove(Int64(number), 0).map({ Int($0) }) {
+    if let frame = feedbackFrames.remove(0, Int64(number)).map({ Int($0) }) {
       frames[frame].presented = frames[frame].presented ?? own
       frames[frame].kinds = kinds
     }
@@ -378,7 +378,7 @@ extension WaylandConnection {
 }
 
 extension WaylandConnection.Pending {
-  /// Notes that a commit took everything that was asked for.
+  /// Begins the time after a commit of new content.
   fileprivate mutating func finish(at time: Int64) {
     (callback, input, inputs, commit) = (nil, nil, nil, time)
   }

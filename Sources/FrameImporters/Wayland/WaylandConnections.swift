@@ -21,10 +21,10 @@ struct WaylandConnections {
       set(1, to: WaylandKinds.display)
     }
 
-    func interface(of object: UInt32) -> Int32? { objects[Int64(object), 0] }
+    func interface(of object: UInt32) -> Int32? { objects[0, Int64(object)] }
 
     mutating func set(_ object: UInt32, to interface: Int32) {
-      objects[Int64(object), 0] = interface
+      objects[0, Int64(object)] = interface
     }
 
     /// The numbers of its objects' interfaces.

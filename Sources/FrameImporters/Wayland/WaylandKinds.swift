@@ -10,7 +10,7 @@ struct WaylandKinds {
     /// Reads what such a message states; `nil` for messages that state nothing about frames, buffers
     /// and inputs.
     let read: WaylandFact.Reader?
-    /// `wl_display.get_registry`, which comes first on a connection.
+    /// `get_registry`, which comes first on a connection.
     let isRegistry: Bool
     /// `wl_surface.commit`.
     let isCommit: Bool

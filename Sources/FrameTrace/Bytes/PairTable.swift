@@ -3,7 +3,7 @@
 ///
 /// An entry takes 24 bytes, and at most three quarters of the slots are used.
 package struct PairTable {
-  /// The key and the number of an entry, which share a line of the cache.
+  /// The key and the number of an entry, which mostly share a line of the cache.
   private struct Entry {
     var first, second: Int64
     /// Negative in a slot without an entry.
@@ -76,14 +76,15 @@ package struct PairTable {
 
   /// The first slot in which a key is looked for.
   ///
-  /// Numbers that follow each other are mostly asked for one after another, so that four of them are neighbors.
+  /// Second numbers that follow each other are mostly asked for one after another, so four of them are put next to each
+  /// other. A key of one number has it as the second.
   @inline(__always)
   private func slot(_ first: Int64, _ second: Int64) -> Int {
-    var hash = (UInt64(bitPattern: first &>> 2) ^ seed) &* 0x9e37_79b9_7f4a_7c15
+    var hash = (UInt64(bitPattern: first) ^ seed) &* 0x9e37_79b9_7f4a_7c15
     hash ^= hash &>> 32
     hash = (hash ^ UInt64(bitPattern: second &>> 2)) &* 0xff51_afd7_ed55_8ccd
     hash ^= hash &>> 29
-    let within = UInt64(bitPattern: first ^ second) & 3
+    let within = UInt64(bitPattern: second) & 3
     return Int(truncatingIfNeeded: hash &<< 2 | within) & (entries.count &- 1)
   }
 

@@ -80,16 +80,16 @@ import Testing
   @Test func aCutLineIsNotLikeAnother() throws {
     let line = #"{"type":"frame","surface":"a","id":1,"commit":25000200,"displayed":33333400}"#
     for count in 0..<line.count {
-      let text = [Self.header, line, String(line.prefix(count))].joined(separator: "\n")
-      let trace = try TestData.read(text: text, path: "t.jsonl")
-      #expect(trace.surfaces[0].frames.count == 1)
+      let text = [Self.header, line, line, line, String(line.prefix(count))]
+      let trace = try TestData.read(text: text.joined(separator: "\n"), path: "t.jsonl")
+      #expect(trace.surfaces[0].frames.count == 3)
       #expect(trace.issues.map(\.kind) == (count == 0 ? [] : [.cutOff]))
     }
   }
 
   /// A number of the form may have more digits or fewer, or a minus.
   @Test func numbersOfAFormHaveAnyLength() throws {
-    let times = [5, 1_000_000_007, 70, -3]
+    let times = [6, 7, 5, 1_000_000_007, 70, -3, 123_456_789_012, 8]
     let lines = times.map { #"{"type":"frame","surface":"a","displayed":\#($0)}"# }
     let frames = try TestData.read(
       text: ([Self.header] + lines).joined(separator: "\n") + "\n", path: "t.jsonl"
@@ -103,7 +103,7 @@ import Testing
     let line = #"{"type":"frame","surface":"a","id":1,"displayed":"#
     let parts = [("ns", 1), ("us", 2)].map { unit, part in
       "{\"schema\":\"frametool.trace/1\",\"unit\":\"\(unit)\",\"part\":\(part)}\n"
-        + "\(line)\(part)000}\n\(line)\(part)001}\n"
+        + (0..<4).map { "\(line)\(part)00\($0)}\n" }.joined()
     }
     let trace = try Importers.read(
       recording: parts.enumerated().map { place, text in
@@ -111,6 +111,8 @@ import Testing
       })
     let frames = trace.surfaces[0].frames
     #expect(
-      (0..<frames.count).map { frames[$0, .displayed] } == [1000, 1001, 2_000_000, 2_001_000])
+      (0..<frames.count).map { frames[$0, .displayed] } == [
+        1000, 1001, 1002, 1003, 2_000_000, 2_001_000, 2_002_000, 2_003_000,
+      ])
   }
 }

@@ -12,6 +12,7 @@ import Testing
     "[2615439.875]  -> wl_surface@17.frame(new id wl_callback@23)",
     "[2615439.875] {Default Queue}  -> wl_surface#17.frame(new id wl_callback#23)",
     "[12:00:01.000001] TID#7 {Default Queue}  -> wl_surface#17.frame(new id wl_callback#23)",
+    "[2615439.875]  -> wl_surface@0000000000000000000017.frame(new id wl_callback@000000000000000000023)",
     "AV: 00:00:01 (4%)\r[2615439.875]  -> wl_surface@17.frame(new id wl_callback@23)",
   ])
   func everyGrammarIsRead(_ line: String) throws {

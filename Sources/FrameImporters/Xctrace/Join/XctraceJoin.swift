@@ -8,7 +8,7 @@ struct XctraceJoin {
   var builder: TraceBuilder
   /// Whether all tables are of one display, however they name it.
   let isOneDisplay: Bool
-  /// The numbers of displays by the names that tables use; of one display, none.
+  /// The numbers of displays by the names that tables use; empty if there is only one display.
   private var displayNumbers: [String: Int64] = [:]
   /// The display that was last asked for a surface, which the next row mostly has as well.
   private var last: (display: String, surface: Int)?

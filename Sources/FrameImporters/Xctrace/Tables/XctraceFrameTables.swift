@@ -14,7 +14,7 @@ struct XctraceFrameFacts {
     let display: String
     let swap: Int64
 
-    /// Extends it to all of another one of its frame.
+    /// Extends it to cover another stretch of its frame.
     mutating func join(_ other: Stretch) {
       (start, end) = (min(start, other.start), max(end, other.end))
     }

@@ -17,12 +17,13 @@ struct NativeForm<Column: TableColumn> {
   private let parts: [Part]
   /// What follows the last number.
   private let rest: Range<Int>
+
   /// Learns the form of a line that was read as a row.
   /// - Parameters:
   ///   - columns: The column of each member; `nil` for a member that is none.
   ///   - row: The row of the line.
-  /// - Returns: `nil` for a line with numbers of another kind than whole ones, whose next values the
-  ///   form could not read.
+  /// - Returns: `nil` for a line with a number that is not whole: the form could not read the next
+  ///   ones.
   init?(_ line: NativeLine, _ columns: [Column?], _ row: Table<Column>.Row) {
     let range = line.range
     let start = range.lowerBound

@@ -7,6 +7,8 @@ struct NativeLine {
   let range: Range<Int>
   let members: [JSONScanner.Member]
   let number: Int
+  /// Whether the record before is of the same type.
+  var isRepeated = false
 
   /// The value of the member with that key; `nil` when there is none.
   func token(_ key: String) -> JSONScanner.Token? {

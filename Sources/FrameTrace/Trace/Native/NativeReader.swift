@@ -146,6 +146,8 @@ extension NativeReader {
     if let last, let type = line.token(Self.type), type.kind == .string,
       line.bytes.span.holds(last.type, in: type.range.lowerBound + 1..<type.range.upperBound - 1)
     {
+      var line = line
+      line.isRepeated = true
       read(last.record, line)
       return
     }

@@ -181,14 +181,15 @@ struct NativeRowReader<Column: TableColumn> {
   /// Reads a line's record as a row.
   /// - Parameters:
   ///   - number: Which of the tables of its kind `table` is.
-  ///   - isFormed: Whether equal lines go to the same table and state nothing else.
+  ///   - isFormed: Whether lines of the same form go to the same table and state nothing else.
   mutating func read(
     _ line: NativeLine, into table: inout Table<Column>, _ values: inout NativeValues,
     number: Int = 0, isFormed: Bool = true
   ) {
     row.clear()
     found.removeAll(keepingCapacity: true)
-    var isKnown = isFormed && values.scale == 0
+    // Where records of several kinds or tables take turns, the next line is not like this one.
+    var isKnown = isFormed && values.scale == 0 && line.isRepeated && number == last
     for (position, member) in line.members.enumerated() {
       guard let place = keys.place(of: line.bytes, member.key, at: position) else {
         let key = String(decoding: line.bytes[member.key], as: UTF8.self)
