@@ -86,7 +86,7 @@ package struct WaylandMessage: Sendable {
 
   private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt32? {
     var start = range.lowerBound
-    // Zeros in front are not worth a limit.
+    // Zeros in front do not count as digits.
     while start + 1 < range.upperBound, bytes[start] == UInt8(ascii: "0") { start += 1 }
     return bytes.whole(start..<range.upperBound).flatMap { UInt32(exactly: $0) }
   }

@@ -78,9 +78,11 @@ import Testing
 
   /// The last line of a capture that was killed may be any part of a line like the one before.
   @Test func aCutLineIsNotLikeAnother() throws {
-    let line = #"{"type":"frame","surface":"a","id":1,"commit":25000200,"displayed":33333400}"#
-    for count in 0..<line.count {
-      let text = [Self.header, line, line, line, String(line.prefix(count))]
+    let lines = (1...4).map {
+      #"{"type":"frame","surface":"a","id":\#($0),"commit":\#($0)5000200,"displayed":\#($0)3333400}"#
+    }
+    for count in 0..<lines[3].count {
+      let text = [Self.header] + lines.prefix(3) + [String(lines[3].prefix(count))]
       let trace = try TestData.read(text: text.joined(separator: "\n"), path: "t.jsonl")
       #expect(trace.surfaces[0].frames.count == 3)
       #expect(trace.issues.map(\.kind) == (count == 0 ? [] : [.cutOff]))

