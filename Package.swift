@@ -16,8 +16,11 @@ let modules = [
   "FrameStatistics", "FrameTrace", "FrameImporters", "FrameAnalysis", "FrameVerdicts",
   "FrameReplay", "FrameReport",
 ]
-/// A target that imports only `FrameKit` still depends on each of them: the package manager does not build it again when
-/// one of them changes otherwise, and the two then disagree on the layout of types.
+
+/// The modules as dependencies.
+///
+/// A target that imports only `FrameKit` lists them all as dependencies. Otherwise, the package manager does not rebuild
+/// it when one of them changes, and the two disagree on the layout of types.
 let frameKit = modules.map(Target.Dependency.init)
 
 /// The style and the script of pages; `PageScript` names the latter's modules in their order.

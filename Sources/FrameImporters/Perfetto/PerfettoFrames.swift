@@ -27,7 +27,7 @@ struct PerfettoFrames {
   /// What each of the trace's judgments says.
   private let said: [Said]
 
-  /// What a judgment says of each frame that has it.
+  /// What a judgment says about each frame that has it.
   private struct Said {
     let isDropped: Bool
     /// The values of the columns `verdict` of the frame and `kind` of its hitch; no hitch without a kind.

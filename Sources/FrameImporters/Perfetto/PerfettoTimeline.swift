@@ -35,7 +35,7 @@ struct PerfettoTimeline {
 
     fileprivate init() {
       (present, prediction, severity) = (0, 0, 0)
-      // Not an empty literal, which would be built as a collection for each frame.
+      // An empty literal would be built as a collection for each frame.
       jank = FrameTimelineJank(rawValue: 0)
       (isOnTimeFinish, isGPUComposition) = (false, false)
     }

@@ -142,7 +142,7 @@ struct WaylandConnection {
   static let longestAnswer: Int64 = 4 * usualRefresh
 
   private var live: [UInt32: Int] = [:]
-  /// What was asked for on each surface, by its index.
+  /// The pending requests of each surface, by the surface's index.
   private var pending: [Pending] = []
   private var buffers: [UInt32: Buffer] = [:]
   /// The index of the surface of each frame callback, and of the frame of each feedback.
@@ -234,7 +234,7 @@ struct WaylandConnection {
 extension WaylandConnection {
   private mutating func commit(_ number: UInt32, at time: Int64) {
     let place = surface(number)
-    // Feedback asked for without new content is on nothing.
+    // Feedback that was requested without new content has no frame.
     defer { pending[place].feedbacks.removeAll(keepingCapacity: true) }
     guard let (attached, attachTime) = pending[place].buffer else { return }
     pending[place].buffer = nil
@@ -378,7 +378,7 @@ extension WaylandConnection {
 }
 
 extension WaylandConnection.Pending {
-  /// Begins the time after a commit of new content.
+  /// Clears what belongs to a frame, after a commit of new content.
   fileprivate mutating func finish(at time: Int64) {
     (callback, input, inputs, commit) = (nil, nil, nil, time)
   }

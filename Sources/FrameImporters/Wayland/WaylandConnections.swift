@@ -87,7 +87,7 @@ struct WaylandConnections {
   mutating func take(_ line: WaylandLogLine, at time: Int64) {
     messageCount += 1
     if members.count == 1 {
-      // In place, as a member is large and most logs have only one.
+      // A member is large, so it is changed in place; most logs have only one.
       switch members[0].takeAlone(line, at: time) {
       case .no: break
       case .inOrder: return
@@ -167,7 +167,7 @@ extension WaylandConnections.Member {
     case outOfOrder
   }
 
-  /// Takes a message of the only connection, if it is its own: there is no other that it could belong to.
+  /// Takes a message if this is the only connection and the message fits it.
   mutating func takeAlone(_ line: WaylandLogLine, at time: Int64) -> Taken {
     guard interface(of: line.object) == line.kind.interface, dialect.stamp == line.stamp,
       dialect.hasNumberSign == line.hasNumberSign

@@ -18,7 +18,7 @@ struct WaylandKinds {
     let isOfCompositor: Bool
   }
 
-  /// The numbers of interfaces that every log is asked for.
+  /// The numbers of the interfaces that messages are compared with.
   static let display: Int32 = 0
   static let surface: Int32 = 1
   static let unknown: Int32 = 2

@@ -10,7 +10,8 @@ import FrameTrace
 /// From libwayland 1.23 on, objects are written with `#`, before that with `@`. Other output of a
 /// program can precede a message on the same line.
 ///
-/// The parts are ranges of the line: a log has millions of messages, of which few texts are needed.
+/// The parts are ranges of the line, because a log has millions of messages and few of their texts
+/// are needed.
 package struct WaylandMessage: Sendable {
   /// Whether the program sent it; otherwise the compositor did.
   package let isRequest: Bool
@@ -86,7 +87,7 @@ package struct WaylandMessage: Sendable {
 
   private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt32? {
     var start = range.lowerBound
-    // Zeros in front do not count as digits.
+    // Leading zeros do not count toward the limit of digits.
     while start + 1 < range.upperBound, bytes[start] == UInt8(ascii: "0") { start += 1 }
     return bytes.whole(start..<range.upperBound).flatMap { UInt32(exactly: $0) }
   }

@@ -375,7 +375,9 @@ package enum FileFolder {
       && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
   }
 
-  /// The template of the names of temporary files and folders: `mkstemp` and `mkdtemp` replace the six letters at its end.
+  /// The template of the paths of temporary files and folders, which also stands for a folder that is not made yet.
+  ///
+  /// `mkstemp` and `mkdtemp` replace its last six letters with others.
   package static func pattern(in folder: String) -> String { "\(start(in: folder))XXXXXX" }
 
   /// How the paths of temporary files and folders begin.

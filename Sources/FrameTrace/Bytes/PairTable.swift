@@ -45,8 +45,8 @@ package struct PairTable {
     let value = entries[place].value
     guard value >= 0 else { return nil }
     count -= 1
-    // Entries that were put behind this one because it was there move up (Knuth, "The Art of
-    // Computer Programming", volume 3, algorithm 6.4R).
+    // Entries that were displaced by this one move up (Knuth, "The Art of Computer Programming",
+    // volume 3, algorithm 6.4R).
     let mask = entries.count &- 1
     var next = (place &+ 1) & mask
     while entries[next].value >= 0 {
@@ -76,8 +76,8 @@ package struct PairTable {
 
   /// The first slot in which a key is looked for.
   ///
-  /// Second numbers that follow each other are mostly asked for one after another, so four of them are put next to each
-  /// other. A key of one number has it as the second.
+  /// Consecutive second numbers are mostly looked up one after another, so four of them are stored next to each other.
+  /// For a key that is a single number, pass it as the second.
   @inline(__always)
   private func slot(_ first: Int64, _ second: Int64) -> Int {
     var hash = (UInt64(bitPattern: first) ^ seed) &* 0x9e37_79b9_7f4a_7c15

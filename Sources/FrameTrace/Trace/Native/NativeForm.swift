@@ -1,9 +1,9 @@
-/// The form that records of a table have in common if they differ only in their numbers, as most
-/// records that a program writes one after another do.
+/// The form of a record: what it shares with records that differ from it only in their numbers, as
+/// most records that a program writes one after another do.
 ///
-/// A line of the form of the last one is read without looking for its keys: what is before, between
-/// and after its numbers must be the same, byte for byte. Every other line is read member by member,
-/// and gives the next form.
+/// A line of the last line's form is read without looking up its keys: what is before, between, and
+/// after its numbers must be the same, byte for byte. Every other line is read member by member. If
+/// the line before it is a record of the same table, its form is the next one.
 struct NativeForm<Column: TableColumn> {
   /// A number, and the bytes between the one before and it.
   private struct Part {
@@ -30,8 +30,7 @@ struct NativeForm<Column: TableColumn> {
     var place = start
     var parts: [Part] = []
     for (member, column) in zip(line.members, columns) {
-      guard let column else { continue }
-      guard member.value.kind == .number else { continue }
+      guard let column, member.value.kind == .number else { continue }
       guard Self.isWhole(column.schema.kind), row[column] != nil else { return nil }
       parts.append(
         Part(
@@ -52,9 +51,9 @@ struct NativeForm<Column: TableColumn> {
   }
 
   /// Reads the numbers of a line of the form.
-  /// - Parameter row: Gets the numbers; the other columns of a row of the form stay.
-  /// - Returns: `false` if the line has another form, or a number that is not of at most 18 digits; the row is
-  ///   then of no use.
+  /// - Parameter row: A row of the form. It gets the line's numbers, and keeps its other values.
+  /// - Returns: `false` if the line has another form, or a number that is not whole or has more than
+  ///   18 digits. The row's content is then undefined.
   @inline(__always)
   func read(
     _ line: Span<UInt8>, _ range: Range<Int>, into row: inout Table<Column>.Row

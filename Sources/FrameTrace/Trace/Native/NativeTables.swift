@@ -188,7 +188,7 @@ struct NativeRowReader<Column: TableColumn> {
   ) {
     row.clear()
     found.removeAll(keepingCapacity: true)
-    // Where records of several kinds or tables take turns, the next line is not like this one.
+    // If records of several tables alternate, the next line does not have this line's form.
     var isKnown = isFormed && values.scale == 0 && line.isRepeated && number == last
     for (position, member) in line.members.enumerated() {
       guard let place = keys.place(of: line.bytes, member.key, at: position) else {
