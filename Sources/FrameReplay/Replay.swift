@@ -148,13 +148,20 @@ public struct Replay: Sendable {
   public var isExplained: Bool { 2 * reproduced >= shown }
 }
 
-/// A replayer for the recording of a surface under any conditions.
-public struct Replayer {
+/// A replayer for the recording of a surface under any conditions, several at once if wanted.
+public struct Replayer: Sendable {
   let recording: ReplayRecording
-  private let study: Study
+  private let options: AnalysisOptions
   private let reproduction: [ReplayedFrame]
   private let asRecorded: Trace
   private let recordedFigures, reproducedFigures: ReplayFigures
+  /// What every replay states of the recording: its limits, and how many frames were shown, and of
+  /// them at their recorded refresh when replayed as recorded.
+  private let limits: [String]
+  private let shown, reproduced: Int
+
+  /// The number of frames that are played.
+  public var frameCount: Int { recording.work.count }
 
   /// - Throws: If the trace lacks data that a replay needs.
   public init(_ study: Study) throws(ReplayRefusal) {
@@ -163,22 +170,24 @@ public struct Replayer {
     }
     let measured = study.surface(meant)
     recording = try ReplayRecording(measured)
-    self.study = study
+    options = study.options
     reproduction = recording.simulator.play(recording.work)
     asRecorded = Self.trace(
-      recording, recording.simulator, recording.work, reproduction, ReplayConditions(), measured)
+      recording, recording.simulator, recording.work, reproduction, ReplayConditions())
     recordedFigures = recording.comparable(ReplayFigures(study, surface: meant))
-    reproducedFigures = ReplayFigures(asRecorded, study.options)
+    reproducedFigures = ReplayFigures(asRecorded, options)
+    limits = recording.limits
+    (shown, reproduced) = (recording.shownCount, recording.reproduced(reproduction))
   }
 
   private static func trace(
     _ recording: ReplayRecording, _ simulator: ReplaySimulator, _ work: [ReplayedWork],
-    _ frames: [ReplayedFrame], _ conditions: ReplayConditions, _ measured: MeasuredSurface
+    _ frames: [ReplayedFrame], _ conditions: ReplayConditions
   ) -> Trace {
     let interval = recording.rebuilt.timeline.schedule.grid.interval.count
     let touches = ReplayTouches(
-      measured.pipeline.trace, recording.rebuilt.timeline, measured.pipeline.end, frames,
-      conditions, slack: interval / 16)
+      recording.trace, recording.rebuilt.timeline, recording.pipeline.end, frames, conditions,
+      slack: interval / 16)
     return ReplayTrace.make(
       recording, simulator, work, frames, touches, words: conditions.words)
   }
@@ -193,7 +202,7 @@ public struct Replayer {
   func replay(
     _ conditions: ReplayConditions, only names: Set<String>?
   ) throws(ReplayRefusal) -> Replay {
-    var notes = recording.limits
+    var notes = limits
     var prediction: Trace?
     var predicted: ReplayFigures?
     var others: [ReplayAlternatives.Answer] = []
@@ -206,18 +215,18 @@ public struct Replayer {
         )
       }
       let trace = self.trace(of: played, conditions)
-      let figures = recording.comparable(ReplayFigures(trace, study.options, only: names))
+      let figures = recording.comparable(ReplayFigures(trace, options, only: names))
       others = try ReplayAlternatives(recording, conditions, ways.count) {
         self.figures(of: $0, $1, only: names)
       }.answers(beside: played, figures, reproduction, reproducedFigures)
       (prediction, predicted) = (trace, figures)
-      notes += recording.notes(conditions)
+      notes += recording.notes(conditions, reproduction)
     }
     return Replay(
-      file: study.trace.provenance.title,
-      surface: recording.measured.surface.title, recordedWords: recording.words,
-      conditions: conditions, frames: recording.work.count, shown: recording.shownCount,
-      reproduced: recording.reproduced(reproduction), missing: recording.missing,
+      file: recording.trace.provenance.title,
+      surface: recording.surface.title, recordedWords: recording.words,
+      conditions: conditions, frames: recording.work.count, shown: shown,
+      reproduced: reproduced, missing: recording.missing,
       generated: recording.generated,
       figures: ReplayFigures.together(
         recordedFigures, reproducedFigures, predicted, others: others.map(\.changes)),
@@ -227,14 +236,13 @@ public struct Replayer {
 
   private func trace(of played: PlayedRecording, _ conditions: ReplayConditions) -> Trace {
     Self.trace(
-      played.recording, played.simulator, played.work, played.frames, conditions,
-      recording.measured)
+      played.recording, played.simulator, played.work, played.frames, conditions)
   }
 
   private func figures(
     of played: PlayedRecording, _ conditions: ReplayConditions, only names: Set<String>?
   ) -> ReplayFigures {
     recording.comparable(
-      ReplayFigures(trace(of: played, conditions), study.options, only: names))
+      ReplayFigures(trace(of: played, conditions), options, only: names))
   }
 }

@@ -42,16 +42,19 @@ public struct ReplayAdvice: Sendable {
   private static let close = 0.1
 
   /// Tries the changes that the recording can evaluate.
-  public init(_ replayer: Replayer) throws(ReplayRefusal) {
+  public init(_ replayer: Replayer, _ parallelism: Parallelism = .none) throws(ReplayRefusal) {
     replay = try replayer.replay(ReplayConditions())
     var items: [Item] = []
     let changes = replay.isExplained ? replayer.recording.changes : []
-    for sizes in changes {
-      let tried = sizes.compactMap { size in
-        (try? replayer.replay(size.conditions, only: Self.judged)).flatMap {
-          Self.item($0, effort: size.effort)
-        }
+    let sizes = changes.flatMap(\.self)
+    var results = parallelism.map(sizes.count) { place in
+      (try? replayer.replay(sizes[place].conditions, only: Self.judged)).flatMap {
+        Self.item($0, effort: sizes[place].effort)
       }
+    }[...]
+    for sizes in changes {
+      let tried = results.prefix(sizes.count).compactMap(\.self)
+      results = results.dropFirst(sizes.count)
       // Decided results take precedence over undecided ones.
       let decided = tried.filter(\.isDecided)
       let choice = decided.isEmpty ? tried : decided
@@ -165,7 +168,7 @@ extension ReplayAdvice.Item {
 extension ReplayRecording {
   /// A change that an engineer could make, with its size: the share of a stage's time that must be
   /// saved; settings count as a fifth.
-  struct Attempt {
+  struct Attempt: Sendable {
     let conditions: ReplayConditions
     let effort: Double
   }

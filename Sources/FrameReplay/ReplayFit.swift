@@ -32,7 +32,9 @@ extension ReplayRecording {
   /// the frame.
   private mutating func findWakes() {
     inferLowLatency()
-    let delays = work.filter { $0.compositor > 0 && !isAtOnce($0) }.map(\.compositorDelay).sorted()
+    let delays = work.compactMap { item in
+      item.compositor > 0 && !isAtOnce(item) ? item.compositorDelay : nil
+    }.sorted()
     guard delays.count >= 3 else { return }
     let usual = delays[delays.count / 10]
     simulator.wakeDelay = usual > schedule.grid.interval.count / 16 ? usual : 0
@@ -44,7 +46,7 @@ extension ReplayRecording {
   /// Infers low latency if the source does not name modes: the compositor starts some frames when
   /// they are committed and others at refreshes. The frames that wait are animations.
   private mutating func inferLowLatency() {
-    guard simulator.chain == .compositor, !measured.surface.frames.has(.mode) else { return }
+    guard simulator.chain == .compositor, !surface.frames.has(.mode) else { return }
     let slack = schedule.grid.interval.count / 16
     let composed = work.indices.filter { work[$0].compositor > 0 }
     let atOnce = composed.filter {
@@ -143,7 +145,7 @@ extension ReplayRecording {
   /// near the number of buffers in use, for which most frames are shown at their recorded refresh.
   /// In-order display is preferred if another mode is no better, unless many frames were replaced.
   private mutating func findDisplay() {
-    let used = max(2, measured.listing.map(\.bufferCount) ?? 3)
+    let used = max(2, usedBuffers ?? 3)
     // A compositor takes a third buffer when it needs one; if it had no more, fewer fit better.
     let usual = simulator.chain == .compositor ? [max(3, used)] : []
     var counts: [Int] = []
@@ -253,7 +255,7 @@ extension ReplayRecording {
   }
 
   /// Whether so many frames were replaced that each refresh must take the newest one.
-  private var isReplacing: Bool { measured.outcomes.dropped * 50 > measured.outcomes.count }
+  private var isReplacing: Bool { outcomes.dropped * 50 > outcomes.count }
 
   /// If frames are shown in order, a few that never were, such as the first ones of a window, take
   /// no refresh from others.
@@ -295,7 +297,7 @@ extension ReplayRecording {
   /// that were finished in time.
   private func latch(_ mode: ReplaySimulator.Display) -> Int64 {
     guard case .mailbox = mode, simulator.chain != .app(isComposited: true),
-      measured.outcomes.dropped > measured.outcomes.displayed
+      outcomes.dropped > outcomes.displayed
     else { return 0 }
     let leads = work.compactMap { item -> Int64? in
       schedule.displayed[item.row].map {

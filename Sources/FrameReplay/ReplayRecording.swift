@@ -9,9 +9,17 @@ public struct ReplayRefusal: Error, Hashable, Sendable {
 
 /// The work of a surface, extracted from a recording: how long each stage took, what started it,
 /// and under which conditions.
-struct ReplayRecording {
-  let measured: MeasuredSurface
+struct ReplayRecording: Sendable {
+  let pipeline: Pipeline
+  /// The surface, by its index in the trace's list.
+  let index: Int
   let rebuilt: RebuiltSurface
+  let outcomes: FrameOutcomes
+  /// How many buffers were in use; `nil` if unknown.
+  let usedBuffers: Int?
+  /// Whether the display times of touches are known, and the time from the first touch to the last.
+  let knowsPhotons: Bool
+  let touchLength: Nanoseconds
   /// The work items, in the order in which the app did them.
   var work: [ReplayedWork] = []
   /// The pipeline as it was recorded.
@@ -33,8 +41,9 @@ struct ReplayRecording {
   private(set) var stages: Set<ReplayConditions.Stage> = []
 
   var schedule: FrameSchedule { rebuilt.timeline.schedule }
-  private var trace: Trace { measured.pipeline.trace }
-  private var frames: Table<FrameColumn> { measured.surface.frames }
+  var trace: Trace { pipeline.trace }
+  var surface: Surface { trace.surfaces[index] }
+  private var frames: Table<FrameColumn> { surface.frames }
 
   /// The smallest share of frames with known times.
   private static let leastKnown = 0.8
@@ -45,8 +54,12 @@ struct ReplayRecording {
     guard let rebuilt = measured.rebuilt else {
       throw ReplayRefusal(message: "the pipeline was not rebuilt")
     }
-    self.measured = measured
+    (pipeline, index, outcomes) = (measured.pipeline, measured.index, measured.outcomes)
     self.rebuilt = rebuilt
+    usedBuffers = measured.occupancy?.coloring.count
+    knowsPhotons = measured.touches?.touchToPhoton.isEmpty == false
+    let touched = knowsPhotons ? ListedTouch.all(measured).compactMap(\.time) : []
+    touchLength = (touched.last ?? .earliest) - (touched.first ?? .earliest)
     hasLowLatency = (0..<measured.surface.frames.count).contains {
       measured.surface.frames[$0, .mode] == FrameColumn.Mode.lowLatency.rawValue
     }
@@ -97,7 +110,7 @@ struct ReplayRecording {
 
   /// Whether frames that were never shown are part of the work, because some were replaced or
   /// discarded.
-  private var hasReplaced: Bool { measured.outcomes.replaced + measured.outcomes.discarded > 0 }
+  private var hasReplaced: Bool { outcomes.replaced + outcomes.discarded > 0 }
 }
 
 extension ReplayRefreshes {
@@ -295,32 +308,39 @@ private struct AppIntervals {
     var animates: Bool
   }
 
-  private var byFrame: [Int: [Interval]] = [:]
+  private let commits: Table<CommitColumn>
+  private let frameCommits: FrameCommits
 
   init(_ trace: Trace, _ timeline: SurfaceTimeline) {
-    for row in timeline.commitRows.lazy.map(Int.init) {
-      guard let frame = trace.commits[row, .frame].map(Int.init),
-        let time = trace.commits.time(row, .time), let start = trace.commits.time(row, .appStart)
-      else { continue }
-      let animates = trace.commits[row, .animates] == 1
-      let end = trace.commits.time(row, .appEnd) ?? time
-      var own = byFrame[frame] ?? []
-      if let place = own.firstIndex(where: { $0.start == start }) {
-        own[place].commits.append(time)
-        own[place].animates = own[place].animates || animates
-      } else {
-        own.append(Interval(start: start, end: end, commits: [time], animates: animates))
-      }
-      byFrame[frame] = own
-    }
+    commits = trace.commits
+    frameCommits = FrameCommits(
+      commits, timeline.commitRows, ofFrames: trace.surfaces[timeline.surface].frames.count)
   }
 
-  /// The intervals of a frame in order of time; `nil` if none is listed.
-  func all(_ row: Int) -> [Interval]? {
-    byFrame[row]?.map { interval in
-      var interval = interval
-      interval.commits.sort()
-      return interval
-    }.sorted { $0.start < $1.start }
+  /// The intervals of a frame in order of time, each with the end of its first commit in the trace;
+  /// `nil` if none is listed.
+  func all(_ frame: Int) -> [Interval]? {
+    let listed = frameCommits[frame].lazy.map(Int.init).compactMap { row in
+      commits.time(row, .appStart).flatMap { start in
+        commits.time(row, .time).map { (start: start, row: row, time: $0) }
+      }
+    }.sorted { ($0.start, $0.row) < ($1.start, $1.row) }
+    var intervals: [Interval] = []
+    for (start, row, time) in listed {
+      let animates = commits[row, .animates] == 1
+      if let last = intervals.indices.last, intervals[last].start == start {
+        intervals[last].commits.append(time)
+        intervals[last].animates = intervals[last].animates || animates
+      } else {
+        intervals.append(
+          Interval(
+            start: start, end: commits.time(row, .appEnd) ?? time, commits: [time],
+            animates: animates))
+      }
+    }
+    for place in intervals.indices where intervals[place].commits.count > 1 {
+      intervals[place].commits.sort()
+    }
+    return intervals.isEmpty ? nil : intervals
   }
 }

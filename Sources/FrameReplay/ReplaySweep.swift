@@ -67,19 +67,20 @@ public struct ReplaySweep: Sendable {
   /// counts.
   public init(
     _ replayer: Replayer, of variable: Variable, over range: ClosedRange<Double>,
-    under conditions: ReplayConditions = ReplayConditions()
+    under conditions: ReplayConditions = ReplayConditions(), _ parallelism: Parallelism = .none
   ) throws(ReplayRefusal) {
     self.variable = variable
     let steps = variable.isWhole ? Int(range.upperBound - range.lowerBound) : 10
-    var replays: [Step] = []
-    for step in 0...max(0, steps) {
+    let results = parallelism.map(max(0, steps) + 1) { step in
       let share = steps > 0 ? Double(step) / Double(steps) : 0
       let value = range.lowerBound + share * (range.upperBound - range.lowerBound)
       var changed = conditions
       variable.set(value, in: &changed)
-      replays.append(Step(value: value, replay: try replayer.replay(changed)))
+      return Result { () throws(ReplayRefusal) in
+        Step(value: value, replay: try replayer.replay(changed))
+      }
     }
-    self.replays = replays
+    replays = try results.map { result throws(ReplayRefusal) in try result.get() }
   }
 
   /// The names of the most important figures.

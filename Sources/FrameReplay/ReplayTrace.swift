@@ -25,8 +25,8 @@ struct ReplayTrace {
 
   private init(_ recording: ReplayRecording, _ simulator: ReplaySimulator, _ words: [String]) {
     (self.recording, self.simulator) = (recording, simulator)
-    let recorded = recording.measured.pipeline.trace
-    isRecorded = FrameColumn.allCases.map(recording.measured.surface.frames.has)
+    let recorded = recording.trace
+    isRecorded = FrameColumn.allCases.map(recording.surface.frames.has)
     let what = words.isEmpty ? "as recorded" : "with \(words.joined(separator: ", "))"
     var provenance = Provenance(
       file: recorded.provenance.file, importer: "replay", format: "replay \(what)",
@@ -41,7 +41,7 @@ struct ReplayTrace {
   }
 
   private mutating func write(_ frames: [ReplayedFrame], _ work: [ReplayedWork]) {
-    let own = recording.measured.surface
+    let own = recording.surface
     builder.trace.displays = [display(frames)]
     let surface = builder.surface(own.id) {
       var surface = own
@@ -53,11 +53,12 @@ struct ReplayTrace {
       !recording.rebuilt.timeline.commitRows.isEmpty || frames.contains { !$0.more.isEmpty }
     builder.trace.surfaces[surface].frames.reserve(frames.count)
     var row = Table<FrameColumn>.Row()
+    var commit = Table<CommitColumn>.Row()
     for place in frames.indices {
       row.clear()
       fill(&row, frames[place], work)
       builder.trace.surfaces[surface].frames.append(row)
-      if hasCommits { writeCommits(of: frames[place], work, surface, place) }
+      if hasCommits { writeCommits(of: frames[place], work, surface, place, &commit) }
     }
   }
 
@@ -135,12 +136,13 @@ struct ReplayTrace {
   }
 
   private mutating func writeCommits(
-    of frame: ReplayedFrame, _ work: [ReplayedWork], _ surface: Int, _ place: Int
+    of frame: ReplayedFrame, _ work: [ReplayedWork], _ surface: Int, _ place: Int,
+    _ written: inout Table<CommitColumn>.Row
   ) {
-    var written = Table<CommitColumn>.Row()
     let all = [(start: frame.appStart, end: frame.appEnd, commit: frame.commit)] + frame.more
     for (unit, interval) in zip(frame.work, all) {
       for commit in work[unit].earlierCommits.map({ interval.commit - $0 }) + [interval.commit] {
+        written.clear()
         written[.time] = commit
         written[.surface] = Int64(surface)
         written[.frame] = Int64(place)

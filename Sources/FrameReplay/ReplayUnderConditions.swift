@@ -202,21 +202,16 @@ extension ReplayRecording {
       throw ReplayRefusal(
         message: "the trace does not show when the GPU worked, which render-ahead waits for")
     }
-    if conditions.scanInterval != nil || conditions.prediction != nil,
-      measured.touches?.touchToPhoton.isEmpty ?? true
-    {
+    if conditions.scanInterval != nil || conditions.prediction != nil, !knowsPhotons {
       throw ReplayRefusal(message: "the trace has no touches with known photon times")
     }
     if let interval = conditions.scanInterval?.count, interval > 0 {
-      let times = ListedTouch.all(measured).compactMap(\.time)
-      let length = (times.last.map { last in times.first.map { last - $0 } ?? .zero } ?? .zero)
-        .count
-      guard length / interval < Self.mostScans else {
+      guard touchLength.count / interval < Self.mostScans else {
         throw ReplayRefusal(message: "that touch rate gives \(Self.mostScans) touches or more")
       }
     }
     if conditions.syncsLayers != nil {
-      guard measured.pipeline.trace.layers.count > 0 else {
+      guard trace.layers.count > 0 else {
         throw ReplayRefusal(
           message: "the trace does not show which content belongs to one transaction")
       }
@@ -237,7 +232,7 @@ extension ReplayRecording {
   /// For frames of GPU content, by row, the refresh at which the compositor's content of the same
   /// transaction was shown.
   private var partners: [Int: Int64] {
-    let layers = measured.pipeline.trace.layers
+    let layers = trace.layers
     var compositor: [Int64: Int64] = [:]
     var own: [(transaction: Int64, row: Int)] = []
     for row in 0..<layers.count {
@@ -246,9 +241,9 @@ extension ReplayRecording {
         let frame = layers[row, .frame].map(Int.init)
       else { continue }
       if layers[row, .content] == LayerColumn.Content.gpu.rawValue {
-        if surface == measured.index { own.append((transaction, frame)) }
-      } else if measured.pipeline.surfaces.indices.contains(surface) {
-        let shown = measured.pipeline.surfaces[surface].timeline.schedule.shownRefresh(frame)
+        if surface == index { own.append((transaction, frame)) }
+      } else if pipeline.surfaces.indices.contains(surface) {
+        let shown = pipeline.surfaces[surface].timeline.schedule.shownRefresh(frame)
         if let shown { compositor[transaction] = shown.number }
       }
     }
@@ -297,12 +292,13 @@ extension ReplayRecording {
   }
 
   /// Notes that a reader of a prediction must know.
-  func notes(_ conditions: ReplayConditions) -> [String] {
+  /// - Parameter reproduction: The replay as recorded.
+  func notes(_ conditions: ReplayConditions, _ reproduction: [ReplayedFrame]) -> [String] {
     var notes: [String] = []
     if let buffers = conditions.buffers, buffers > simulator.buffers {
       var more = simulator
       more.buffers = buffers
-      let isFull = zip(simulator.play(work), more.play(work)).contains {
+      let isFull = zip(reproduction, more.play(work)).contains {
         $0.displayed != $1.displayed || $0.appStart != $1.appStart
       }
       if !isFull {
@@ -349,7 +345,7 @@ extension ReplayRecording {
         "\(heldBack.frames) came later than anything in the trace explains; the replay keeps that delay"
       )
     }
-    if simulator.chain == .free, case .mailbox = simulator.display, measured.outcomes.dropped == 0 {
+    if simulator.chain == .free, case .mailbox = simulator.display, outcomes.dropped == 0 {
       notes.append(
         "no frame was replaced, and waits for buffers fit the recording less well: the app's waits are replayed as its work"
       )

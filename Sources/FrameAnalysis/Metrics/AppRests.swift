@@ -156,11 +156,20 @@ extension FrameExpression {
     of frames: Table<FrameColumn>, _ column: FrameColumn, where wanted: IntegerColumn?,
     leavingOut rests: AppRests, first: Int
   ) -> (sample: Sample, leftOut: [AppRests.Reason: Int]) {
-    let rows = (0..<frames.count).filter { wanted?[$0] ?? 1 == 1 }
-    let seen = rows.filter { !rests.isHidden(first + $0) }
-    var leftOut: [AppRests.Reason: Int] = [.pause: rows.count - seen.count]
-    let times = seen.compactMap { frames.time($0, column) }.sorted()
+    var hidden = 0
+    var times: [Timestamp] = []
+    times.reserveCapacity(frames.count)
+    for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
+      if rests.isHidden(first + row) {
+        hidden += 1
+      } else if let time = frames.time(row, column) {
+        times.append(time)
+      }
+    }
+    times.sort()
+    var leftOut: [AppRests.Reason: Int] = [.pause: hidden]
     var kept: [Int64] = []
+    kept.reserveCapacity(times.count)
     for (start, end) in zip(times, times.dropFirst()) {
       if rests.isBetween(start, end) {
         let isPause = rests.hasPauses && end - start > SurfacePauses.longestGap

@@ -45,21 +45,20 @@ package struct GeneratedFrameMetric: Metric {
       return .unavailable(FrameMetric.notRecorded + "displayed")
     }
     let generated = FrameColumn.Kind.generated.rawValue
-    var shown: [(time: Int64, isGenerated: Bool)] = []
-    for row in 0..<frames.count {
-      guard let time = frames[row, .displayed] else { continue }
-      shown.append((time, frames[row, .kind] == generated))
-    }
-    shown.sort { $0.time < $1.time }
-    let count = shown.count { $0.isGenerated }
+    let rows = (0..<frames.count).lazy.filter { frames[$0, .displayed] != nil }
+    let count = rows.count { frames[$0, .kind] == generated }
     switch content {
     case .share:
-      guard !shown.isEmpty else { return .unavailable("no frame was displayed") }
+      let all = rows.count { _ in true }
+      guard all > 0 else { return .unavailable("no frame was displayed") }
       return Measurement(
-        content: .figure(100 * Double(count) / Double(shown.count), n: shown.count),
+        content: .figure(100 * Double(count) / Double(all), n: all),
         exclusions: surface.selection(.displayed).exclusions)
     case .pacing:
       guard count > 0 else { return .unavailable("no displayed frame was generated") }
+      let shown = rows.compactMap { row in
+        frames[row, .displayed].map { (time: $0, isGenerated: frames[row, .kind] == generated) }
+      }.sorted { $0.time < $1.time }
       var values: [Int64] = []
       for place in shown.indices.dropFirst(2)
       where shown[place - 1].isGenerated && !shown[place].isGenerated {

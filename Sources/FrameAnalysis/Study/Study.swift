@@ -25,6 +25,11 @@ public final class Study {
   public static let mostSurfaces = 10_000
   /// From the first to the last instant of the trace; `nil` when it has no times.
   public private(set) lazy var timeRange = trace.timeRange
+  /// The instant that times are relative to: the start of the trace, or 0 when only a part of it was
+  /// read.
+  package var origin: Timestamp {
+    (trace.isPartial ? nil : timeRange)?.lowerBound ?? Timestamp(nanoseconds: 0)
+  }
   /// The launches of the processes that were chosen, in the order of the trace.
   public private(set) lazy var launches = RebuiltLaunch.all(trace).filter {
     choice.matches(process: [$0.process])

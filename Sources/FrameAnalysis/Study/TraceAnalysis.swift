@@ -29,6 +29,15 @@ public struct TraceAnalysis: Sendable {
 
   /// Measures the surfaces of a study.
   public init(of study: Study, metrics selection: MetricSelection = .all) {
+    self.init(of: study, metrics: selection) { _ in }
+  }
+
+  /// Measures the surfaces of a study, one after the other.
+  /// - Parameter visit: Receives the index of each surface after it was measured. What else is to be
+  ///   known of a surface takes least time there: the study keeps what it knows of the last one.
+  package init(
+    of study: Study, metrics selection: MetricSelection = .all, visiting visit: (Int) -> Void
+  ) {
     let isRebuilt = selection.needsReconstruction || study.options.worstCount > 0
     let depth = isRebuilt ? Pipeline.Depth.whole : .outcomes
     trace = study.trace
@@ -43,7 +52,11 @@ public struct TraceAnalysis: Sendable {
     let time = timeRange.map {
       CoveredTime(study.pipeline(depth), $0, study.options.region)
     }
-    surfaces = study.surfaces.map { SurfaceAnalysis(study.surface($0, depth), selection, time) }
+    surfaces = study.surfaces.map { surface in
+      let measured = SurfaceAnalysis(study.surface(surface, depth), selection, time)
+      visit(surface)
+      return measured
+    }
   }
 
   /// Measures the surfaces of a trace.

@@ -174,19 +174,32 @@ struct ReplayCommand: Command {
     var whyNoPlot: String?
   }
 
+  /// The most frames that are played at once: each takes some 500 bytes.
+  private static let mostAtOnce = 4_000_000
+
+  /// Several replays at once, as many as there are processors or jobs, and fewer of long recordings.
+  private func parallelism(_ frameCount: Int) -> Parallelism {
+    let room = max(1, Self.mostAtOnce / max(1, frameCount))
+    let jobs = min(choice.jobs ?? room, room)
+    return Parallelism { count, body in
+      _ = Concurrently.map(count, atOnce: jobs) { number throws(Never) in body(number) }
+    }
+  }
+
   private func replay(
     _ trace: Trace, _ conditions: ReplayConditions, _ swept: Sweep?, isDrawn: Bool
   ) throws(CommandError) -> Answer {
     let study = try choice.study(of: trace)
     do throws(ReplayRefusal) {
       let replayer = try Replayer(study)
+      let parallelism = parallelism(replayer.frameCount)
       let replay = try replayer.replay(conditions)
       let sweep = try swept.map { swept throws(ReplayRefusal) in
         try ReplaySweep(
-          replayer, of: swept.variable, over: swept.range, under: conditions)
+          replayer, of: swept.variable, over: swept.range, under: conditions, parallelism)
       }
       let isAsked = advises || (conditions.isEmpty && swept == nil)
-      let advice = isAsked ? try ReplayAdvice(replayer) : nil
+      let advice = isAsked ? try ReplayAdvice(replayer, parallelism) : nil
       var answer = Answer(
         report: ReplayReport(replay, sweep: sweep, advice: advice, listsFrames: listsFrames),
         prediction: replay.prediction)

@@ -124,7 +124,9 @@ struct TraceChoice: Sendable {
       ),
       .number(
         "--jobs", to: \.jobs, metavar: "N", in: 1...1024,
-        help: "read at most this many traces at once (default: as many as there are processors)"),
+        help:
+          "work on at most this many traces, or replays of one, at once (default: as many as there are processors)"
+      ),
       .quiet(to: \.quiet),
     ]
   }

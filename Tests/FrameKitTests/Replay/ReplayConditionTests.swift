@@ -1,8 +1,10 @@
+import Dispatch
 import Fixtures
 import Testing
 
 @testable import FrameAnalysis
 @testable import FrameReplay
+@testable import FrameReport
 @testable import FrameTrace
 
 /// Edge cases of conditions: the recorded rate, limits between refreshes, images of a swap chain,
@@ -137,5 +139,20 @@ import Testing
     let first = try #require(advice.items.first)
     #expect(first.conditions.scales.keys.first == stage, "\(first.sentence)")
     #expect(first.isDecided && first.gain > 0)
+  }
+
+  /// Replays carried out at once, and finished in another order, give the same answers.
+  @Test(arguments: ["gpu-overrun", "uncapped-game", "batched-commits", "dropped-frames"])
+  func replaysAtOnceAreTheSame(_ name: String) throws {
+    let atOnce = Parallelism { count, body in
+      DispatchQueue.concurrentPerform(iterations: count) { body(count - 1 - $0) }
+    }
+    let text = { (parallelism: Parallelism) in
+      let replayer = try Self.replayer(name)
+      let advice = try ReplayAdvice(replayer, parallelism)
+      let sweep = try ReplaySweep(replayer, of: .scale(.app), over: 0.5...1.5, parallelism)
+      return Writers.write(ReplayReport(advice.replay, sweep: sweep, advice: advice), as: .json)
+    }
+    #expect(try text(atOnce) == text(.none))
   }
 }

@@ -122,15 +122,37 @@ extension DropFindings {
     derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts(schedule.holes)
     activeTime = schedule.activeTime(within: range)
     restTime = schedule.observedTime(within: range) - activeTime
-    let shown = rows.compactMap { schedule.displayed[$0] }.filter {
-      range.contains(schedule.displayTime(at: $0))
-    }
+    let shown = Self.shown(schedule, rows: rows, within: range)
     stated = StatedCharges(
       self.drops, surface.trace.surfaces[surface.timeline.surface].frames, rows: rows,
       dropped: surface.timeline.droppedRows)
     displayedFrames = schedule.isVariable ? 0 : shown.count
     isOfOneFrame = shown.count < 2
-    sharedRefreshes = schedule.isVariable ? 0 : shown.count - Set(shown).count
+    sharedRefreshes = schedule.isVariable ? 0 : shown.sharing
+  }
+
+  /// How many frames were displayed within a range of time, and how many of them at the refresh of
+  /// an earlier one.
+  private static func shown(
+    _ schedule: FrameSchedule, rows: Range<Int>, within range: Range<Timestamp>
+  ) -> (count: Int, sharing: Int) {
+    let refreshes = rows.lazy.compactMap { schedule.displayed[$0] }.filter {
+      range.contains(schedule.displayTime(at: $0))
+    }
+    var (count, sharing, isInOrder) = (0, 0, true)
+    var before: RefreshNumber?
+    for refresh in refreshes {
+      count += 1
+      if let before {
+        if refresh == before { sharing += 1 }
+        if refresh < before { isInOrder = false }
+      }
+      before = refresh
+    }
+    guard !isInOrder else { return (count, sharing) }
+    // Only frames out of order take the memory of a list.
+    let sorted = refreshes.sorted()
+    return (count, zip(sorted, sorted.dropFirst()).count { $0 == $1 })
   }
 
   /// The gaps of a surface that count as rest because the source cannot show whether the program

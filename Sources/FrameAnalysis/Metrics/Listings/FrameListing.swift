@@ -19,8 +19,9 @@ public struct FrameListing: Sendable {
   /// The hitches by frame; `nil` where the trace does not say.
   private let hitches: [Int: Hitch]?
   private let buffers: BufferOccupancy
-  /// The app intervals of frames whose commits the trace lists one by one, in order.
-  private let appIntervals: [Int: [Range<Timestamp>]]
+  /// The commits that the trace lists one by one, in all and by frame.
+  private let commits: Table<CommitColumn>
+  private let frameCommits: FrameCommits
   /// For each frame, the index of its use of a buffer; `nil` for none.
   private let uses: CompactOptionals<Int>
 
@@ -33,7 +34,8 @@ public struct FrameListing: Sendable {
     hitches = Hitch.all(surface.trace, surface).map { hitches in
       Dictionary(hitches.map { ($0.row, $0) }) { first, _ in first }
     }
-    appIntervals = Self.appIntervals(surface.trace.commits, surface.timeline.commitRows)
+    commits = surface.trace.commits
+    frameCommits = FrameCommits(commits, timeline.commitRows, ofFrames: count)
     whyNoBuffers = BufferFindings.whyMissing(surface)
     whyNoDrops = DropFindings.whyMissing(surface)
     self.buffers = buffers
@@ -57,7 +59,7 @@ public struct FrameListing: Sendable {
       isGenerated: timeline.stages.isGenerated(row), outcome: outcome(row),
       isLowLatency: times.isLowLatency, appStart: times.appStart, appEnd: times.appEnd,
       commit: times.commit,
-      moreAppIntervals: appIntervals[row]?.filter { $0.lowerBound != times.appStart } ?? [],
+      moreAppIntervals: appIntervals(row).filter { $0.lowerBound != times.appStart },
       compositorStart: times.compositorStart, compositorEnd: times.compositorEnd,
       gpuStart: times.gpuStart, gpuEnd: times.gpuEnd, queued: times.queued,
       refresh: schedule.hasInterval ? refresh : nil, displayed: shown,
@@ -90,17 +92,15 @@ public struct FrameListing: Sendable {
 extension FrameListing {
   package init(_ surface: RebuiltSurface) { self.init(surface, surface.buffers) }
 
-  private static func appIntervals(
-    _ commits: Table<CommitColumn>, _ rows: ArraySlice<Int32>
-  ) -> [Int: [Range<Timestamp>]] {
-    var intervals: [Int: Set<Range<Timestamp>>] = [:]
-    for row in rows.lazy.map(Int.init) {
-      guard let frame = commits[row, .frame], let start = commits.time(row, .appStart),
-        let end = commits.time(row, .appEnd) ?? commits.time(row, .time), start <= end
-      else { continue }
-      intervals[Int(frame), default: []].insert(start..<end)
-    }
-    return intervals.mapValues { $0.sorted { $0.lowerBound < $1.lowerBound } }
+  /// The app intervals of a frame whose commits the trace lists one by one, in order, each once.
+  private func appIntervals(_ row: Int) -> [Range<Timestamp>] {
+    let all = frameCommits[row].lazy.map(Int.init).compactMap { commit -> Range<Timestamp>? in
+      guard let start = commits.time(commit, .appStart),
+        let end = commits.time(commit, .appEnd) ?? commits.time(commit, .time), start <= end
+      else { return nil }
+      return start..<end
+    }.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    return all.indices.filter { $0 == 0 || all[$0] != all[$0 - 1] }.map { all[$0] }
   }
 
   /// What became of the frame of a row.

@@ -6,7 +6,7 @@ package struct BufferColoring {
   /// the trace does not name it.
   package private(set) var colors: CompactOptionals<Int>
   /// How many buffers there were.
-  private(set) var count: Int
+  package private(set) var count: Int
   /// Whether the buffers were rebuilt because the trace does not name them.
   let isInferred: Bool
 

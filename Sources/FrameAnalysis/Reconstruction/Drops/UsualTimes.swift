@@ -28,19 +28,22 @@ struct UsualTimes {
     rate = schedule.cadence?.interval
     let source = schedule.cadence?.source
     isRateWork = source == .displayed || source == .limited
-    var times: [Key: [Nanoseconds]] = [:]
+    let worked: [PipelineStage] = [.app, .compositor, .gpu]
+    // For each stage, the times of the frames without and those with low latency.
+    var times = [[Nanoseconds]](repeating: [], count: 2 * worked.count)
     var waits: [Nanoseconds] = []
     for row in 0..<stages.count
     where schedule.displayed[row] != nil && !late.contains(row) {
       let frame = stages[row]
       waits.append(frame.blocked?.length ?? .zero)
-      for stage in [PipelineStage.app, .compositor, .gpu] {
+      for (place, stage) in worked.enumerated() {
         guard let time = frame.time(in: stage) else { continue }
-        times[Key(stage: stage, isLowLatency: frame.isLowLatency), default: []].append(time)
+        times[2 * place + (frame.isLowLatency ? 1 : 0)].append(time)
       }
     }
     bufferWait = waits.count < Self.fewestFrames ? .zero : waits.upperMedian ?? .zero
-    for (key, values) in times where values.count >= Self.fewestFrames {
+    for (place, values) in times.enumerated() where values.count >= Self.fewestFrames {
+      let key = Key(stage: worked[place / 2], isLowLatency: place % 2 == 1)
       medians[key] = values.median
     }
   }

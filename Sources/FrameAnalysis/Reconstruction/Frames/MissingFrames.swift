@@ -80,9 +80,9 @@ package struct MissingFrames {
   private static func skipped(before place: Int, in buffers: [Int64], taking count: Int) -> Int? {
     guard place >= count, place + count <= buffers.count else { return nil }
     let round = buffers[place - count..<place]
-    guard let first = round.firstIndex(of: buffers[place]), Set(round).count == count else {
-      return nil
-    }
+    guard let first = round.firstIndex(of: buffers[place]),
+      round.indices.allSatisfy({ !round[..<$0].contains(round[$0]) })
+    else { return nil }
     let skipped = first - round.startIndex
     let goesOn = (0..<count).allSatisfy { index in
       buffers[place + index] == round[round.startIndex + (skipped + index) % count]

@@ -4,7 +4,7 @@ package import FrameTrace
 /// The frames of a surface of a trace: their stages, and when each was shown and due.
 package struct SurfaceTimeline {
   /// The surface, by its index in the trace's list.
-  let surface: Int
+  package let surface: Int
   /// The rows of its inputs, commits and events of buffers in the tables of the trace.
   package let touchRows, commitRows, bufferEventRows: ArraySlice<Int32>
   package let stages: FrameStages

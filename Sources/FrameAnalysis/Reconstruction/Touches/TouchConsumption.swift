@@ -49,10 +49,9 @@ struct TouchConsumption {
       let time = commits.time(row, .time)
       let end = commits.time(row, .appEnd) ?? time ?? start
       isListed.insert(frame)
-      // If an interval has several commits, the last one is used.
-      if let same = apps.lastIndex(where: { $0.row == frame && $0.start == start }),
-        apps.count - same < 8
-      {
+      // If an interval has several commits, the last one is used. They are close together: looking
+      // through all intervals for each commit would take the square of the time.
+      if let same = apps.suffix(7).lastIndex(where: { $0.row == frame && $0.start == start }) {
         let commit = StageTimes.later(apps[same].commit, time)
         apps[same] = App(row: frame, start: start, end: max(start, end), commit: commit)
       } else {

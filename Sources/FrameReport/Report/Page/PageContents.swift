@@ -40,7 +40,18 @@ package struct PageContents: Sendable {
         json.value(Base64.text(Deflated.all(picture.light + [0] + picture.dark)))
       }
     }
-    return String(decoding: json.takeBytes(), as: UTF8.self).replacing("<", with: "\\u003c")
+    return Self.betweenTags(json.takeBytes())
+  }
+
+  /// JSON without the character that begins a tag.
+  private static func betweenTags(_ json: [UInt8]) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(json.count)
+    let less = Array("\\u003c".utf8)
+    for byte in json {
+      if byte == UInt8(ascii: "<") { bytes += less } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func write(

@@ -32,12 +32,29 @@ package enum PageScript {
   /// Removes comments, which hold the script's types, and indentation. In the modules, no string
   /// spans several lines or contains the start of a comment.
   private static func compact(_ module: [UInt8]) -> String {
-    String(decoding: module, as: UTF8.self).split(separator: "\n").map { line in
-      line.drop { $0 == " " }
-    }.filter { line in
-      !line.isEmpty && !["//", "/**", "* ", "*/"].contains { line.hasPrefix($0) }
-    }.map { line in
-      line.replacing(#/\/\*\* @.*?\*\/ /#, with: "") + "\n"
-    }.joined()
+    var kept: [UInt8] = []
+    kept.reserveCapacity(module.count)
+    for line in module.split(separator: UInt8(ascii: "\n")) {
+      let line = line.drop { $0 == UInt8(ascii: " ") }
+      if line.isEmpty || comments.contains(where: line.starts) { continue }
+      appendWithoutTypes(line, to: &kept)
+      kept.append(UInt8(ascii: "\n"))
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
+  /// The beginnings of lines that are comments.
+  private static let comments = ["//", "/**", "* ", "*/"].map { Array($0.utf8) }
+
+  /// Appends a line without the types that it states in comments before expressions.
+  private static func appendWithoutTypes(_ line: ArraySlice<UInt8>, to kept: inout [UInt8]) {
+    var rest = line
+    while rest.contains(UInt8(ascii: "@")), let start = rest.firstRange(of: "/** @".utf8),
+      let end = rest[start.upperBound...].firstRange(of: "*/ ".utf8)
+    {
+      kept += rest[..<start.lowerBound]
+      rest = rest[end.upperBound...]
+    }
+    kept += rest
   }
 }

@@ -1,7 +1,12 @@
 import FrameAnalysis
 import FrameTrace
 
-extension TraceAnalysis {
+/// The words for dropped refreshes of a trace.
+struct DropWords {
+  let trace: Trace
+  /// The instant that times are relative to.
+  let origin: Timestamp
+
   /// A sentence about consecutive dropped refreshes: how many and when, which stage is charged, and
   /// the evidence.
   /// - Parameter surface: The surface that dropped them, by its index in the trace's list.
@@ -40,4 +45,9 @@ extension TraceAnalysis {
     let other = trace.surfaces[cause.surface]
     return "frame \(cause.row) of \(other.name ?? other.id)"
   }
+}
+
+extension TraceAnalysis {
+  /// The words for its dropped refreshes.
+  var dropWords: DropWords { DropWords(trace: trace, origin: origin) }
 }

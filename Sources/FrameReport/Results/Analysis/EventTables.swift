@@ -30,7 +30,8 @@ struct EventTables {
         "\(refreshes.refresh.number)", "\(refreshes.count)", "\(refreshes.frame)",
         drop.heldIn?.rawValue ?? "",
         refreshes.stage.rawValue + (refreshes.isInferred ? " (inferred)" : ""),
-        analysis.otherFrame(refreshes.cause, than: refreshes.frame, on: surface.index) ?? "itself",
+        analysis.dropWords.otherFrame(refreshes.cause, than: refreshes.frame, on: surface.index)
+          ?? "itself",
         text(stage?.time), text(stage?.usual), text(drop.budget),
       ])
     }

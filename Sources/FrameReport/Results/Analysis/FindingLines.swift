@@ -128,7 +128,7 @@ struct FindingLines {
     guard let drops = surface.drops.value?.drops,
       let worst = drops.max(by: { $0.refreshes.count < $1.refreshes.count })
     else { return nil }
-    return "worst: \(analysis.sentence(of: worst, on: surface.index))"
+    return "worst: \(analysis.dropWords.sentence(of: worst, on: surface.index))"
   }
 
   /// Why the frame with the longest run of drops that has a cause was late.

@@ -28,7 +28,8 @@ extension Brief {
       events = worst.prefix(Self.mostEvents).map { drop in
         let start = max(.zero, drop.time - analysis.origin - .milliseconds(200))
         return Event(
-          id: "\(drop.refreshes.frame)", text: analysis.sentence(of: drop, on: surface.index),
+          id: "\(drop.refreshes.frame)",
+          text: analysis.dropWords.sentence(of: drop, on: surface.index),
           command: command.part(from: start, to: start + .milliseconds(400)))
       }
     }

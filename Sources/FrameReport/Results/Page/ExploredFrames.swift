@@ -1,35 +1,46 @@
 import FrameAnalysis
+import FrameStatistics
 import FrameTrace
 
 /// The frame times of an explored surface, and which of its frames a page has room for.
 struct ExploredFrames {
   private let surface: MeasuredSurface
+  private let listing: FrameListing
+  private let frames: Table<FrameColumn>
   private let origin: Timestamp
-  private var frames: Table<FrameColumn> { surface.frames }
+  /// The frame time of each frame, and its definition; `nil` if there are none.
+  private let frameTimes: (values: [Int64?], told: ExploredSurface.FrameTimes?)
 
   /// How many neighbors of a notable frame are kept.
   private static let around = 8
 
-  init(_ surface: MeasuredSurface, from origin: Timestamp) {
-    (self.surface, self.origin) = (surface, origin)
+  /// - Parameter listing: That of the surface; fetching it for each frame would copy it.
+  init(_ surface: MeasuredSurface, _ listing: FrameListing, from origin: Timestamp) {
+    (self.surface, self.listing, self.origin) = (surface, listing, origin)
+    frames = surface.frames
+    frameTimes = Self.frameTimes(surface, from: origin, asSteps: false)
   }
 
   /// The indexes of the frames whose times are kept. If a trace is too long, these are the shortest
   /// and the longest of each stretch, and all with dropped refreshes; `nil` for all frames.
   func kept(atMost most: Int, _ drops: [DropFindings.Drop]) -> [Int]? {
     guard frames.count > most else { return nil }
-    let values = frameTimeValues().values
+    let values = frameTimes.values
     let width = (2 * frames.count + most - 1) / most
-    var kept = Set<Int>()
+    var isKept = [Bool](repeating: false, count: frames.count)
     for start in stride(from: 0, to: frames.count, by: width) {
       let rows = start..<min(start + width, frames.count)
-      let known = rows.filter { values[$0] != nil }
+      let known = rows.lazy.filter { values[$0] != nil }
       let low = known.min { values[$0] ?? 0 < values[$1] ?? 0 }
       let high = known.max { values[$0] ?? 0 < values[$1] ?? 0 }
-      kept.formUnion([low ?? start, high ?? start])
+      isKept[low ?? start] = true
+      isKept[high ?? start] = true
     }
-    for drop in drops { kept.insert(drop.refreshes.frame - surface.rows.lowerBound) }
-    return kept.filter(frames.rows.contains).sorted()
+    for drop in drops {
+      let row = drop.refreshes.frame - surface.rows.lowerBound
+      if frames.rows.contains(row) { isKept[row] = true }
+    }
+    return frames.rows.filter { isKept[$0] }
   }
 
   /// The rows of the frames whose stages are kept: all of them if there is room. Otherwise those of every mark of the
@@ -62,18 +73,25 @@ struct ExploredFrames {
 
   /// The rows with the longest frame times, the longest first.
   func slowest(atMost most: Int) -> [Int] {
-    let values = frameTimeValues().values
-    let known = values.indices.filter { values[$0] != nil }
-    return known.sorted { (values[$1] ?? 0, $0) < (values[$0] ?? 0, $1) }.prefix(most)
-      .map { surface.rows.lowerBound + $0 }
+    Self.highest(most, of: frameTimes.values).map { surface.rows.lowerBound + $0 }
   }
 
   /// The rows with the highest latencies, the highest first.
   func slowestLatencies(_ touches: [ListedTouch], atMost most: Int) -> [Int] {
-    guard let values = latencies(touches)?.values else { return [] }
-    let known = values.indices.filter { values[$0] != nil }
-    return known.sorted { (values[$1] ?? 0, $0) < (values[$0] ?? 0, $1) }.prefix(most)
-      .map { surface.rows.lowerBound + $0 }
+    let values = latencies(touches)?.values ?? []
+    return Self.highest(most, of: values).map { surface.rows.lowerBound + $0 }
+  }
+
+  /// The indexes of the highest values, the highest first; of equal values, the first.
+  static func highest(_ most: Int, of values: [Int64?]) -> [Int] {
+    var known = values.indices.filter { values[$0] != nil }
+    if known.count > most, most > 0 {
+      // Sorting every row of a long trace would take longer than all else that is done with it.
+      let rank = known.count - most
+      let least = RankSelection.select([rank], of: values.compactMap(\.self)).first ?? 0
+      known.removeAll { values[$0] ?? 0 < least }
+    }
+    return Array(known.sorted { (values[$1] ?? 0, $0) < (values[$0] ?? 0, $1) }.prefix(most))
   }
 
   /// Adds the columns of the frames that are kept.
@@ -86,7 +104,8 @@ struct ExploredFrames {
       ((frames.time(row, .displayed) ?? frames.reference(row)) - origin).count
     }
     columns.add("time", times)
-    let (values, told) = frameTimeValues(asSteps: kept == nil)
+    let (values, told) =
+      kept == nil ? Self.frameTimes(surface, from: origin, asSteps: true) : frameTimes
     if told != nil { columns.add("frameTime", rows.map { values[$0] }) }
     let generated = FrameColumn.Kind.generated.rawValue
     columns.add("outcome", rows.map { outcome($0) + (frames[$0, .kind] == generated ? 4 : 0) })
@@ -97,14 +116,15 @@ struct ExploredFrames {
 
   /// The outcome of a frame, by its index among the outcomes.
   private func outcome(_ row: Int) -> Int64 {
-    let outcome = surface.listing?.outcome(surface.rows.lowerBound + row) ?? .unresolved
+    let outcome = listing.outcome(surface.rows.lowerBound + row)
     return Int64(ListedFrame.Outcome.allCases.firstIndex(of: outcome) ?? 0)
   }
 
   /// The frame time of each frame, or the times whose differences are the frame times.
-  private func frameTimeValues(
-    asSteps: Bool = false
+  private static func frameTimes(
+    _ surface: MeasuredSurface, from origin: Timestamp, asSteps: Bool
   ) -> (values: [Int64?], told: ExploredSurface.FrameTimes?) {
+    let frames = surface.frames
     let none = [Int64?](repeating: nil, count: frames.count)
     guard let use = FrameMetric.frameTime.basis(on: surface) else { return (none, nil) }
     let expression = use.basis.expression
@@ -119,11 +139,14 @@ struct ExploredFrames {
       isWanted(row) ? frames.time(row, column).map { ($0 - origin).count } : nil
     }
     if asSteps { return (times, .init(areSteps: true, words: use.definition)) }
-    return (steps(times), .init(areSteps: false, words: use.definition))
+    let values = steps(times, of: surface, from: origin)
+    return (values, .init(areSteps: false, words: use.definition))
   }
 
   /// The differences between consecutive times, except across rests.
-  private func steps(_ times: [Int64?]) -> [Int64?] {
+  private static func steps(
+    _ times: [Int64?], of surface: MeasuredSurface, from origin: Timestamp
+  ) -> [Int64?] {
     var steps = [Int64?](repeating: nil, count: times.count)
     let known = times.indices.filter { times[$0] != nil }.sorted {
       (times[$0] ?? 0, $0) < (times[$1] ?? 0, $1)

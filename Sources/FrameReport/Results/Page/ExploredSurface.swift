@@ -76,20 +76,19 @@ public struct ExploredSurface: Sendable {
 
   /// - Parameters:
   ///   - surface: Its index in the trace's list.
-  ///   - analysis: The analysis of the same study.
   ///   - room: How many frames may be kept.
   ///   - reading: The arguments that analyze the trace on the command line; `nil` if there are
   ///     none.
   ///   - count: How many surfaces share the room of the page.
   /// - Returns: `nil` for a surface without frames.
   init?(
-    _ study: Study, surface: Int, _ analysis: TraceAnalysis, by reading: [String]?, room: Int,
-    oneOf count: Int
+    _ study: Study, surface: Int, by reading: [String]?, room: Int, oneOf count: Int
   ) {
     let measured = study.surface(surface)
     guard !measured.rows.isEmpty, let listing = measured.listing, let rebuilt = measured.rebuilt
     else { return nil }
-    let frames = ExploredFrames(measured, from: analysis.origin)
+    let origin = study.origin
+    let frames = ExploredFrames(measured, listing, from: origin)
     let drops = measured.drops?.drops ?? []
     let kept = frames.kept(atMost: max(room, 2), drops)
     let touches = ListedTouch.all(measured)
@@ -105,12 +104,12 @@ public struct ExploredSurface: Sendable {
       atMost: max(Self.fewestDetailed, Self.mostDetailed / count), marks: marks)
     var columns = PackedColumns()
     (frameTimes, latency) = frames.add(kept, touches, to: &columns)
-    ExploredStages(listing, from: analysis.origin).add(detailed, to: &columns)
-    Self.add(drops, on: surface, to: &columns, from: analysis.origin)
-    Self.add(measured.hitches?.list ?? [], to: &columns, from: analysis.origin)
-    Self.add(touches, to: &columns, from: analysis.origin)
+    ExploredStages(listing, from: origin).add(detailed, to: &columns)
+    Self.add(drops, on: surface, to: &columns, from: origin)
+    Self.add(measured.hitches?.list ?? [], to: &columns, from: origin)
+    Self.add(touches, to: &columns, from: origin)
     let schedule = rebuilt.timeline.schedule
-    outerIntervals = Self.add(schedule, to: &columns, from: analysis.origin)
+    outerIntervals = Self.add(schedule, to: &columns, from: origin)
     self.columns = columns
     self.surface = surface
     let owner = measured.surface
@@ -129,14 +128,15 @@ public struct ExploredSurface: Sendable {
     interval = schedule.hasInterval ? schedule.grid.interval : nil
     (whyNoDrops, whyNoBuffers) = (listing.whyNoDrops, listing.whyNoBuffers)
     areBuffersInferred = listing.areBuffersInferred
-    causes = ExploredCause.all(measured, from: analysis.origin)
+    causes = ExploredCause.all(measured, from: origin)
     counters = ExploredCounter.all(
-      study.trace, in: analysis.options.region?.range ?? .always, from: analysis.origin,
+      study.trace, in: study.options.region?.range ?? .always, from: origin,
       oneOf: count)
     (markers, markerCount) = ExploredMarker.all(
-      study.trace, of: owner.process, in: analysis.options.region?.range ?? .always,
-      from: analysis.origin)
-    sentences = drops.prefix(Self.mostSentences).map { analysis.sentence(of: $0, on: surface) }
+      study.trace, of: owner.process, in: study.options.region?.range ?? .always,
+      from: origin)
+    let words = DropWords(trace: study.trace, origin: origin)
+    sentences = drops.prefix(Self.mostSentences).map { words.sentence(of: $0, on: surface) }
   }
 }
 

@@ -31,18 +31,21 @@ public struct ReportedTrace: Sendable {
   ///   - isExplored: Whether its surfaces can be explored.
   ///   - reading: The arguments that analyze it on the command line; `nil` if there are none.
   public init(_ study: Study, isExplored: Bool, by reading: [String]? = nil) {
-    let analysis = TraceAnalysis(of: study)
-    self.analysis = analysis
-    let drawn = Set(study.largest.prefix(Self.mostDrawn))
-    surfaces = study.surfaces.map { drawn.contains($0) ? DrawnSurface(study, surface: $0) : nil }
+    let isDrawn = Set(study.largest.prefix(Self.mostDrawn))
+    var drawn: [DrawnSurface?] = []
+    var explored: [ExploredSurface] = []
     var room = ExploredSurface.mostKept
-    let wanted = study.surfaces.filter { isExplored && drawn.contains($0) }
-    explored = wanted.compactMap { surface in
-      let explored = ExploredSurface(
-        study, surface: surface, analysis, by: reading, room: room, oneOf: wanted.count)
-      room -= explored?.keptCount ?? 0
-      return explored
+    analysis = TraceAnalysis(of: study) { surface in
+      guard isDrawn.contains(surface) else { return drawn.append(nil) }
+      drawn.append(DrawnSurface(study, surface: surface))
+      guard isExplored,
+        let found = ExploredSurface(
+          study, surface: surface, by: reading, room: room, oneOf: isDrawn.count)
+      else { return }
+      room -= found.keptCount
+      explored.append(found)
     }
+    (surfaces, self.explored) = (drawn, explored)
     exploredLaunches = isExplored ? ExploredLaunch.all(study) : []
     let isShort = study.meant.map { study.trace.surfaces[$0].frames.count <= Self.mostReplayed }
     let replayer = isShort == true ? try? Replayer(study) : nil
