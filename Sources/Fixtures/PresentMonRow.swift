@@ -93,6 +93,10 @@ struct PresentMonRow {
 enum PresentMonText {
   /// A cell with text on one line, in quotes where it would otherwise be split into several cells.
   static func cell(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      0x20...0x7e ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",")
+    }
+    if isPlain { return text }
     let text = String(
       text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
     guard text.utf8.contains(where: { "\",\n\r".utf8.contains($0) }) else { return text }

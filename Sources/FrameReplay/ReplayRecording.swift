@@ -320,11 +320,16 @@ private struct AppIntervals {
   /// The intervals of a frame in order of time, each with the end of its first commit in the trace;
   /// `nil` if none is listed.
   func all(_ frame: Int) -> [Interval]? {
-    let listed = frameCommits[frame].lazy.map(Int.init).compactMap { row in
-      commits.time(row, .appStart).flatMap { start in
-        commits.time(row, .time).map { (start: start, row: row, time: $0) }
+    let rows = frameCommits[frame]
+    guard !rows.isEmpty else { return nil }
+    var listed: [(start: Timestamp, row: Int, time: Timestamp)] = []
+    for row in rows.map(Int.init) {
+      guard let start = commits.time(row, .appStart), let time = commits.time(row, .time) else {
+        continue
       }
-    }.sorted { ($0.start, $0.row) < ($1.start, $1.row) }
+      listed.append((start, row, time))
+    }
+    if listed.count > 1 { listed.sort { ($0.start, $0.row) < ($1.start, $1.row) } }
     var intervals: [Interval] = []
     for (start, row, time) in listed {
       let animates = commits[row, .animates] == 1

@@ -1,4 +1,5 @@
 import Dispatch
+import FrameKit
 import Synchronization
 
 /// Concurrent work on several items, with results in their order.
@@ -25,5 +26,22 @@ enum Concurrently {
       }
     }
     return results.withLock { $0 }.compactMap { $0 }
+  }
+}
+
+extension Parallelism {
+  /// The most frames that are played at once: each takes some 700 bytes.
+  private static let mostFrames = 2_000_000
+
+  /// Several replays of a recording at once: as many as there are processors, and fewer of a long
+  /// recording.
+  /// - Parameter most: The number of concurrent replays; `nil` for as many as there are processors.
+  static func replays(of frameCount: Int, atOnce most: Int?) -> Parallelism {
+    let room = max(1, mostFrames / max(1, frameCount))
+    return Parallelism { count, body in
+      _ = Concurrently.map(count, atOnce: min(most ?? room, room)) { number throws(Never) in
+        body(number)
+      }
+    }
   }
 }

@@ -137,7 +137,8 @@ extension FrameExpression {
     first: Int, using memory: consuming [Int64]
   ) -> (sample: Sample, leftOut: [AppRests.Reason: Int]) {
     if case .sinceLast(let column) = self {
-      return steps(of: frames, column, where: wanted, leavingOut: rests, first: first)
+      return steps(
+        of: frames, column, where: wanted, leavingOut: rests, first: first, using: memory)
     }
     var leftOut: [AppRests.Reason: Int] = [:]
     var rows: [Int] = []
@@ -154,31 +155,37 @@ extension FrameExpression {
   /// The steps between the times of frames that span no rest.
   private func steps(
     of frames: Table<FrameColumn>, _ column: FrameColumn, where wanted: IntegerColumn?,
-    leavingOut rests: AppRests, first: Int
+    leavingOut rests: AppRests, first: Int, using memory: consuming [Int64]
   ) -> (sample: Sample, leftOut: [AppRests.Reason: Int]) {
     var hidden = 0
-    var times: [Timestamp] = []
+    var times = memory
+    times.removeAll(keepingCapacity: true)
     times.reserveCapacity(frames.count)
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
       if rests.isHidden(first + row) {
         hidden += 1
       } else if let time = frames.time(row, column) {
-        times.append(time)
+        times.append(time.nanoseconds)
       }
     }
     times.sort()
     var leftOut: [AppRests.Reason: Int] = [.pause: hidden]
-    var kept: [Int64] = []
-    kept.reserveCapacity(times.count)
-    for (start, end) in zip(times, times.dropFirst()) {
+    // The steps take the place of the times, of which there may be millions.
+    var kept = 0
+    var before = times.first.map { Timestamp(nanoseconds: $0) } ?? .earliest
+    for place in times.indices.dropFirst() {
+      let (start, end) = (before, Timestamp(nanoseconds: times[place]))
+      before = end
       if rests.isBetween(start, end) {
         let isPause = rests.hasPauses && end - start > SurfacePauses.longestGap
         leftOut[isPause ? .pause : .rest, default: 0] += 1
       } else {
-        kept.append((end - start).count)
+        times[kept] = (end - start).count
+        kept += 1
       }
     }
-    return (Sample(kept), leftOut.filter { $0.value > 0 })
+    times.removeLast(times.count - kept)
+    return (Sample(times), leftOut.filter { $0.value > 0 })
   }
 
   /// The value of a frame by its own columns; `nil` where it has none.

@@ -144,6 +144,9 @@ package final class MeasuredSurface {
     return memory
   }
 
+  /// Frees the memory that was kept for measurements.
+  func freeMemory() { memory = [] }
+
   /// Takes the memory of a measurement back.
   package func recycle(_ measurement: consuming Measurement) {
     guard case .sample(let sample) = measurement.content else { return }

@@ -69,6 +69,7 @@ public struct SurfaceAnalysis: Sendable {
     processID = measured.surface.processID
     outcomes = measured.outcomes
     metrics = Self.measure(measured, selection.metrics)
+    measured.freeMemory()
     contradictions =
       metrics.contains(where: \.leavesOutContradictions) ? Contradictions(measured) : nil
     refreshes = measured.rebuilt?.refreshes

@@ -42,8 +42,8 @@ struct SurfaceTracks {
     track(1000 * (place + 1) + lane)
   }
 
-  private func span(_ row: Int, inStage place: Int) -> Range<Timestamp>? {
-    stages[place].span(of: listing[row], until: exported.range.upperBound)
+  private func span(_ frame: ListedFrame, inStage place: Int) -> Range<Timestamp>? {
+    stages[place].span(of: frame, until: exported.range.upperBound)
   }
 
   /// Writes the slices of a stage; if it works on several frames at once, it has several tracks.
@@ -62,11 +62,12 @@ struct SurfaceTracks {
     }
     var byRow = [Int32](repeating: -1, count: listing.count)
     for (item, lane) in zip(spans, lanes.lanes) {
+      let frame = listing[item.row]
       events.slice(
         "frame \(item.row)", track(ofStage: place, lane: lane), item.span,
         category: stages[place].name, flow: EventFlow(process: process, frame: item.row),
-        arguments(of: listing[item.row]))
-      if !item.span.isEmpty, item.span == span(item.row, inStage: place) {
+        arguments(of: frame))
+      if !item.span.isEmpty, item.span == span(frame, inStage: place) {
         byRow[item.row] = Int32(truncatingIfNeeded: lane)
       }
     }
@@ -76,10 +77,11 @@ struct SurfaceTracks {
   /// Writes an arrow along each frame, from stage to stage.
   private func writeArrows(_ lanes: [[Int32]], to events: inout some TrackWriter) {
     for row in 0..<listing.count {
+      let frame = listing[row]
       let places = stages.indices.compactMap {
         place -> (track: EventTrack, time: Timestamp)? in
         let lane = lanes[place][row]
-        guard lane >= 0, let span = span(row, inStage: place) else { return nil }
+        guard lane >= 0, let span = span(frame, inStage: place) else { return nil }
         return (track(ofStage: place, lane: Int(lane)), span.lowerBound)
       }
       // A GPU may start before the first known app work; arrows have to lead forward in time.

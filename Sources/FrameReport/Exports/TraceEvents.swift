@@ -118,8 +118,8 @@ struct TraceEvents: TrackWriter {
   ) {
     event("X", name, track.process, track.thread) { json in
       json.member("cat", category)
-      json.raw("ts", DecimalText.microseconds(span.lowerBound.nanoseconds))
-      json.raw("dur", DecimalText.microseconds(span.length.count))
+      json.member("ts", span.lowerBound.nanoseconds, decimals: 3)
+      json.member("dur", span.length.count, decimals: 3)
       json.key("args")
       json.object { json in
         for argument in arguments { argument.write(to: &json) }
@@ -131,7 +131,7 @@ struct TraceEvents: TrackWriter {
   mutating func instant(_ name: String, _ track: EventTrack, at time: Timestamp, category: String) {
     event("i", name, track.process, track.thread) { json in
       json.member("cat", category)
-      json.raw("ts", DecimalText.microseconds(time.nanoseconds))
+      json.member("ts", time.nanoseconds, decimals: 3)
       json.member("s", "t")
     }
   }
@@ -139,7 +139,7 @@ struct TraceEvents: TrackWriter {
   /// A value that holds until the next one.
   mutating func counter(_ name: String, process: Int, at time: Timestamp, _ value: Int) {
     event("C", name, process, nil) { json in
-      json.raw("ts", DecimalText.microseconds(time.nanoseconds))
+      json.member("ts", time.nanoseconds, decimals: 3)
       json.key("args")
       json.object { $0.member("value", value) }
     }
@@ -154,7 +154,7 @@ struct TraceEvents: TrackWriter {
       event(phase, "frame", place.track.process, place.track.thread) { json in
         json.member("cat", "frame")
         json.member("id", "\(flow.process).\(flow.frame)")
-        json.raw("ts", DecimalText.microseconds(place.time.nanoseconds))
+        json.member("ts", place.time.nanoseconds, decimals: 3)
         // Binds the end of the arrow to the slice around it, instead of the next one.
         json.memberIfAny("bp", phase == "f" ? "e" : nil)
       }

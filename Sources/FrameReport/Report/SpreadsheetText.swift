@@ -29,19 +29,28 @@ public struct SpreadsheetText {
   private mutating func endCell(_ output: inout [UInt8]) {
     defer { cell.removeAll(keepingCapacity: true) }
     // Some countries' spreadsheets end cells at semicolons.
-    for place in cell.indices.dropLast().reversed()
-    where cell[place] == UInt8(ascii: ";") && "=+-@".utf8.contains(cell[place + 1]) {
-      cell.insert(UInt8(ascii: "'"), at: place + 1)
+    if cell.contains(UInt8(ascii: ";")) {
+      for place in cell.indices.dropLast().reversed()
+      where cell[place] == UInt8(ascii: ";") && Self.beginsFormula(cell[place + 1]) {
+        cell.insert(UInt8(ascii: "'"), at: place + 1)
+      }
     }
     let isQuoted = cell.first == UInt8(ascii: "\"")
     let text = isQuoted ? cell.dropFirst() : cell[...]
-    guard let first = text.first, "=+-@".utf8.contains(first), !Self.isNumber(text) else {
+    guard let first = text.first, Self.beginsFormula(first), !Self.isNumber(text) else {
       output += cell
       return
     }
     output += "\"'".utf8
     output += text
     if !isQuoted { output.append(UInt8(ascii: "\"")) }
+  }
+
+  private static func beginsFormula(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): true
+    default: false
+    }
   }
 
   /// Whether a cell is a number, as this program writes them.

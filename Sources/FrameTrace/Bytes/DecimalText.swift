@@ -1,14 +1,5 @@
 /// Whole nanoseconds as decimal numbers of a larger unit, to the last digit.
 package enum DecimalText {
-  static func milliseconds(_ nanoseconds: Int64) -> String { text(nanoseconds, digits: 6) }
-  package static func microseconds(_ nanoseconds: Int64) -> String { text(nanoseconds, digits: 3) }
-
-  private static func text(_ number: Int64, digits: Int) -> String {
-    var bytes: [UInt8] = []
-    append(number, digits: digits, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// Appends a whole number over a power of ten, without zeros at the end of its fraction.
   static func append(_ number: Int64, digits: Int, to bytes: inout [UInt8]) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -27,7 +18,12 @@ package enum DecimalText {
     for _ in 0..<places { appendDigit() }
     if places > 0 { bytes.append(UInt8(ascii: ".")) }
     repeat { appendDigit() } while rest > 0
-    bytes[start...].reverse()
+    var (low, high) = (start, bytes.count - 1)
+    while low < high {
+      bytes.swapAt(low, high)
+      low += 1
+      high -= 1
+    }
   }
 }
 

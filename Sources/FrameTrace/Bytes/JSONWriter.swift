@@ -12,8 +12,18 @@ package struct JSONWriter {
   /// - Parameter indented: Whether each member is on its own line.
   package init(indented: Bool) { self.indented = indented }
 
-  package mutating func object(_ body: (inout JSONWriter) -> Void) { group("{", "}", body) }
-  package mutating func array(_ body: (inout JSONWriter) -> Void) { group("[", "]", body) }
+  package mutating func object(_ body: (inout JSONWriter) -> Void) {
+    group(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+  }
+
+  /// An object whose first members are already JSON, as those of many records are the same.
+  mutating func object(beginning members: [UInt8], _ body: (inout JSONWriter) -> Void) {
+    group(UInt8(ascii: "{"), UInt8(ascii: "}"), beginning: members, body)
+  }
+
+  package mutating func array(_ body: (inout JSONWriter) -> Void) {
+    group(UInt8(ascii: "["), UInt8(ascii: "]"), body)
+  }
 
   /// An array on one line, whatever is around it.
   package mutating func inlineArray(_ body: (inout JSONWriter) -> Void) {
@@ -33,13 +43,39 @@ package struct JSONWriter {
     afterKey = true
   }
 
+  /// A key in quotes, for one that is written often.
+  package struct Key {
+    fileprivate let bytes: [UInt8]
+
+    package init(_ key: String) {
+      var json = JSONWriter(indented: false)
+      json.quote(key)
+      json.bytes.append(UInt8(ascii: ":"))
+      bytes = json.bytes
+    }
+  }
+
+  package mutating func key(_ key: Key) {
+    startItem()
+    bytes += key.bytes
+    if indented { bytes.append(0x20) }
+    afterKey = true
+  }
+
   package mutating func value(_ text: String) {
     startItem()
     quote(text)
   }
 
-  package mutating func value(_ number: Int64) { raw("\(number)") }
-  package mutating func value(_ number: Int) { raw("\(number)") }
+  package mutating func value(_ number: Int64) { value(number, decimals: 0) }
+  package mutating func value(_ number: Int) { value(Int64(number)) }
+
+  /// Writes a whole number over a power of ten, without zeros at the end of its fraction.
+  package mutating func value(_ number: Int64, decimals: Int) {
+    startItem()
+    DecimalText.append(number, digits: decimals, to: &bytes)
+  }
+
   package mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
   package mutating func null() { raw("null") }
 
@@ -48,7 +84,7 @@ package struct JSONWriter {
   package mutating func value(_ number: Double) {
     guard number.isFinite else { return null() }
     if number == number.rounded(), abs(number) < 1e15 {
-      raw("\(Int64(number))")
+      value(Int64(number))
     } else {
       raw("\(number)")
     }
@@ -63,13 +99,7 @@ package struct JSONWriter {
     return bytes
   }
 
-  /// Writes a member with a value that is already JSON, such as a number with all its digits.
-  package mutating func raw(_ key: String, _ json: String) {
-    self.key(key)
-    raw(json)
-  }
-
-  /// Writes an element of an array that is already JSON.
+  /// Writes an element of an array, or the value of a key, that is already JSON.
   package mutating func item(_ json: String) { raw(json) }
 
   /// Writes text between values of the outermost level.
@@ -81,15 +111,17 @@ package struct JSONWriter {
   }
 
   private mutating func group(
-    _ opening: Character, _ closing: Character, _ body: (inout JSONWriter) -> Void
+    _ opening: UInt8, _ closing: UInt8, beginning: [UInt8] = [],
+    _ body: (inout JSONWriter) -> Void
   ) {
     startItem()
-    bytes.append(contentsOf: String(opening).utf8)
-    open.append(false)
+    bytes.append(opening)
+    bytes += beginning
+    open.append(!beginning.isEmpty)
     body(&self)
     let wasUsed = open.removeLast()
     if wasUsed, indented { newLine() }
-    bytes.append(contentsOf: String(closing).utf8)
+    bytes.append(closing)
   }
 
   private mutating func startItem() {
@@ -112,15 +144,14 @@ package struct JSONWriter {
   /// reads back the same and does nothing when it is printed.
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    if PrintableText.mayHaveEffects(text) {
-      for scalar in text.unicodeScalars { add(scalar) }
+    let isPlain = text.utf8.allSatisfy { byte in
+      !PrintableText.mayHaveEffect(byte) && byte != UInt8(ascii: "\"")
+        && byte != UInt8(ascii: "\\")
+    }
+    if isPlain {
+      bytes.append(contentsOf: text.utf8)
     } else {
-      for byte in text.utf8 {
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-          bytes.append(UInt8(ascii: "\\"))
-        }
-        bytes.append(byte)
-      }
+      for scalar in text.unicodeScalars { add(scalar) }
     }
     bytes.append(UInt8(ascii: "\""))
   }
@@ -157,6 +188,12 @@ extension JSONWriter {
   package mutating func member(_ key: String, _ number: Int64?) {
     self.key(key)
     if let number { value(number) } else { null() }
+  }
+
+  /// Writes a member with a whole number over a power of ten.
+  package mutating func member(_ key: String, _ number: Int64, decimals: Int) {
+    self.key(key)
+    value(number, decimals: decimals)
   }
 
   /// Writes a member, `null` for a missing value.

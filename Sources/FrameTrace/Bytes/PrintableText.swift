@@ -29,8 +29,13 @@ package enum PrintableText {
 
   /// Whether a text may have a character with an effect: a fast test that most texts pass.
   static func mayHaveEffects(_ text: String) -> Bool {
+    text.utf8.contains(where: mayHaveEffect)
+  }
+
+  /// Whether a byte may belong to a character with an effect.
+  static func mayHaveEffect(_ byte: UInt8) -> Bool {
     // Marks of direction begin with one of the last two.
-    text.utf8.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 }
+    byte < 0x20 || byte == 0x7f || byte == 0xc2 || byte == 0xd8 || byte == 0xe2
   }
 
   /// Whether a character controls a terminal, line ends included, or turns the direction of text.

@@ -28,19 +28,27 @@ package struct ProtobufText {
     for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(number >> shift & 0xff)) }
   }
 
-  package mutating func add(_ field: Int, _ text: String) { add(field, Array(text.utf8)) }
-
-  /// Adds a nested message.
-  package mutating func add(_ field: Int, _ body: (inout ProtobufText) -> Void) {
-    var message = ProtobufText()
-    body(&message)
-    add(field, message.bytes)
+  package mutating func add(_ field: Int, _ text: String) {
+    varint(UInt64(field) << 3 | 2)
+    varint(UInt64(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
   }
 
-  private mutating func add(_ field: Int, _ content: [UInt8]) {
+  /// Adds a nested message, which the closure writes in place.
+  package mutating func add(_ field: Int, _ body: (inout ProtobufText) -> Void) {
     varint(UInt64(field) << 3 | 2)
-    varint(UInt64(content.count))
-    bytes += content
+    // Most are short, so that their length takes one byte.
+    let place = bytes.count
+    bytes.append(0)
+    body(&self)
+    let length = bytes.count - place - 1
+    guard length >= 0x80 else {
+      bytes[place] = UInt8(length)
+      return
+    }
+    var head = ProtobufText()
+    head.varint(UInt64(length))
+    bytes.replaceSubrange(place...place, with: head.bytes)
   }
 
   private mutating func varint(_ number: UInt64) {

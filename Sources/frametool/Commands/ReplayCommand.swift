@@ -174,25 +174,13 @@ struct ReplayCommand: Command {
     var whyNoPlot: String?
   }
 
-  /// The most frames that are played at once: each takes some 500 bytes.
-  private static let mostAtOnce = 4_000_000
-
-  /// Several replays at once, as many as there are processors or jobs, and fewer of long recordings.
-  private func parallelism(_ frameCount: Int) -> Parallelism {
-    let room = max(1, Self.mostAtOnce / max(1, frameCount))
-    let jobs = min(choice.jobs ?? room, room)
-    return Parallelism { count, body in
-      _ = Concurrently.map(count, atOnce: jobs) { number throws(Never) in body(number) }
-    }
-  }
-
   private func replay(
     _ trace: Trace, _ conditions: ReplayConditions, _ swept: Sweep?, isDrawn: Bool
   ) throws(CommandError) -> Answer {
     let study = try choice.study(of: trace)
     do throws(ReplayRefusal) {
       let replayer = try Replayer(study)
-      let parallelism = parallelism(replayer.frameCount)
+      let parallelism = Parallelism.replays(of: replayer.frameCount, atOnce: choice.jobs)
       let replay = try replayer.replay(conditions)
       let sweep = try swept.map { swept throws(ReplayRefusal) in
         try ReplaySweep(

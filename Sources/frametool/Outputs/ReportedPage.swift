@@ -76,7 +76,8 @@ struct ReportedPage {
       let isPlain = choice.words == TraceChoice().words && !choice.areOneRecording
       return ReportedTrace(
         try study(of: trace), isExplored: isExplored,
-        by: isPlain ? ["frametool", "analyze", trace.provenance.file] : nil)
+        by: isPlain ? ["frametool", "analyze", trace.provenance.file] : nil,
+        .replays(of: ReportedTrace.mostReplayed, atOnce: choice.jobs))
     }
     var traces: [ReportedTrace] = []
     for result in results { traces.append(try result.get()) }

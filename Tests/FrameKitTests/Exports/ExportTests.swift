@@ -49,6 +49,12 @@ import Testing
     }
   }
 
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    var bytes: [UInt8] = []
+    DecimalText.append(nanoseconds, digits: 6, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   @Test func timesInTheFrameTableAreExact() throws {
     let trace = try DrawnPlot.trace("triple-switch")
     let rows = table(try export(trace, "frames-csv"))
@@ -56,11 +62,18 @@ import Testing
     let frames = trace.surfaces[0].frames
     let start = try #require(frames[60, .gpuStart])
     #expect(
-      row[11] == DecimalText.milliseconds(start - (trace.timeRange?.lowerBound.nanoseconds ?? 0)))
-    #expect(DecimalText.milliseconds(-1_234_500) == "-1.2345")
-    #expect(DecimalText.milliseconds(7) == "0.000007")
-    #expect(DecimalText.microseconds(Int64.max) == "9223372036854775.807")
-    #expect(DecimalText.microseconds(Int64.min) == "-9223372036854775.808")
+      row[11] == Self.milliseconds(start - (trace.timeRange?.lowerBound.nanoseconds ?? 0)))
+    #expect(Self.milliseconds(-1_234_500) == "-1.2345")
+    #expect(Self.milliseconds(7) == "0.000007")
+    var json = JSONWriter(indented: false)
+    json.array { json in
+      for number in [Int64.max, .min, 0, -7, 1_000_000] { json.value(number, decimals: 3) }
+      for number in [Int64.max, .min, 0] { json.value(number) }
+    }
+    #expect(
+      String(decoding: json.bytes, as: UTF8.self)
+        == "[9223372036854775.807,-9223372036854775.808,0,-0.007,1000,9223372036854775807,-9223372036854775808,0]"
+    )
   }
 
   @Test func mangoHudLogsHaveTheFrameTimes() throws {

@@ -1,4 +1,5 @@
 import Fixtures
+import FrameStatistics
 import Testing
 
 @testable import FrameAnalysis
@@ -97,5 +98,32 @@ struct BufferTests {
       text: "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n" + lines.joined())
     let occupancy = try #require(Study(of: trace).surface(0, .whole).occupancy)
     #expect(occupancy.depth == [Int32](repeating: Int32(count), count: count))
+  }
+}
+
+/// The least of many elements.
+@Suite struct HeapTests {
+  /// After any sequence of changes, the least element is at hand.
+  @Test(arguments: [1, 2, 3, 10, 1000])
+  func theLeastElementIsFirst(_ count: Int) {
+    var random = SplitMix64(seed: UInt64(count))
+    var heap = Heap<Int>()
+    var known: [Int] = []
+    for _ in 0..<20 * count {
+      let element = Int.random(in: 0..<count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0 where !known.isEmpty:
+        heap.removeFirst()
+        known.removeFirst()
+      case 1 where !known.isEmpty:
+        heap.replaceFirst(with: element)
+        known[0] = element
+      default:
+        heap.insert(element)
+        known.append(element)
+      }
+      known.sort()
+      #expect(heap.first == known.first && heap.count == known.count)
+    }
   }
 }

@@ -48,7 +48,10 @@ final class BrowserPage {
       )
     }
     return try tools.call(method, in: session) { json in
-      for (key, value) in members { json.raw(key, value) }
+      for (key, value) in members {
+        json.key(key)
+        json.item(value)
+      }
     }
   }
 

@@ -22,16 +22,28 @@ public struct BufferFindings: Hashable, Sendable {
   /// Whether the names are those of a pool, which say nothing about depth.
   public let isPool: Bool
 
-  /// A change of the number of buffers that frames need.
+  /// A change of the number of buffers that frames need, in 24 bytes, as there may be one for each
+  /// frame.
   public struct Change: Hashable, Sendable {
     /// When the number of buffers changed.
     public let time: Timestamp
-    /// How many buffers there were before and after.
-    public let from, to: Int
-    /// The frame that caused or ended it, by its row.
-    public let frame: Int
+    private let row, before, after: Int32
     /// The stage whose time grew or shrank most; `nil` where the trace does not say.
     public let stage: PipelineStage?
+
+    /// How many buffers there were before.
+    public var from: Int { Int(before) }
+    /// How many there were after.
+    public var to: Int { Int(after) }
+    /// The frame that caused or ended it, by its row.
+    public var frame: Int { Int(row) }
+
+    fileprivate init(
+      time: Timestamp, from: Int32, to: Int32, frame: Int, stage: PipelineStage?
+    ) {
+      (self.time, self.stage) = (time, stage)
+      (before, after, row) = (from, to, Int32(frame))
+    }
   }
 }
 
@@ -117,7 +129,7 @@ extension BufferFindings {
       else { continue }
       changes.append(
         Change(
-          time: time, from: Int(from), to: Int(to), frame: row,
+          time: time, from: from, to: to, frame: row,
           stage: stage(of: row, before: before, isDeeper: to > from, surface.timeline)))
     }
     return changes

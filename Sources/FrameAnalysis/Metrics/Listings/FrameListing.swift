@@ -94,13 +94,20 @@ extension FrameListing {
 
   /// The app intervals of a frame whose commits the trace lists one by one, in order, each once.
   private func appIntervals(_ row: Int) -> [Range<Timestamp>] {
-    let all = frameCommits[row].lazy.map(Int.init).compactMap { commit -> Range<Timestamp>? in
-      guard let start = commits.time(commit, .appStart),
-        let end = commits.time(commit, .appEnd) ?? commits.time(commit, .time), start <= end
-      else { return nil }
-      return start..<end
-    }.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
-    return all.indices.filter { $0 == 0 || all[$0] != all[$0 - 1] }.map { all[$0] }
+    let rows = frameCommits[row]
+    guard !rows.isEmpty else { return [] }
+    var all: [Range<Timestamp>] = []
+    for commit in rows {
+      guard let start = commits.time(Int(commit), .appStart),
+        let end = commits.time(Int(commit), .appEnd) ?? commits.time(Int(commit), .time),
+        start <= end
+      else { continue }
+      all.append(start..<end)
+    }
+    all.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    var different: [Range<Timestamp>] = []
+    for interval in all where different.last != interval { different.append(interval) }
+    return different
   }
 
   /// What became of the frame of a row.

@@ -56,9 +56,18 @@ struct BufferName: Hashable {
   let generation: Int
 }
 
-/// Buffers in order of when each is free, the one that has been free longest first: a heap.
+/// Buffers in order of when each is free, the one that has been free longest first.
 struct FreeBuffers {
-  private var heap: [(time: Timestamp, buffer: Int)] = []
+  private struct Buffer: Comparable {
+    let time: Timestamp
+    let number: Int
+
+    static func < (one: Buffer, two: Buffer) -> Bool {
+      (one.time, one.number) < (two.time, two.number)
+    }
+  }
+
+  private var heap = Heap<Buffer>()
 
   /// How many buffers there are.
   var count: Int { heap.count }
@@ -66,30 +75,17 @@ struct FreeBuffers {
   /// The first buffer to be free, if it is free by a time; it is not removed.
   func first(by time: Timestamp) -> Int? {
     guard let first = heap.first, first.time <= time else { return nil }
-    return first.buffer
+    return first.number
   }
 
   /// Adds a buffer that is free at a time.
   mutating func add(_ buffer: Int, freeAt time: Timestamp) {
-    heap.append((time, buffer))
-    var place = heap.count - 1
-    while place > 0, heap[place] < heap[(place - 1) / 2] {
-      heap.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
-    }
+    heap.insert(Buffer(time: time, number: buffer))
   }
 
   /// Uses the first buffer again until a later time.
   mutating func useFirst(until time: Timestamp) {
-    heap[0].time = time
-    var place = 0
-    while true {
-      var least = place
-      for child in 2 * place + 1...2 * place + 2
-      where child < heap.count && heap[child] < heap[least] { least = child }
-      if least == place { return }
-      heap.swapAt(place, least)
-      place = least
-    }
+    guard let first = heap.first else { return }
+    heap.replaceFirst(with: Buffer(time: time, number: first.number))
   }
 }

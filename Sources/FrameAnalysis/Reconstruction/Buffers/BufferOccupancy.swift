@@ -65,14 +65,14 @@ package struct BufferOccupancy: Sendable {
     }
   }
 
-  /// For each use how many buffers are in use when it begins.
+  /// For each use how many buffers are in use when it begins, its own included.
   private static func counts(_ uses: [BufferUse]) -> [Int32] {
-    var frees = uses.map { $0.free ?? .latest }
-    frees.sort()
-    var freed = 0
-    return uses.indices.map { index in
-      while freed < frees.count, frees[freed] <= uses[index].firstWrite { freed += 1 }
-      return Int32(max(1, index + 1 - freed))
+    // Only the ends of those in use are kept, which are few however long a trace is.
+    var ends = Heap<Timestamp>()
+    return uses.map { use in
+      ends.insert(use.free ?? .latest)
+      while let first = ends.first, first <= use.firstWrite { ends.removeFirst() }
+      return Int32(max(1, ends.count))
     }
   }
 

@@ -86,13 +86,25 @@ extension XctraceRecording {
   /// The frame in a label such as `Game (4711):Frame 12`; other labels name the surface. The parts
   /// of the label are read if present, as numbers in its text are in the user's format.
   static func appFrame(_ label: XctraceValue) -> XctraceDisplayFacts.AppFrame? {
-    guard let shown = label.text, shown.contains(":Frame ") else { return nil }
+    guard let shown = label.text, namesFrame(shown) else { return nil }
     if let process = XctraceProcess(label.part("process")), process.identifier != nil,
       let number = label.lastNumber
     {
       return .init(process: process, number: number)
     }
     return appFrame(shown)
+  }
+
+  /// Whether a label has the form of a frame's. Every row of a large table has one, and the
+  /// library's search in texts took a tenth of the time of an import.
+  private static func namesFrame(_ label: String) -> Bool {
+    var rest = label.utf8[...]
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[colon...]
+      if rest.starts(with: ":Frame ".utf8) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 
   static func appFrame(_ label: String) -> XctraceDisplayFacts.AppFrame? {

@@ -21,7 +21,7 @@ public struct ReportedTrace: Sendable {
   public let explored: [ExploredSurface]
 
   /// The most frames of a surface that are replayed: each change tried takes an analysis.
-  private static let mostReplayed = 50_000
+  package static let mostReplayed = 50_000
 
   /// The most surfaces of a trace with plots.
   static let mostDrawn = 20
@@ -30,7 +30,11 @@ public struct ReportedTrace: Sendable {
   /// - Parameters:
   ///   - isExplored: Whether its surfaces can be explored.
   ///   - reading: The arguments that analyze it on the command line; `nil` if there are none.
-  public init(_ study: Study, isExplored: Bool, by reading: [String]? = nil) {
+  ///   - parallelism: How the changes that a replay recommends are tried.
+  public init(
+    _ study: Study, isExplored: Bool, by reading: [String]? = nil,
+    _ parallelism: Parallelism = .none
+  ) {
     let isDrawn = Set(study.largest.prefix(Self.mostDrawn))
     var drawn: [DrawnSurface?] = []
     var explored: [ExploredSurface] = []
@@ -49,7 +53,7 @@ public struct ReportedTrace: Sendable {
     exploredLaunches = isExplored ? ExploredLaunch.all(study) : []
     let isShort = study.meant.map { study.trace.surfaces[$0].frames.count <= Self.mostReplayed }
     let replayer = isShort == true ? try? Replayer(study) : nil
-    advice = replayer.flatMap { try? ReplayAdvice($0) }
+    advice = replayer.flatMap { try? ReplayAdvice($0, parallelism) }
     launches = study.launches.isEmpty ? nil : try? TracePlot.launch.draw([study])
     hitches =
       study.trace.statedHitches.count == 0 ? nil : try? TracePlot.hitches.draw([study])

@@ -110,21 +110,33 @@ extension NativeWriter: TableVisitor {
       place.record == .refresh
         ? ("display", trace.displays[index].id) : ("surface", trace.surfaces[index].id)
     }
-    let type = place.record
-    let columns = Column.allCases.filter(table.has)
-    for row in 0..<table.count {
-      write { [trace, numberings] json in
-        json.record(type) { json in
-          if let owner { json.member(owner.key, owner.id) }
-          for column in columns {
-            guard let value = table[row, column] else { continue }
-            json.key(column.schema.key)
-            trace.writeValue(value, of: table, row, column, numberings, to: &json)
-          }
-          table.writeExtras(row, to: &json)
-        }
+    let beginning = Self.members { json in
+      json.record(place.record) { json in
+        if let owner { json.member(owner.key, owner.id) }
       }
     }
+    let columns = Column.allCases.filter(table.has).map { ($0, JSONWriter.Key($0.schema.key)) }
+    let extras = table.extras.map { JSONWriter.Key($0.name) }
+    for row in 0..<table.count {
+      write { [trace, numberings] json in
+        json.object(beginning: beginning) { json in
+          for (column, key) in columns {
+            guard let value = table[row, column] else { continue }
+            json.key(key)
+            trace.writeValue(value, of: table, row, column, numberings, to: &json)
+          }
+          table.writeExtras(row, named: extras, to: &json)
+        }
+        json.endLine()
+      }
+    }
+  }
+
+  /// The members of an object, without its braces and the line's end.
+  private static func members(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(indented: false)
+    write(&json)
+    return Array(json.bytes.dropFirst().dropLast(2))
   }
 }
 
@@ -154,20 +166,26 @@ extension Table {
     return column.flatMap { self[row, $0] }
   }
 
-  fileprivate func writeExtras(_ row: Int, to json: inout JSONWriter) {
-    guard extras.contains(where: { $0.text(row) != nil }) else { return }
+  fileprivate func writeExtras(
+    _ row: Int, named keys: [JSONWriter.Key], to json: inout JSONWriter
+  ) {
+    guard extras.contains(where: { !$0.isMissing(row) }) else { return }
     json.key("extra")
     json.object { json in
-      for extra in extras {
+      for (extra, key) in zip(extras, keys) {
         switch extra.values {
-        case .integers(let column): json.memberIfAny(extra.name, column[row])
+        case .integers(let column):
+          guard let number = column[row] else { continue }
+          json.key(key)
+          json.value(number)
         case .reals(let numbers):
-          if !numbers[row].isNaN {
-            json.key(extra.name)
-            json.value(numbers[row])
-          }
+          guard !numbers[row].isNaN else { continue }
+          json.key(key)
+          json.value(numbers[row])
         case .texts(let column, let texts):
-          json.memberIfAny(extra.name, column[row].map { texts[$0] })
+          guard let text = column[row] else { continue }
+          json.key(key)
+          json.value(texts[text])
         }
       }
     }

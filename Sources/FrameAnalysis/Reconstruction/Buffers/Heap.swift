@@ -1,0 +1,42 @@
+/// Elements of which the least is at hand; adding one and removing the least take time logarithmic
+/// in their count.
+struct Heap<Element: Comparable> {
+  private var elements: [Element] = []
+
+  /// How many elements there are.
+  var count: Int { elements.count }
+
+  /// The least element; `nil` when there is none.
+  var first: Element? { elements.first }
+
+  mutating func insert(_ element: Element) {
+    elements.append(element)
+    var place = elements.count - 1
+    while place > 0, elements[place] < elements[(place - 1) / 2] {
+      elements.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  /// Removes the least element.
+  /// - Precondition: There is one.
+  mutating func removeFirst() {
+    let last = elements.removeLast()
+    if !elements.isEmpty { replaceFirst(with: last) }
+  }
+
+  /// Puts an element in the place of the least one.
+  /// - Precondition: There is one.
+  mutating func replaceFirst(with element: Element) {
+    elements[0] = element
+    var place = 0
+    while true {
+      var least = place
+      for child in 2 * place + 1...2 * place + 2
+      where child < elements.count && elements[child] < elements[least] { least = child }
+      if least == place { return }
+      elements.swapAt(place, least)
+      place = least
+    }
+  }
+}
