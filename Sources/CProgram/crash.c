@@ -47,6 +47,8 @@ void program_reads_file(const char *path) {
   strncpy(current_file, path, sizeof current_file - 1);
 }
 
+const char *program_file(void) { return current_file; }
+
 static void print_error(const char *text) {
   print("error: ");
   if (current_file[0]) {

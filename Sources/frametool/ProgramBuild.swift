@@ -18,12 +18,16 @@ import FrameKit
   /// Has an overflow of this thread's stack reported, too.
   static func beginWork() { program_begins_work() }
 
+  /// The file that this thread reads; empty for none.
+  static var file: String { unsafe String(cString: program_file()) }
+
   /// Names a file in the line of a crash that happens while it is read.
   static func reading<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
+    let before = file
     unsafe program_reads_file(PrintableText.line(path))
-    defer { unsafe program_reads_file("") }
+    defer { unsafe program_reads_file(before) }
     return try body()
   }
 

@@ -140,6 +140,15 @@ import Testing
     #expect(said == "124\n", "\(said)")
   }
 
+  /// Work within the reading of a file may read another; then the first one is named again.
+  @Test func theFileOfACrashIsNamedAgain() {
+    ProgramBuild.reading("outer.csv") {
+      ProgramBuild.reading("inner.csv") { #expect(ProgramBuild.file == "inner.csv") }
+      #expect(ProgramBuild.file == "outer.csv")
+    }
+    #expect(ProgramBuild.file.isEmpty)
+  }
+
   /// A file that is never complete stands for one that finds a defect.
   @Test func aCrashNamesTheFileThatWasRead() throws {
     let session = try ShellSession()

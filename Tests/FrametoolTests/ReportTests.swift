@@ -213,6 +213,27 @@ import Testing
     return path
   }
 
+  /// A mark that combines with the character before it makes of `<` no other.
+  @Test func noNameBeginsATagInThePagesData() throws {
+    let folder = try TemporaryFolder()
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
+      #"{"type": "surface", "id": "x<\u0338/script>", "name": "x<\u0338/script>", "process": "p"}"#,
+    ]
+    for frame in 0..<6 {
+      lines.append(
+        #"{"type": "frame", "appStart": \#(frame * 16), "commit": \#(frame * 16 + 4), "displayed": \#(frame * 16 + 33)}"#
+      )
+    }
+    let path = folder.path("marks.jsonl")
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
+    let page = try report([path], folder, to: "page.html")
+    let data = try #require(page.split(separator: "id=\"page-data\">").last)
+    let end = try #require(data.firstRange(of: "</script>"))
+    #expect(data[..<end.lowerBound].contains("p x\\u003"))
+    #expect(!data[..<end.lowerBound].utf8.contains(UInt8(ascii: "<")))
+  }
+
   @Test func hostileNamesAreTextAndNothingElse() throws {
     let folder = try TemporaryFolder()
     let path = try hostileTrace(folder)

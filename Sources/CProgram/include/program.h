@@ -27,4 +27,7 @@ void program_begins_work(void);
 /// States the file that the calling thread reads, for the line of a crash; empty for none.
 void program_reads_file(const char *path);
 
+/// The file that the calling thread reads, until it states another; empty for none.
+const char *program_file(void);
+
 #endif

@@ -73,8 +73,11 @@ struct WaylandRecording {
     logged = reader.connections.connections
     stampClock = reader.stamps.isAbsolute ? .realtime : .unknown
     isDoubtful = reader.connections.doubtful > 0
+    let count = reader.connections.messageCount
     unread.note(
-      "messages, none of which commits a frame", count: reader.connections.messageCount)
+      count == 1
+        ? "message, which commits no frame" : "messages, none of which commits a frame",
+      count: count)
     reader.note(in: &log, path: sidecar?.path)
   }
 

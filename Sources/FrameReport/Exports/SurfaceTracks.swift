@@ -61,8 +61,11 @@ struct SurfaceTracks {
       events.name(track(ofStage: place, lane: lane), stages[place].name + number)
     }
     var byRow = [Int32](repeating: -1, count: listing.count)
+    // A frame may have thousands of spans, and each look at it takes all of its commits.
+    var latest: ListedFrame?
     for (item, lane) in zip(spans, lanes.lanes) {
-      let frame = listing[item.row]
+      let frame = latest.flatMap { $0.row == item.row ? $0 : nil } ?? listing[item.row]
+      latest = frame
       events.slice(
         "frame \(item.row)", track(ofStage: place, lane: lane), item.span,
         category: stages[place].name, flow: EventFlow(process: process, frame: item.row),

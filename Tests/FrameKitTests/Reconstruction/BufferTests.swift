@@ -101,6 +101,33 @@ struct BufferTests {
   }
 }
 
+/// Buffers that are free at the instant at which they are first written to.
+@Suite struct EmptyUseTests {
+  /// Such a buffer hides no other that is first written to at the same instant, in whatever order.
+  @Test(arguments: [false, true])
+  func anEmptyUseHidesNoOther(_ isEmptyFirst: Bool) throws {
+    var builder = TraceBuilder(
+      Provenance(file: "test", importer: "test", format: "test", reason: "made by a test"))
+    builder.trace.displays = [Display(id: "display", interval: Nanoseconds(16_000_000))]
+    let surface = builder.surface("window") {
+      Surface(id: "window", display: 0, bufferOwner: .app)
+    }
+    let used: (write: Int64, free: Int64, shown: Int64) = (50_000_000, 120_000_000, 32_000_000)
+    let empty = (write: Int64(50_000_000), free: Int64(50_000_000), shown: Int64(80_000_000))
+    let first = (write: Int64(0), free: Int64(100_000_000), shown: Int64(16_000_000))
+    for use in [first] + (isEmptyFirst ? [empty, used] : [used, empty]) {
+      var row = Table<FrameColumn>.Row()
+      row[.firstWrite] = use.write
+      row[.queued] = use.write
+      row[.released] = use.free
+      row[.displayed] = use.shown
+      builder.trace.surfaces[surface].frames.append(row)
+    }
+    let pipeline = Pipeline(reconstructing: builder.finish())
+    #expect(pipeline.surfaces[surface].buffers.depth == [1, 2, 2])
+  }
+}
+
 /// The least of many elements.
 @Suite struct HeapTests {
   /// After any sequence of changes, the least element is at hand.
