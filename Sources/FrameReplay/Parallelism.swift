@@ -17,7 +17,7 @@ public struct Parallelism: Sendable {
   public static let none = Parallelism { count, body in for number in 0..<count { body(number) } }
 
   /// The results of a closure for each number below a count, in order.
-  func map<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+  package func map<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
     let results = Mutex([Value?](repeating: nil, count: count))
     perform(count) { number in
       let value = body(number)

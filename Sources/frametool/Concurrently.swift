@@ -38,7 +38,7 @@ extension Parallelism {
   /// - Parameter most: The number of concurrent replays; `nil` for as many as there are processors.
   static func replays(of frameCount: Int, atOnce most: Int?) -> Parallelism {
     let room = max(1, mostFrames / max(1, frameCount))
-    // A crash on another thread names the file, too.
+    // A crash on one of the other threads must name the file, too.
     let file = ProgramBuild.file
     return Parallelism { count, body in
       _ = Concurrently.map(count, atOnce: min(most ?? room, room)) { number throws(Never) in

@@ -33,8 +33,9 @@ public struct TraceAnalysis: Sendable {
   }
 
   /// Measures the surfaces of a study, one after the other.
-  /// - Parameter visit: Receives the index of each surface after it was measured. What else is to be
-  ///   known of a surface takes least time there: the study keeps what it knows of the last one.
+  /// - Parameter visit: Receives the index of each surface after it was measured. Anything else that
+  ///   is needed of a surface is fastest to compute there, because the study keeps only the last
+  ///   surface.
   package init(
     of study: Study, metrics selection: MetricSelection = .all, visiting visit: (Int) -> Void
   ) {

@@ -61,7 +61,7 @@ struct SurfaceTracks {
       events.name(track(ofStage: place, lane: lane), stages[place].name + number)
     }
     var byRow = [Int32](repeating: -1, count: listing.count)
-    // A frame may have thousands of spans, and each look at it takes all of its commits.
+    // A frame may have thousands of spans, and looking it up visits all of its commits.
     var latest: ListedFrame?
     for (item, lane) in zip(spans, lanes.lanes) {
       let frame = latest.flatMap { $0.row == item.row ? $0 : nil } ?? listing[item.row]

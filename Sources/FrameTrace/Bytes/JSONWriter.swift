@@ -16,7 +16,7 @@ package struct JSONWriter {
     group(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
   }
 
-  /// An object whose first members are already JSON, as those of many records are the same.
+  /// An object whose first members are already JSON, because many records begin with the same ones.
   mutating func object(beginning members: [UInt8], _ body: (inout JSONWriter) -> Void) {
     group(UInt8(ascii: "{"), UInt8(ascii: "}"), beginning: members, body)
   }
@@ -38,26 +38,28 @@ package struct JSONWriter {
   package mutating func key(_ key: String) {
     startItem()
     quote(key)
-    bytes.append(UInt8(ascii: ":"))
-    if indented { bytes.append(0x20) }
-    afterKey = true
+    endKey()
   }
 
   /// A key in quotes, for one that is written often.
-  package struct Key {
+  struct Key {
     fileprivate let bytes: [UInt8]
 
-    package init(_ key: String) {
+    init(_ key: String) {
       var json = JSONWriter(indented: false)
       json.quote(key)
-      json.bytes.append(UInt8(ascii: ":"))
       bytes = json.bytes
     }
   }
 
-  package mutating func key(_ key: Key) {
+  mutating func key(_ key: Key) {
     startItem()
     bytes += key.bytes
+    endKey()
+  }
+
+  private mutating func endKey() {
+    bytes.append(UInt8(ascii: ":"))
     if indented { bytes.append(0x20) }
     afterKey = true
   }

@@ -37,7 +37,7 @@ package struct ProtobufText {
   /// Adds a nested message, which the closure writes in place.
   package mutating func add(_ field: Int, _ body: (inout ProtobufText) -> Void) {
     varint(UInt64(field) << 3 | 2)
-    // Most are short, so that their length takes one byte.
+    // Most messages are so short that their length takes one byte.
     let place = bytes.count
     bytes.append(0)
     body(&self)

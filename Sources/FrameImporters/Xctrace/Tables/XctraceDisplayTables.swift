@@ -95,8 +95,8 @@ extension XctraceRecording {
     return appFrame(shown)
   }
 
-  /// Whether a label has the form of a frame's. Every row of a large table has one, and the
-  /// library's search in texts took a tenth of the time of an import.
+  /// Whether a label may be that of a frame. Every row of a large table has a label, and the
+  /// standard library's search for a substring took a tenth of the time of an import.
   private static func namesFrame(_ label: String) -> Bool {
     var rest = label.utf8[...]
     while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {

@@ -132,7 +132,7 @@ extension NativeWriter: TableVisitor {
     }
   }
 
-  /// The members of an object, without its braces and the line's end.
+  /// The members of a record, without its braces and its line feed.
   private static func members(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter(indented: false)
     write(&json)
