@@ -45,18 +45,21 @@ package struct GeneratedFrameMetric: Metric {
       return .unavailable(FrameMetric.notRecorded + "displayed")
     }
     let generated = FrameColumn.Kind.generated.rawValue
-    let rows = (0..<frames.count).lazy.filter { frames[$0, .displayed] != nil }
-    let count = rows.count { frames[$0, .kind] == generated }
+    let missing = IntegerColumn(missing: frames.count)
+    let kinds = frames.stored(.kind) ?? missing
+    let count = (frames.stored(.displayed) ?? missing).count(with: kinds) { time, kind in
+      time != IntegerColumn.missing && kind == generated
+    }
     switch content {
     case .share:
-      let all = rows.count { _ in true }
+      let all = frames.stored(.displayed)?.valueCount ?? 0
       guard all > 0 else { return .unavailable("no frame was displayed") }
       return Measurement(
         content: .figure(100 * Double(count) / Double(all), n: all),
         exclusions: surface.selection(.displayed).exclusions)
     case .pacing:
       guard count > 0 else { return .unavailable("no displayed frame was generated") }
-      let shown = rows.compactMap { row in
+      let shown = (0..<frames.count).compactMap { row in
         frames[row, .displayed].map { (time: $0, isGenerated: frames[row, .kind] == generated) }
       }.sorted { $0.time < $1.time }
       var values: [Int64] = []

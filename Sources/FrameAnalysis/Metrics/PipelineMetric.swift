@@ -1,10 +1,23 @@
 import FrameStatistics
 package import FrameTrace
 
-/// When a frame was displayed: at its refresh, and as the source recorded it, some time around that.
-struct DisplayTimes {
-  let refresh: Timestamp
-  let recorded: Timestamp?
+/// The stages of a surface's frames, and when each was displayed.
+struct DisplayedStages {
+  let stages: FrameStages
+  private let schedule: FrameSchedule
+  private let recorded: ShownTimes
+
+  fileprivate init(_ rebuilt: RebuiltSurface) {
+    stages = rebuilt.timeline.stages
+    schedule = rebuilt.timeline.schedule
+    recorded = ShownTimes(rebuilt.trace.surfaces[rebuilt.timeline.surface].frames)
+  }
+
+  /// When the frame in a row was displayed: at its refresh, and as the source recorded it, some time
+  /// around that; `nil` if it was not.
+  func displayed(_ row: Int) -> (refresh: Timestamp, recorded: Timestamp?)? {
+    schedule.displayed[row].map { (schedule.displayTime(at: $0), recorded[row]) }
+  }
 }
 
 /// A metric that needs the rebuilt pipeline.
@@ -31,23 +44,17 @@ extension PipelineMetric {
   static func stage(
     _ name: String, _ summary: String, _ formula: String, needs: String,
     columns: [FrameColumn] = [],
-    _ value: @escaping @Sendable (StageTimes, _ displayed: DisplayTimes?) -> Nanoseconds?
+    _ value: @escaping @Sendable (DisplayedStages, _ row: Int) -> Nanoseconds?
   ) -> PipelineMetric {
     PipelineMetric(name: name, summary: summary, formula: formula) { rebuilt, surface in
       guard columns.allSatisfy(surface.frames.has) else {
         return .unavailable(FrameMetric.notRecorded + needs)
       }
-      let schedule = rebuilt.timeline.schedule
+      let stages = DisplayedStages(rebuilt)
       var values = surface.takeMemory()
       values.removeAll(keepingCapacity: true)
       for row in surface.rows {
-        let shown = schedule.displayed[row].map { refresh in
-          let frame = row - surface.rows.lowerBound
-          return DisplayTimes(
-            refresh: schedule.displayTime(at: refresh),
-            recorded: surface.frames.time(frame, .displayed))
-        }
-        if let value = value(rebuilt.timeline.stages[row], shown) { values.append(value.count) }
+        if let value = value(stages, row) { values.append(value.count) }
       }
       guard !values.isEmpty else { return .unavailable(FrameMetric.notRecorded + needs) }
       let found = values.count

@@ -126,21 +126,23 @@ extension PipelineMetric {
   static let appTime = PipelineMetric.stage(
     "appTime", "The time the app worked on a frame, less the time it waited for a buffer.",
     "last commit − app start − wait for a buffer", needs: "appStart and commit"
-  ) { times, _ in times.appTime }
+  ) { $0.stages.appTime($1) }
 
   /// How long the compositor worked on a frame.
   static let compositorTime = PipelineMetric.stage(
     "compositorTime", "The time the compositor worked on a frame.",
     "compositor end − compositor start", needs: "compositorStart and compositorEnd",
     columns: [.compositorStart, .compositorEnd]
-  ) { times, _ in times.compositorTime }
+  ) { $0.stages.compositorTime($1) }
 
   /// How long a finished buffer waited to be shown.
   static let queueWait = PipelineMetric.stage(
     "queueWait", "The time a finished buffer waited for its refresh.", "displayed − queued",
     needs: "when buffers were finished"
-  ) { times, displayed in
-    guard let queued = times.queued, let displayed else { return nil }
+  ) { frames, row in
+    guard let queued = frames.stages.queued(row), let displayed = frames.displayed(row) else {
+      return nil
+    }
     // Display times jitter around refreshes: a frame that was finished after its refresh's time, and before it was
     // recorded as displayed, is no contradiction.
     if displayed.refresh < queued, let recorded = displayed.recorded { return recorded - queued }

@@ -1,59 +1,66 @@
-import FrameTrace
+public import FrameTrace
 
 /// Values by index, some of them missing: usually one for each frame, by its row.
 ///
-/// An array of optionals takes twice the memory, and there is one element for each frame of a
-/// trace. A missing value is stored as a number that no value has; only this type knows about it.
+/// There is one element for each frame of a trace, and most values are small: each takes 1, 4 or
+/// 8 bytes, as many as the greatest one needs. A missing value is stored as a number that no value
+/// has; only this type knows about it.
 @usableFromInline
 package struct CompactOptionals<Value: CompactValue>: Sendable {
-  @usableFromInline var stored: [Value.Stored]
+  @usableFromInline var stored: IntegerColumn
+
+  /// Creates an empty list.
+  init() { stored = IntegerColumn() }
 
   /// Creates a number of elements, all without a value.
-  init(missing count: Int) { stored = Array(repeating: Value.Stored.min, count: count) }
+  init(missing count: Int) { stored = IntegerColumn(missing: count) }
 
-  init(_ values: some Sequence<Value?>) { stored = values.map(Self.stored) }
+  init(_ values: some Sequence<Value?>) {
+    self.init()
+    for value in values { append(value) }
+  }
 
   var count: Int { stored.count }
-  var indices: Range<Int> { stored.indices }
+  var indices: Range<Int> { 0..<stored.count }
 
   @inlinable
   package subscript(place: Int) -> Value? {
-    get { stored[place] == .min ? nil : Value.restored(stored[place]) }
-    set { stored[place] = Self.stored(newValue) }
+    get {
+      let value = stored.raw(place)
+      return value == IntegerColumn.missing ? nil : Value.restored(value)
+    }
+    set { stored.replace(place, with: newValue?.stored ?? IntegerColumn.missing) }
   }
+
+  mutating func append(_ value: Value?) { stored.append(value?.stored ?? IntegerColumn.missing) }
 
   /// Whether any element has a value.
-  var hasAny: Bool { stored.contains { $0 != .min } }
+  var hasAny: Bool { indices.contains { stored.raw($0) != IntegerColumn.missing } }
 
   /// How many elements have a value.
-  var knownCount: Int { stored.count { $0 != .min } }
+  var knownCount: Int { stored.valueCount }
 
   /// The values that are not missing, in order.
-  var known: some Sequence<Value> {
-    stored.lazy.filter { $0 != .min }.map { Value.restored($0) }
-  }
-
-  @inlinable
-  static func stored(_ value: Value?) -> Value.Stored { value?.stored ?? .min }
+  var known: some Sequence<Value> { indices.lazy.compactMap { self[$0] } }
 }
 
 /// A value that can be stored as an integer and never as the smallest one.
 @usableFromInline
 package protocol CompactValue: Sendable {
-  associatedtype Stored: FixedWidthInteger & SignedInteger & Sendable
-
-  static func restored(_ stored: Stored) -> Self
-  var stored: Stored { get }
+  static func restored(_ stored: Int64) -> Self
+  var stored: Int64 { get }
 }
 
 extension Timestamp: CompactValue {
-  static func restored(_ stored: Int64) -> Timestamp { Timestamp(nanoseconds: stored) }
-  var stored: Int64 { nanoseconds }
+  @inlinable package static func restored(_ stored: Int64) -> Timestamp {
+    Timestamp(nanoseconds: stored)
+  }
+  @inlinable package var stored: Int64 { nanoseconds }
 }
 
 extension Nanoseconds: CompactValue {
-  static func restored(_ stored: Int64) -> Nanoseconds { Nanoseconds(stored) }
-  var stored: Int64 { count }
+  @inlinable package static func restored(_ stored: Int64) -> Nanoseconds { Nanoseconds(stored) }
+  @inlinable package var stored: Int64 { count }
 }
 
 extension RefreshNumber: CompactValue {
@@ -63,8 +70,25 @@ extension RefreshNumber: CompactValue {
   @inlinable package var stored: Int64 { number }
 }
 
-/// Rows of a table, of which there are fewer than two billion.
 extension Int: CompactValue {
-  @inlinable package static func restored(_ stored: Int32) -> Int { Int(stored) }
-  @inlinable package var stored: Int32 { Int32(self) }
+  @inlinable package static func restored(_ stored: Int64) -> Int { Int(stored) }
+  @inlinable package var stored: Int64 { Int64(self) }
+}
+
+/// For each row of a table another row, or none. It is usually one of the next ones, and only the
+/// distance is stored.
+@usableFromInline
+package struct NearbyRows: Sendable {
+  @usableFromInline var distances: CompactOptionals<Int>
+
+  /// Creates a number of rows, all without another one.
+  init(missing count: Int) { distances = CompactOptionals(missing: count) }
+
+  var indices: Range<Int> { distances.indices }
+
+  @inlinable
+  package subscript(row: Int) -> Int? {
+    get { distances[row].map { row &+ $0 } }
+    set { distances[row] = newValue.map { $0 &- row } }
+  }
 }

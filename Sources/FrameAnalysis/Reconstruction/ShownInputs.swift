@@ -41,8 +41,8 @@ struct ShownInputs {
   }
 
   /// For each frame the row of the first one displayed at or after it; `nil` when none was.
-  private static func shownBy(_ frames: Table<FrameColumn>) -> CompactOptionals<Int> {
-    var shownBy = CompactOptionals<Int>(missing: frames.count)
+  private static func shownBy(_ frames: Table<FrameColumn>) -> NearbyRows {
+    var shownBy = NearbyRows(missing: frames.count)
     var next: Int?
     for row in shownBy.indices.reversed() {
       if frames[row, .displayed] != nil { next = row }

@@ -150,6 +150,20 @@ extension IntegerColumn {
     }
   }
 
+  /// Replaces a row's value, `missing` for none. The first value that needs a greater width takes time
+  /// linear in the rows.
+  @usableFromInline
+  package mutating func replace(_ row: Int, with value: Int64) {
+    precondition(row < count)
+    widen(for: value)
+    switch width {
+    case .none: break
+    case .one: bytes[row] = value == Self.missing ? .min : Int8(truncatingIfNeeded: value)
+    case .four: words[row] = value == Self.missing ? .min : Int32(truncatingIfNeeded: value)
+    case .eight: longs[row] = value
+    }
+  }
+
   private mutating func store(_ value: Int64) {
     switch width {
     case .none: break

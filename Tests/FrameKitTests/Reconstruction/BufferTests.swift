@@ -47,7 +47,7 @@ struct BufferTests {
   }
 
   /// The largest number of simultaneous uses, counted one by one.
-  static func deepestOverlap(_ uses: [BufferUse]) -> Int {
+  static func deepestOverlap(_ uses: BufferUses) -> Int {
     uses.map { use in
       uses.count { $0.firstWrite <= use.firstWrite && $0.free ?? .latest > use.firstWrite }
     }.max() ?? 0
@@ -67,7 +67,7 @@ struct BufferTests {
                 $0.firstWrite <= other.firstWrite && $0.free ?? .latest > other.firstWrite
               }
             }
-          #expect(Int(surface.buffers.depth[use.row]) == counts.max())
+          #expect(surface.buffers.depth[use.row] == counts.max())
         }
       }
     }
@@ -87,7 +87,7 @@ struct BufferTests {
     #expect(buffers.count == 2 && buffers.changes == [])
   }
 
-  /// Few frames in between are searched one by one, more by a tree: the depth is that of all that wait, on both sides.
+  /// However many frames wait at once, the depth is that of all of them.
   @Test(arguments: [1, 2, 31, 32, 33, 34, 63, 64, 200])
   func aFrameThatWaitsIsAsDeepAsTheQueue(_ count: Int) throws {
     let lines = (0..<count).map { frame in
@@ -97,7 +97,8 @@ struct BufferTests {
     let trace = try TestData.read(
       text: "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n" + lines.joined())
     let occupancy = try #require(Study(of: trace).surface(0, .whole).occupancy)
-    #expect(occupancy.depth == [Int32](repeating: Int32(count), count: count))
+    #expect(occupancy.depth.indices.allSatisfy { occupancy.depth[$0] == count })
+    #expect(occupancy.depth.count == count)
   }
 }
 
@@ -124,7 +125,8 @@ struct BufferTests {
       builder.trace.surfaces[surface].frames.append(row)
     }
     let pipeline = Pipeline(reconstructing: builder.finish())
-    #expect(pipeline.surfaces[surface].buffers.depth == [1, 2, 2])
+    let depth = pipeline.surfaces[surface].buffers.depth
+    #expect(depth.indices.map { depth[$0] } == [1, 2, 2])
   }
 }
 

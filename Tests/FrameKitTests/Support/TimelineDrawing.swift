@@ -153,6 +153,7 @@ extension TimelineDrawing {
 
   /// The depths that were found, in the notation used below a drawing.
   func depths(_ pipeline: Pipeline) -> [String] {
-    zip(frames, pipeline.surfaces[0].buffers.depth).map { "\($0)=\($1)" }
+    let depth = pipeline.surfaces[0].buffers.depth
+    return zip(frames, depth.indices).map { "\($0)=\(depth[$1] ?? 0)" }
   }
 }

@@ -53,6 +53,26 @@ import Testing
     }
   }
 
+  @Test func anyMixOfReplacementsAgreesWithAnArray() {
+    var random = SplitMix64(seed: 12)
+    for _ in 0..<200 {
+      let count = Int.random(in: 1...9, using: &random)
+      let first = Bool.random(using: &random) ? nil : Int64.random(in: -200...200, using: &random)
+      var column = IntegerColumn(repeating: first, count: count)
+      var values = [Int64?](repeating: first, count: count)
+      for _ in 0..<Int.random(in: 0...12, using: &random) {
+        let row = Int.random(in: 0..<count, using: &random)
+        let bits = Int64.random(in: 0...40, using: &random)
+        values[row] =
+          Int.random(in: 0...3, using: &random) == 0
+          ? nil : Int64.random(in: -(1 << bits)...(1 << bits), using: &random)
+        column.replace(row, with: values[row] ?? IntegerColumn.missing)
+      }
+      column.append(7)
+      check(column, values + [7])
+    }
+  }
+
   @Test func takesNoRoomWhileAllRowsAreTheSame() {
     var column = IntegerColumn()
     for _ in 0..<1000 { column.append(42) }

@@ -39,10 +39,10 @@ public struct BufferFindings: Hashable, Sendable {
     public var frame: Int { Int(row) }
 
     fileprivate init(
-      time: Timestamp, from: Int32, to: Int32, frame: Int, stage: PipelineStage?
+      time: Timestamp, from: Int, to: Int, frame: Int, stage: PipelineStage?
     ) {
       (self.time, self.stage) = (time, stage)
-      (before, after, row) = (from, to, Int32(frame))
+      (before, after, row) = (Int32(from), Int32(to), Int32(frame))
     }
   }
 }
@@ -65,7 +65,7 @@ extension BufferFindings {
 
   /// Why nothing is known of buffers; `nil` when something is.
   static func whyMissing(_ surface: RebuiltSurface) -> String? {
-    if !BufferUse.areKnown(surface.trace, surface.timeline) {
+    if !BufferUses.areKnown(surface.trace, surface.timeline) {
       return "the trace does not show when any buffer was written to"
     }
     let frames = surface.trace.surfaces[surface.timeline.surface].frames
@@ -96,7 +96,7 @@ extension BufferFindings {
         weights[min(shown.depth, 4) - 1] += rests.activeTime(
           in: (shown.time..<time).clamped(to: range))
       }
-      shown = (time, Int(buffers.depth[row]))
+      shown = (time, buffers.depth[row] ?? 0)
     }
     if let shown, let end, shown.depth > 0, end > shown.time {
       weights[min(shown.depth, 4) - 1] += rests.activeTime(
@@ -117,14 +117,13 @@ extension BufferFindings {
     // frame on the display.
     let first =
       schedule.displayed.indices.first {
-        schedule.displayed[$0] != nil && buffers.depth[$0] > 0
+        schedule.displayed[$0] != nil && buffers.depth[$0] != nil
       } ?? 0
     for row in buffers.depth.indices where row >= first {
       if afterRest.contains(row) { before = nil }
-      guard buffers.depth[row] > 0, schedule.displayed[row] != nil else { continue }
+      guard let to = buffers.depth[row], schedule.displayed[row] != nil else { continue }
       defer { before = row }
-      guard let before, before > first else { continue }
-      let (from, to) = (buffers.depth[before], buffers.depth[row])
+      guard let before, before > first, let from = buffers.depth[before] else { continue }
       guard from != to, let time = surface.timeline.stages[row].firstTime, range.contains(time)
       else { continue }
       changes.append(

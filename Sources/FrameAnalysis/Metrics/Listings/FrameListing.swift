@@ -23,7 +23,7 @@ public struct FrameListing: Sendable {
   private let commits: Table<CommitColumn>
   private let frameCommits: FrameCommits
   /// For each frame, the index of its use of a buffer; `nil` for none.
-  private let uses: CompactOptionals<Int>
+  private let uses: NearbyRows
 
   /// - Precondition: The pipeline was rebuilt.
   init(_ surface: RebuiltSurface, _ buffers: BufferOccupancy) {
@@ -39,7 +39,7 @@ public struct FrameListing: Sendable {
     whyNoBuffers = BufferFindings.whyMissing(surface)
     whyNoDrops = DropFindings.whyMissing(surface)
     self.buffers = buffers
-    var uses = CompactOptionals<Int>(missing: frames.count)
+    var uses = NearbyRows(missing: frames.count)
     for (place, use) in buffers.uses.enumerated() { uses[use.row] = place }
     self.uses = uses
     areBuffersInferred = buffers.coloring.isInferred
@@ -152,6 +152,6 @@ extension FrameListing {
   }
 
   private func depth(_ row: Int) -> Int? {
-    whyNoBuffers == nil && buffers.depth[row] > 0 ? Int(buffers.depth[row]) : nil
+    whyNoBuffers == nil ? buffers.depth[row] : nil
   }
 }

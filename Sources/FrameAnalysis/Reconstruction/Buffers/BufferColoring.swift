@@ -31,7 +31,7 @@ package struct BufferColoring {
   /// been free longest, a new one only when none is free, which needs as many as the deepest
   /// overlap.
   /// - Parameter uses: In order of their first write.
-  init(rebuilding uses: [BufferUse]) {
+  init(rebuilding uses: BufferUses) {
     colors = CompactOptionals(missing: uses.count)
     var free = FreeBuffers()
     for (place, use) in uses.enumerated() {

@@ -26,7 +26,7 @@ struct DropCharge {
     let hasWaited = timeline.late.contains {
       !$0.dropped.isEmpty && timeline.stages[$0.row].blocked != nil
     }
-    inUse = hasWaited ? BufferUse.ranges(trace, timeline) : [:]
+    inUse = hasWaited ? BufferUses.ranges(trace, timeline) : [:]
     usualKept = hasWaited ? timeline.usualKept : .zero
     derivesStarts =
       timeline.schedule.isFree && timeline.hasDrops

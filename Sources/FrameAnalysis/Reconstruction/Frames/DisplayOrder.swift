@@ -7,15 +7,15 @@ package struct DisplayOrder {
   let rows: [Int32]
   /// For each frame the row of the one displayed last before it, or before the frame that shows
   /// it; `nil` where there is none.
-  let before: CompactOptionals<Int>
+  let before: NearbyRows
   /// For each displayed frame the row of the one displayed next; `nil` for the last, and for
   /// frames that never were.
-  package let after: CompactOptionals<Int>
+  package let after: NearbyRows
 
   /// - Parameters:
   ///   - displayed: For each frame the refresh at which it was shown; `nil` when it never was.
   ///   - shownBy: For each frame the row of the first one displayed at or after it; `nil` for none.
-  init(_ displayed: CompactOptionals<RefreshNumber>, shownBy: CompactOptionals<Int>) {
+  init(_ displayed: CompactOptionals<RefreshNumber>, shownBy: NearbyRows) {
     var shown: [(refresh: RefreshNumber, row: Int32)] = []
     shown.reserveCapacity(displayed.count)
     for row in displayed.indices {
@@ -24,7 +24,7 @@ package struct DisplayOrder {
     let isInOrder = zip(shown, shown.dropFirst()).allSatisfy { $0.refresh <= $1.refresh }
     if !isInOrder { shown.sort { $0 < $1 } }
     rows = shown.map(\.row)
-    var before = CompactOptionals<Int>(missing: displayed.count)
+    var before = NearbyRows(missing: displayed.count)
     var after = before
     for (later, earlier) in zip(rows.dropFirst(), rows) {
       before[Int(later)] = Int(earlier)

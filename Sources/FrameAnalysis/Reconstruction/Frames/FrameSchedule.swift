@@ -11,7 +11,7 @@ package struct FrameSchedule {
   /// For each frame the refresh at which it was swapped in; `nil` when it never was.
   package private(set) var displayed: CompactOptionals<RefreshNumber>
   /// For each frame the row of the first one displayed at or after it; `nil` when none was.
-  package private(set) var shownBy: CompactOptionals<Int>
+  package private(set) var shownBy: NearbyRows
   /// For each frame the refresh it was due at; `nil` where that is not known.
   package var due: CompactOptionals<RefreshNumber>
   /// The frames in the order in which they were displayed.
@@ -84,14 +84,14 @@ package struct FrameSchedule {
     grid = phase.grid
     offset = phase.offset
     shownDelay = Self.isCausal(shown, stages, offset: phase.offset) ? .zero : phase.offset
-    displayed = CompactOptionals(missing: frames.count)
+    displayed = CompactOptionals()
     for row in 0..<frames.count {
       // A refresh number is exact; a time only stands for the nearest refresh.
       let stated = refreshes.isNumbered ? frames.refresh(row, .displayedRefresh) : nil
       if let stated, grid.holds(stated) {
-        displayed[row] = stated
+        displayed.append(stated)
       } else {
-        displayed[row] = shown[row].map { phase.grid.nearest($0 - phase.offset) }
+        displayed.append(shown[row].map { phase.grid.nearest($0 - phase.offset) })
       }
     }
     due = CompactOptionals(missing: frames.count)
@@ -273,8 +273,8 @@ extension FrameSchedule {
   /// have replaced others, so nothing is known about those.
   private static func shownBy(
     _ displayed: CompactOptionals<RefreshNumber>, _ frames: Table<FrameColumn>
-  ) -> CompactOptionals<Int> {
-    var shownBy = CompactOptionals<Int>(missing: displayed.count)
+  ) -> NearbyRows {
+    var shownBy = NearbyRows(missing: displayed.count)
     var next: Int?
     let fates = frames.stored(.fate)
     for row in displayed.indices.reversed() {

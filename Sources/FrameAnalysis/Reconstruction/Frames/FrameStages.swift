@@ -8,7 +8,9 @@ package struct FrameStages: Sendable {
   private let gpuStart, gpuEnd, queued, fenceSignaled, waitStart, waitEnd: IntegerColumn
   private let gpuBusy: IntegerColumn
   private let mode, animating, kind: IntegerColumn
-  private let isFilledByApp, isComposited: Bool
+  /// Whether the app draws into the buffers.
+  let isFilledByApp: Bool
+  private let isComposited: Bool
   /// Whether the source says that its starts are derived.
   private let statesDerivedStarts: Bool?
   /// The oldest app interval of the frames with individually known commits.
@@ -48,7 +50,7 @@ package struct FrameStages: Sendable {
     let end = time(row, appEnd)
     let signaled = time(row, fenceSignaled)
     var times = StageTimes(
-      appStart: time(row, appStart), appEnd: end, commit: time(row, commit) ?? end,
+      appStart: time(row, appStart), appEnd: end, commit: committed(row),
       compositorStart: time(row, compositorStart), compositorEnd: time(row, compositorEnd),
       gpuStart: time(row, gpuStart), gpuEnd: time(row, gpuEnd) ?? signaled)
     times.isCommitInferred = commit[row] == nil
@@ -59,14 +61,54 @@ package struct FrameStages: Sendable {
     times.isLowLatency =
       mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
       && interval?.animates != true
-    times.queued = StageTimes.later(time(row, queued), signaled)
-    // A compositor waits while the GPU is still drawing into a buffer it has received.
-    if isComposited, let given = times.queued { times.queued = max(given, times.gpuEnd ?? given) }
-    if times.queued == nil { times.queued = times.gpuEnd.map { times.queueTime(gpuEnd: $0) } }
-    if let start = time(row, waitStart), let end = time(row, waitEnd), start < end {
-      times.blocked = start..<end
-    }
+    times.queued = queued(
+      row, gpuEnd: times.gpuEnd, drawn: isFilledByApp ? times.commit : times.compositorEnd)
+    times.blocked = blocked(row)
     return times
+  }
+
+  /// Q of the frame in a row.
+  func queued(_ row: Int) -> Timestamp? {
+    guard oldest.isEmpty else { return self[row].queued }
+    return queued(
+      row, gpuEnd: time(row, gpuEnd) ?? time(row, fenceSignaled),
+      drawn: isFilledByApp ? committed(row) : time(row, compositorEnd))
+  }
+
+  /// - Parameter drawn: When all of the frame's work had been handed to the GPU.
+  @inline(__always)
+  private func queued(_ row: Int, gpuEnd: Timestamp?, drawn: Timestamp?) -> Timestamp? {
+    guard let given = StageTimes.later(time(row, queued), time(row, fenceSignaled)) else {
+      // Only the end of the GPU's work is known.
+      return gpuEnd.map { max($0, drawn ?? $0) }
+    }
+    // A compositor waits while the GPU is still drawing into a buffer it has received.
+    return isComposited ? max(given, gpuEnd ?? given) : given
+  }
+
+  /// How long the app worked on the frame in a row, minus its wait for a buffer.
+  func appTime(_ row: Int) -> Nanoseconds? {
+    guard oldest.isEmpty else { return self[row].appTime }
+    return StageTimes.appTime(
+      from: time(row, appStart), to: committed(row), blocked: blocked(row))
+  }
+
+  /// How long the compositor worked on the frame in a row.
+  func compositorTime(_ row: Int) -> Nanoseconds? {
+    StageTimes.compositorTime(from: time(row, compositorStart), to: time(row, compositorEnd))
+  }
+
+  /// The commit in a frame's own row.
+  @inline(__always)
+  private func committed(_ row: Int) -> Timestamp? { time(row, commit) ?? time(row, appEnd) }
+
+  /// When the app waited for a buffer for the frame in a row.
+  @inline(__always)
+  func blocked(_ row: Int) -> Range<Timestamp>? {
+    guard let start = time(row, waitStart), let end = time(row, waitEnd), start < end else {
+      return nil
+    }
+    return start..<end
   }
 
   /// The first time at which a frame is known to have been worked on, without the others.
@@ -187,11 +229,6 @@ private struct AppIntervals: Sendable {
 }
 
 extension StageTimes {
-  /// When the buffer was finished, where only the end of the GPU's work is known.
-  fileprivate func queueTime(gpuEnd: Timestamp) -> Timestamp {
-    max(gpuEnd, (isFilledByApp ? commit : compositorEnd) ?? gpuEnd)
-  }
-
   fileprivate mutating func replaceApp(_ interval: AppInterval) {
     appStart = interval.start ?? appStart
     appEnd = interval.end ?? appEnd

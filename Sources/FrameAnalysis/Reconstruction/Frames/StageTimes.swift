@@ -46,18 +46,26 @@ package struct StageTimes {
   var firstTime: Timestamp? { isFilledByApp ? earliest : compositorStart ?? earliest }
 
   /// How long the app worked on the frame, minus its wait for a buffer.
-  var appTime: Nanoseconds? {
-    guard let appStart, let commit, appStart <= commit else { return nil }
-    let blocked = blocked.map { min($0.upperBound, commit) - max($0.lowerBound, appStart) }
-    return max(.zero, commit - appStart - max(.zero, blocked ?? .zero))
+  var appTime: Nanoseconds? { Self.appTime(from: appStart, to: commit, blocked: blocked) }
+
+  @inline(__always)
+  static func appTime(
+    from start: Timestamp?, to commit: Timestamp?, blocked: Range<Timestamp>?
+  ) -> Nanoseconds? {
+    guard let start, let commit, start <= commit else { return nil }
+    let blocked = blocked.map { min($0.upperBound, commit) - max($0.lowerBound, start) }
+    return max(.zero, commit - start - max(.zero, blocked ?? .zero))
   }
 
   /// How long the compositor worked on it.
   var compositorTime: Nanoseconds? {
-    guard let compositorStart, let compositorEnd, compositorStart <= compositorEnd else {
-      return nil
-    }
-    return compositorEnd - compositorStart
+    Self.compositorTime(from: compositorStart, to: compositorEnd)
+  }
+
+  @inline(__always)
+  static func compositorTime(from start: Timestamp?, to end: Timestamp?) -> Nanoseconds? {
+    guard let start, let end, start <= end else { return nil }
+    return end - start
   }
 
   /// How long the GPU worked on the frame while no other stage did.

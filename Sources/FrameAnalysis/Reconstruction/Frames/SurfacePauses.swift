@@ -76,10 +76,11 @@ struct SurfacePauses {
       return
     }
     let stages = FrameStages(surface)
-    let order = (0..<Int32(frames.count)).filter { frames.time(Int($0), .displayed) != nil }
+    let shown = ShownTimes(frames)
+    let order = (0..<Int32(frames.count)).filter { shown[Int($0)] != nil }
     let fates = frames.stored(.fate)
     self.init(
-      order: order, displayed: { frames.time($0, .displayed) },
+      order: order, displayed: { shown[$0] },
       isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) }, stages,
       measuresStarts: stages.measuresStarts(MissingFrames(surface)))
   }

@@ -1,0 +1,68 @@
+import FrameStatistics
+import FrameTrace
+
+/// How many buffers were in use at once while each frame waited to be shown.
+///
+/// One pass over the uses, which keeps only the frames that wait, and for a choice of the uses how many
+/// buffers there were.
+struct BufferDepths {
+  /// For each frame, by its row, the greatest number of buffers that were in use at once
+  /// from its first write until it was shown; `nil` where that is not known.
+  private(set) var depths: CompactOptionals<Int>
+
+  /// A frame that is not yet shown.
+  private struct Waiting: Comparable {
+    /// When it is shown; `latest` if it never is.
+    let end: Timestamp
+    /// Its use, by its place in the list.
+    let place: Int32
+    let row: Int32
+
+    static func < (one: Waiting, other: Waiting) -> Bool { one.end < other.end }
+  }
+
+  private var waiting = Heap<Waiting>()
+  /// When the buffers in use are free: only few are in use at once, however long a trace is.
+  private var ends = Heap<Timestamp>()
+  /// The uses at which more buffers were in use than at any later one, in order.
+  private var greatest: [(place: Int32, count: Int)] = []
+
+  /// - Parameters:
+  ///   - frameCount: How many frames the surface has.
+  ///   - shown: When the frame in a row was shown; `nil` if it never was.
+  init(_ uses: BufferUses, frameCount: Int, shown: (_ row: Int) -> Timestamp?) {
+    depths = CompactOptionals(missing: frameCount)
+    for (place, use) in uses.enumerated() {
+      settle(by: use.firstWrite)
+      note(Int32(place), count(use))
+      if use.isUnderWay { continue }
+      waiting.insert(
+        Waiting(end: shown(use.row) ?? .latest, place: Int32(place), row: Int32(use.row)))
+    }
+    while let first = waiting.first { settle(first) }
+  }
+
+  /// How many buffers are in use when a use begins, its own included.
+  private mutating func count(_ use: BufferUse) -> Int {
+    ends.insert(use.free ?? .latest)
+    while let first = ends.first, first <= use.firstWrite { ends.removeFirst() }
+    return max(1, ends.count)
+  }
+
+  private mutating func note(_ place: Int32, _ count: Int) {
+    while let last = greatest.last, last.count <= count { greatest.removeLast() }
+    greatest.append((place, count))
+  }
+
+  /// Notes the depths of the frames that are shown by a time.
+  private mutating func settle(by time: Timestamp) {
+    while let first = waiting.first, first.end <= time { settle(first) }
+  }
+
+  /// Notes the depth of the first frame that is shown.
+  private mutating func settle(_ first: Waiting) {
+    let place = greatest.partitioningIndex { $0.place >= first.place }
+    depths[Int(first.row)] = greatest[place].count
+    waiting.removeFirst()
+  }
+}
