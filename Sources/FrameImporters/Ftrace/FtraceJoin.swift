@@ -81,7 +81,7 @@ struct FtraceJoin {
       return
     }
     let edges = Self.vsyncs.map { name in
-      (name, log.marks.counters.filter { $0.key.name == name }.values.flatMap { $0.map(\.time) })
+      (name, log.marks.counters.filter { $0.name == name }.flatMap { $0.readings.map(\.time) })
     }
     // The hardware counter is on only part of the time.
     let most = edges.map(\.1.count).max() ?? 0

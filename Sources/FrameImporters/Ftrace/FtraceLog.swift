@@ -161,13 +161,14 @@ struct FtraceLog {
       }
       return
     }
-    let before = marks.slices.count + marks.counters.count + marks.unmatchedEnds
-    let words = bytes.text(text)
-    marks.take(words[...], at: line.time, thread: line.thread)
-    let isMark =
-      text.count > 1 && bytes[text.lowerBound + 1] == UInt8(ascii: "|") || words == "E"
-      || before != marks.slices.count + marks.counters.count + marks.unmatchedEnds
-    if !isMark, !isClockSync { remarks.append((line.time, line.thread, words)) }
+    if let mark = marks.read(bytes, text) {
+      marks.take(mark, at: line.time, thread: line.thread)
+      return
+    }
+    let isLikeMark = text.count > 1 && bytes[text.lowerBound + 1] == UInt8(ascii: "|")
+    if !isLikeMark, !isClockSync {
+      remarks.append((line.time, line.thread, bytes.text(text)))
+    }
   }
 
   /// The range of the text after a key, up to the next key.

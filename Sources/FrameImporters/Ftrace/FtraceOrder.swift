@@ -14,7 +14,7 @@ struct FtraceOrder {
 
   /// The content of an event.
   enum Content {
-    case mark(String)
+    case mark(AtraceMark)
     case change(Change)
     case waking(thread: Int64, priority: Int64?)
     /// Where in the kernel a woken thread waited; `nil` where the trace has no name for it.

@@ -26,16 +26,20 @@ extension TraceBuilder {
   /// Adds what `atrace` marked: slices as markers, counters as sensors.
   /// - Parameter name: The name of a process.
   mutating func addMarks(_ marks: AtraceMarks, name: (Int64) -> String?) {
+    // There are many slices of few names and processes.
+    var names: [Int: Int64] = [:]
+    var owners: [Int64: Int64?] = [:]
     for slice in marks.slices {
-      addMark(
-        slice.name, slice.start, slice.end, process: slice.process.flatMap(name),
-        thread: slice.thread)
+      let number = names[slice.nameNumber] ?? markText(slice.name)
+      names[slice.nameNumber] = number
+      let owner = slice.process.flatMap { owners[$0] ?? name($0).map { markText($0) } }
+      if let process = slice.process { owners[process] = .some(owner) }
+      addMark(number, slice.start, slice.end, process: owner, thread: slice.thread)
     }
-    for counter in marks.counterOrder {
+    for counter in marks.counters {
       let owner = name(counter.process) ?? "\(counter.process)"
       addSeries(
-        "\(owner): \(counter.name)",
-        (marks.counters[counter] ?? []).map { ($0.time, Double($0.value)) })
+        "\(owner): \(counter.name)", counter.readings.map { ($0.time, Double($0.value)) })
     }
     log.note(
       .brokenReference, .info, "ends of slices whose beginning was not recorded",

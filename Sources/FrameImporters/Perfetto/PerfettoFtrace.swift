@@ -111,9 +111,10 @@ struct PerfettoFtrace {
     let content = { ProtobufMessage(bundle.bytes, event.range) }
     switch event.field {
     case Event.print:
-      if let text = content().text(PerfettoSchema.PrintFtraceEvent.buf) {
-        add(.mark(text), at: time, by: thread, to: &recording)
-      }
+      guard let text = content()[PerfettoSchema.PrintFtraceEvent.buf]?.range,
+        let mark = recording.marks.read(bundle.bytes.span, text)
+      else { return }
+      add(.mark(mark), at: time, by: thread, to: &recording)
     case Event.schedSwitch:
       let content = content()
       guard let next = content.integer(Switch.nextPID) else { return note() }

@@ -58,7 +58,7 @@ struct PerfettoRecording {
   mutating func take(_ event: FtraceOrder.Event) {
     let (time, thread) = (event.time, event.thread)
     switch event.content {
-    case .mark(let text): marks.take(text[...], at: time, thread: thread)
+    case .mark(let mark): marks.take(mark, at: time, thread: thread)
     case .change(let change):
       threads.takeSwitch(
         at: time, from: change.from, .init(bits: change.bits), to: change.next,

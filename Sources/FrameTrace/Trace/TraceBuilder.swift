@@ -24,13 +24,26 @@ package struct TraceBuilder {
   package mutating func addMark(
     _ name: String, _ start: Int64, _ end: Int64?, process: String?, thread: Int64?
   ) {
+    let name = markText(name)
+    addMark(name, start, end, process: process.map { markText($0) }, thread: thread)
+  }
+
+  /// Adds a marker by the numbers of its texts.
+  package mutating func addMark(
+    _ name: Int64, _ start: Int64, _ end: Int64?, process: Int64?, thread: Int64?
+  ) {
     var row = Table<MarkerColumn>.Row()
-    row[.name] = trace.markers.texts.number(of: name)
+    row[.name] = name
     row[.start] = start
     row[.end] = end == start ? nil : end
-    row[.process] = process.map { trace.markers.texts.number(of: $0) }
+    row[.process] = process
     row[.thread] = thread
     trace.markers.append(row)
+  }
+
+  /// The number of a text of markers.
+  package mutating func markText(_ text: String) -> Int64 {
+    trace.markers.texts.number(of: text)
   }
 
   /// The columns that determine the order of frames, the best first.

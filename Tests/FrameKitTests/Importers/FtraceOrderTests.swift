@@ -7,8 +7,8 @@ import Testing
 
 /// The kernel's events arrive processor by processor and are sorted by time.
 @Suite struct FtraceOrderTests {
-  private static func mark(_ time: Int64, _ text: String) -> FtraceOrder.Event {
-    .init(time: time, thread: 7, content: .mark(text))
+  private static func mark(_ time: Int64, process: Int64 = 0) -> FtraceOrder.Event {
+    .init(time: time, thread: 7, content: .mark(.begin(process: process, name: 0)))
   }
 
   /// Any mix of processors comes out in order, as long as no more events lie between two of them
@@ -27,7 +27,7 @@ import Testing
     while queues.contains(where: { !$0.isEmpty }) {
       for index in queues.indices {
         for (time, processor) in queues[index].prefix(Int.random(in: 0...10, using: &random)) {
-          order.take(Self.mark(time, "\(processor)")) { given.append($0.time) }
+          order.take(Self.mark(time, process: Int64(processor))) { given.append($0.time) }
           queues[index].removeFirst()
         }
       }
@@ -41,7 +41,7 @@ import Testing
     var order = FtraceOrder(capacity: 4)
     var given: [Int64] = []
     for time in [10, 20, 30, 40, 50, 5] as [Int64] {
-      order.take(Self.mark(time, "")) { given.append($0.time) }
+      order.take(Self.mark(time)) { given.append($0.time) }
     }
     order.finish { given.append($0.time) }
     #expect(given == [10, 20, 5, 30, 40, 50] && order.lateCount == 1)
