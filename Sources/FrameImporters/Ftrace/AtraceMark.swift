@@ -86,7 +86,7 @@ struct AtraceMarkReader {
   }
 
   /// OpenHarmony begins names with `H:`, and writes a cookie or a value after the last blank of one: `S|532|H:open 7`.
-  /// Newer versions end with a level: `B|532|H:open|M62`.
+  /// Newer versions end with a level, which is dropped: `B|532|H:open|M62`.
   private mutating func separate(_ bytes: Span<UInt8>, _ kind: UInt8) {
     guard parts.count > 2, bytes.begins(Self.openHarmony, in: parts[2]) else { return }
     let name = parts[2].lowerBound + 2..<parts[2].upperBound

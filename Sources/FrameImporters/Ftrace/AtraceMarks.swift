@@ -52,6 +52,9 @@ struct AtraceMarks {
       + covered.values.reduce(0) { $0 + $1.count }
   }
 
+  /// How many names slices have.
+  var nameCount: Int { reader.names.count }
+
   /// Reads a text that a thread wrote; `nil` for one that does not have the form of the grammar.
   /// - Precondition: Eight bytes can be read from any index in the range.
   mutating func read(_ bytes: Span<UInt8>, _ text: Range<Int>) -> AtraceMark? {

@@ -26,15 +26,18 @@ extension TraceBuilder {
   /// Adds what `atrace` marked: slices as markers, counters as sensors.
   /// - Parameter name: The name of a process.
   mutating func addMarks(_ marks: AtraceMarks, name: (Int64) -> String?) {
-    // There are many slices of few names and processes.
-    var names: [Int: Int64] = [:]
+    // There are many slices of few names and processes: each is looked up once.
+    var names = [Int64?](repeating: nil, count: marks.nameCount)
+    // A process without a name has no number.
     var owners: [Int64: Int64?] = [:]
     for slice in marks.slices {
-      let number = names[slice.nameNumber] ?? markText(slice.name)
-      names[slice.nameNumber] = number
-      let owner = slice.process.flatMap { owners[$0] ?? name($0).map { markText($0) } }
-      if let process = slice.process { owners[process] = .some(owner) }
-      addMark(number, slice.start, slice.end, process: owner, thread: slice.thread)
+      let text = names[slice.nameNumber] ?? markText(slice.name)
+      names[slice.nameNumber] = text
+      let owner = slice.process.flatMap { process in
+        owners[process] ?? name(process).map { markText($0) }
+      }
+      if let process = slice.process { owners.updateValue(owner, forKey: process) }
+      addMark(text, slice.start, slice.end, process: owner, thread: slice.thread)
     }
     for counter in marks.counters {
       let owner = name(counter.process) ?? "\(counter.process)"

@@ -7,7 +7,6 @@ import FrameTrace
 /// form a separate surface only if they show no layer's frame.
 struct PerfettoFrames {
   private typealias Slice = PerfettoTimeline.Slice
-  private typealias Key = PerfettoTimeline.Key
 
   private var join: PerfettoJoin
   private let timeline: PerfettoTimeline
@@ -20,9 +19,9 @@ struct PerfettoFrames {
   private var expected: PairTable
   private var shown = PairTable()
   /// When threads worked on frames, by process and the token in the slice's name.
-  private var work: [Key: (start: Int64, end: Int64)] = [:]
+  private var work = TokenSpans()
   /// When SurfaceFlinger worked on display frames.
-  private var composition: [Key: (start: Int64, end: Int64)] = [:]
+  private var composition = TokenSpans()
   private var withoutDisplay = 0
   /// What each of the trace's judgments says.
   private let said: [Said]
@@ -92,16 +91,13 @@ struct PerfettoFrames {
   private mutating func collectWork() {
     for slice in join.recording.marks.slices {
       guard let process = slice.process, let end = slice.end,
-        let blank = slice.name.lastIndex(of: " "),
+        let blank = slice.name.utf8.lastIndex(of: UInt8(ascii: " ")),
         let token = Int64(slice.name[slice.name.index(after: blank)...])
       else { continue }
-      let key = Key(process: process, token: token)
-      let wider = { (known: (start: Int64, end: Int64)?) in
-        (min(known?.start ?? slice.start, slice.start), max(known?.end ?? end, end))
-      }
       switch slice.name[..<blank] {
-      case "Choreographer#doFrame", "DrawFrame", "DrawFrames": work[key] = wider(work[key])
-      case "commit", "composite": composition[key] = wider(composition[key])
+      case "Choreographer#doFrame", "DrawFrame", "DrawFrames":
+        work.add(process, token, from: slice.start, to: end)
+      case "commit", "composite": composition.add(process, token, from: slice.start, to: end)
       default: break
       }
     }
@@ -175,7 +171,7 @@ struct PerfettoFrames {
       row[.expectedDisplay] = expectedDisplay(token, deadline: row[.deadline])
       if let display = displays[0, token].map({ timeline.slices[Int($0)] }) {
         let own =
-          composition.isEmpty ? nil : composition[Key(process: display.process, token: token)]
+          composition[display.process, token]
         row[.compositorStart] = own?.start ?? display.start
         row[.compositorEnd] = own?.end
         if !isDropped(slice) { row[.displayed] = display.end }
@@ -192,7 +188,7 @@ struct PerfettoFrames {
   /// Adds the end of a surface's frame, which is the later of its queueing and its fence. If the
   /// app finished earlier, it queued the buffer while the GPU still drew into it.
   private func addHandOver(of slice: Slice, to row: inout Table<FrameColumn>.Row) {
-    let done = work.isEmpty ? nil : work[slice.key]?.end
+    let done = work[slice.process, slice.token]?.end
     row[.appEnd] = done
     guard let done, let end = slice.end, done < end else {
       row[.queued] = slice.end
@@ -277,5 +273,25 @@ struct PerfettoFrames {
       hitch[.start] = slice.start
     }
     join.builder.trace.statedHitches.append(hitch)
+  }
+}
+
+/// From the first to the last of the work on each frame, by its process and token.
+private struct TokenSpans {
+  private var places = PairTable()
+  private var spans: [(start: Int64, end: Int64)] = []
+
+  subscript(process: Int64, token: Int64) -> (start: Int64, end: Int64)? {
+    spans.isEmpty ? nil : places[process, token].map { spans[Int($0)] }
+  }
+
+  mutating func add(_ process: Int64, _ token: Int64, from start: Int64, to end: Int64) {
+    if let place = places[process, token].map(Int.init) {
+      spans[place].start = min(spans[place].start, start)
+      spans[place].end = max(spans[place].end, end)
+    } else {
+      places[process, token] = Int32(spans.count)
+      spans.append((start, end))
+    }
   }
 }

@@ -111,9 +111,12 @@ struct PerfettoFtrace {
     let content = { ProtobufMessage(bundle.bytes, event.range) }
     switch event.field {
     case Event.print:
-      guard let text = content()[PerfettoSchema.PrintFtraceEvent.buf]?.range,
-        let mark = recording.marks.read(bundle.bytes.span, text)
-      else { return }
+      var parts = ProtobufFields(event.range)
+      var text: Range<Int>?
+      while let value = parts.next(bundle.bytes.span) {
+        if parts.number == PerfettoSchema.PrintFtraceEvent.buf { text = value.range }
+      }
+      guard let text, let mark = recording.marks.read(bundle.bytes.span, text) else { return }
       add(.mark(mark), at: time, by: thread, to: &recording)
     case Event.schedSwitch:
       let content = content()

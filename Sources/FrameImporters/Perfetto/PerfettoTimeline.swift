@@ -23,8 +23,6 @@ struct PerfettoTimeline {
     /// The indexes of the layer and of the judgment, which many frames share.
     let layer: Int32?
     let judgment: Int32?
-
-    var key: Key { Key(process: process, token: token) }
   }
 
   /// SurfaceFlinger's judgment of a frame.
@@ -39,11 +37,6 @@ struct PerfettoTimeline {
       jank = FrameTimelineJank(rawValue: 0)
       (isOnTimeFinish, isGPUComposition) = (false, false)
     }
-  }
-
-  /// A frame of a process, by its token.
-  struct Key: Hashable {
-    let process, token: Int64
   }
 
   /// In the order in which they began.

@@ -68,6 +68,13 @@ import Testing
     .init(
       texts: ["S|532|H:open file 7", "F|532|H:open file 7", "C|532|H:fps 60", "B|532|H:a b"],
       slices: ["open file 0-1 532 process", "a b 3-open 532 7"], counters: ["532 fps 60"], open: 1),
+    // Names are compared by their bytes: these two look the same.
+    .init(
+      texts: ["S|5|\u{e9}|1", "F|5|e\u{301}|1", "F|5|\u{e9}|1"],
+      slices: ["\u{e9} 0-2 5 process"], unmatched: 1),
+    .init(texts: ["B|5|H:\u{301}x", "E"], slices: ["\u{301}x 0-1 5 7"]),
+    .init(
+      texts: ["S|5|H:x \u{301}7", "F|5|H:x \u{301}7"], slices: ["x 0-1 5 process"]),
     .init(texts: ["", "hello", "X|5|a", "Bx", "B", "\n", "trace_event_clock_sync: x", "|5|a"]),
   ]
 

@@ -43,9 +43,10 @@ struct LimitedStretch {
       counted += 1
       if pace.isKept(by: frame.length) { kept += 1 }
     }
+    guard LimiterPace.isShown(by: kept, of: counted, among: frames.count) else { return nil }
     let loads = frames.compactMap { $0.gpuBusy ?? $0.gpuTime }
-    guard LimiterPace.isShown(by: kept, of: counted, among: frames.count),
-      loads.count * 2 > frames.count, let load = loads.median, LimiterPace.isLight(load, at: usual)
+    guard loads.count * 2 > frames.count, let load = loads.median,
+      LimiterPace.isLight(load, at: usual)
     else { return nil }
     return LimiterPace(usual)
   }

@@ -2,7 +2,7 @@ import FrameTrace
 
 /// When the buffers of a surface were in use, in order of their first write.
 ///
-/// There is one use for each frame of a trace: it takes some ten bytes.
+/// There is one use for each frame of a trace, which usually takes some ten bytes.
 package struct BufferUses: RandomAccessCollection, Sendable {
   /// The row of each use's frame; most uses are in order of their frames.
   private var rows = IntegerColumn()
@@ -63,7 +63,7 @@ package struct BufferUses: RandomAccessCollection, Sendable {
   /// Ends a use by a time, if it has not ended before.
   private mutating func end(_ place: Int, by time: Timestamp) {
     let use = self[place]
-    guard time < use.free ?? .latest else { return }
+    guard time < (use.free ?? .latest) else { return }
     lengths.replace(place, with: time.nanoseconds &- use.firstWrite.nanoseconds)
   }
 }
@@ -176,11 +176,11 @@ private struct FirstWrites {
       return (Timestamp(nanoseconds: distance &+ references[row]), false)
     }
     if let blocked = stages.blocked(row) { return (blocked.upperBound, false) }
-    // Where the compositor draws, the app's work says nothing of a buffer.
     guard stages.isFilledByApp else { return byCompositor(stages[row]) }
     return stages.earliest(row).map { ($0, true) }
   }
 
+  /// Where the compositor draws, the app's work says nothing of a buffer.
   private func byCompositor(_ times: StageTimes) -> (time: Timestamp, isInferred: Bool)? {
     guard let start = times.compositorStart else { return nil }
     if start <= times.queued ?? .latest { return (start, false) }
