@@ -130,6 +130,48 @@ struct BufferTests {
   }
 }
 
+/// Uses of buffers that are in another order than their frames.
+@Suite struct ScatteredUseTests {
+  /// Whatever the order of first writes, releases and display times, uses are in order of their first writes,
+  /// and a frame is as deep as the most buffers in use from its first write until it is shown.
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func depthsAreThoseCountedOneByOne(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var builder = TraceBuilder(
+      Provenance(file: "test", importer: "test", format: "test", reason: "made by a test"))
+    builder.trace.displays = [Display(id: "display", interval: Nanoseconds(16_000_000))]
+    let surface = builder.surface("window") {
+      Surface(id: "window", display: 0, bufferOwner: .app)
+    }
+    // Distances of up to this many refreshes, some too long for four bytes.
+    let farthest = seed % 4 == 0 ? 400 : 6 as Int64
+    for frame in 0..<Int64.random(in: 1...40, using: &random) {
+      let write = 16_000_000 * (frame + Int64.random(in: -farthest...farthest, using: &random))
+      var row = Table<FrameColumn>.Row()
+      row[.firstWrite] = write
+      row[.queued] = 16_000_000 * frame
+      row[.displayed] = 16_000_000 * (frame + 1)
+      if Bool.random(using: &random) {
+        row[.released] = write + 16_000_000 * Int64.random(in: 0...farthest, using: &random)
+      }
+      builder.trace.surfaces[surface].frames.append(row)
+    }
+    let rebuilt = Pipeline(reconstructing: builder.finish()).surfaces[surface]
+    let uses = Array(rebuilt.buffers.uses)
+    let order = uses.map { [$0.firstWrite.nanoseconds, Int64($0.row)] }
+    #expect(zip(order, order.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+    for (place, use) in uses.enumerated() {
+      let end = rebuilt.timeline.schedule.shownTime(use.row) ?? .latest
+      let inUse = uses.indices.filter {
+        $0 == place || $0 > place && uses[$0].firstWrite < end
+      }.map { later in
+        max(1, uses[...later].count { $0.free ?? .latest > uses[later].firstWrite })
+      }
+      #expect(rebuilt.buffers.depth[use.row] == inUse.max())
+    }
+  }
+}
+
 /// The least of many elements.
 @Suite struct HeapTests {
   /// After any sequence of changes, the least element is at hand.
