@@ -3,8 +3,8 @@ import FrameTrace
 
 /// How many buffers were in use at once while each frame waited to be shown.
 ///
-/// One pass over the uses, which keeps only the frames that wait, and for a choice of the uses how many
-/// buffers there were.
+/// They are found in one pass over the uses. It keeps only the frames that are not yet shown, and the uses at
+/// which more buffers were in use than at any later one.
 struct BufferDepths {
   /// For each frame, by its row, the greatest number of buffers that were in use at once
   /// from its first write until it was shown; `nil` where that is not known.
