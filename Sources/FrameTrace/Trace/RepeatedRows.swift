@@ -10,7 +10,8 @@ struct RepeatedRows {
   /// - Parameter order: The rows in order of time; `nil` where they already are.
   init(_ frames: Table<FrameColumn>, order: [Int32]?) {
     let references = frames.references
-    guard references.count > 1 else { return }
+    // In most inputs, no two frames have the same time.
+    guard order != nil || references.hasEqualNeighbors else { return }
     // The rows kept for the current time; usually just one.
     var kept: [Int32] = []
     var last: Int64?
@@ -48,6 +49,18 @@ struct RepeatedRows {
     var places = kept
     for (row, twin) in twins { places[Int(row)] = kept[Int(twin)] }
     return places
+  }
+}
+
+extension [Int64] {
+  fileprivate var hasEqualNeighbors: Bool {
+    let values = span
+    var place = 1
+    while place < values.count {
+      if values[place] == values[place &- 1] { return true }
+      place &+= 1
+    }
+    return false
   }
 }
 

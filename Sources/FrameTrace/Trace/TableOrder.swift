@@ -68,10 +68,10 @@ extension Table {
     for start in stride(from: 0, to: count, by: block.count) {
       let rows = start..<min(start + block.count, count)
       stored.decode(rows, into: &block)
-      let references = self.references(rows)
-      for (index, reference) in references.enumerated() {
-        let time = reference &+ block[index]
-        if block[index] == IntegerColumn.missing || time < last { return false }
+      let (distances, references) = (block.span, self.references(rows).span)
+      for index in 0..<rows.count {
+        let time = references[index] &+ distances[index]
+        if distances[index] == IntegerColumn.missing || time < last { return false }
         last = time
       }
     }

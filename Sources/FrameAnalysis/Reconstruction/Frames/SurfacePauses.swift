@@ -33,15 +33,17 @@ struct SurfacePauses {
     measuresStarts: Bool
   ) {
     var found: [(range: Range<Timestamp>, row: Int32)] = []
-    for (before, row) in zip(order, order.dropFirst()) {
-      guard let end = displayed(Int(row)), let start = displayed(Int(before)), end > start else {
-        continue
-      }
+    var last: (row: Int32, time: Timestamp?)?
+    for row in order {
+      let time = displayed(Int(row))
+      defer { last = (row, time) }
+      // Nothing shorter is a pause.
+      guard let end = time, let (before, since) = last, let start = since,
+        end - start > Self.longestGap
+      else { continue }
       let between = Int(before) + 1..<max(Int(row), Int(before) + 1)
       let isGap =
-        end - start > Self.longestGap
-        && (!measuresStarts
-          || Self.isOfHiddenWindow(between, end - start, displayed, stages))
+        !measuresStarts || Self.isOfHiddenWindow(between, end - start, displayed, stages)
       let begin = end - start > Self.longestFrame ? stages.appStart(Int(row)) : nil
       let isLong = begin.map { end - $0 > Self.longestFrame } ?? false
       guard isGap || isLong else { continue }
