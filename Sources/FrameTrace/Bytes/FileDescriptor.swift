@@ -337,8 +337,12 @@ package enum FileFolder {
       }
       if !name.hasPrefix(".") { names.append(name) }
     }
-    let start = path.hasSuffix("/") ? path : "\(path)/"
-    return names.sorted().map { start + $0 }
+    return names.sorted().map { Self.path(of: $0, in: path) }
+  }
+
+  /// The path of a file in a folder, whose own path may end with a slash.
+  package static func path(of name: String, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// Takes an empty folder away.
@@ -381,7 +385,7 @@ package enum FileFolder {
   package static func pattern(in folder: String) -> String { "\(start(in: folder))XXXXXX" }
 
   /// How the paths of temporary files and folders begin.
-  package static func start(in folder: String) -> String { "\(folder)/frametool-" }
+  package static func start(in folder: String) -> String { path(of: "frametool-", in: folder) }
 
   /// Creates a folder that only this user can access; all private folders are created here.
   /// - Parameter base: The parent folder; by default, the one for temporary files.

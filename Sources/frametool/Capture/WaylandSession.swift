@@ -82,7 +82,7 @@ struct WaylandSession {
   /// Removes the sockets left by killed recorders.
   private func removeOld() {
     let files = ((try? FileFolder.files(in: folder)) ?? nil) ?? []
-    let start = "\(folder)/frametool-wayland-"
+    let start = FileFolder.path(of: "frametool-wayland-", in: folder)
     for file in files where file.hasPrefix(start) {
       guard let process = Int(file.dropFirst(start.count)),
         !LaunchedProcess.isRunning(process)

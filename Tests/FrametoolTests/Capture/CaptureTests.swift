@@ -328,7 +328,8 @@ struct CaptureTests {
 
   /// What a killed recorder left in memory goes away with the next capture; what is still used, and what another user
   /// could have put there, stays, and no link is followed.
-  @Test func foldersOfKilledRecordersAreSwept() throws {
+  @Test(arguments: ["", "/"])
+  func foldersOfKilledRecordersAreSwept(_ ending: String) throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.path("layer.so")))
     // A folder's name may have the letters that the system replaces.
@@ -350,7 +351,10 @@ struct CaptureTests {
     }
     let live = try ByteSink(alone: "\(shared)/frametool-live/owner") { 0 }
     _ = Run(
-      ["capture", "vulkan", "--folder", shared, "-o", folder.path("x.jsonl"), "--", "true"],
+      [
+        "capture", "vulkan", "--folder", shared + ending, "-o", folder.path("x.jsonl"), "--",
+        "true",
+      ],
       variables: ["FRAMETOOL_VULKAN_LAYER": folder.path("layer.so")])
     let left = try files.contentsOfDirectory(atPath: shared).sorted()
     #expect(left == ["frametool-live", "frametool-open", "frametool-strange", "mine"])
