@@ -5,12 +5,13 @@ package import FrameTrace
 struct DisplayedStages {
   let stages: FrameStages
   private let schedule: FrameSchedule
-  private let recorded: ShownTimes
+  private let recorded: ColumnTimes
 
   fileprivate init(_ rebuilt: RebuiltSurface) {
     stages = rebuilt.timeline.stages
     schedule = rebuilt.timeline.schedule
-    recorded = ShownTimes(rebuilt.trace.surfaces[rebuilt.timeline.surface].frames)
+    recorded = ColumnTimes(
+      rebuilt.trace.surfaces[rebuilt.timeline.surface].frames, .displayed)
   }
 
   /// When the frame in a row was displayed: at its refresh, and as the source recorded it, some time

@@ -111,12 +111,10 @@ struct PerfettoFtrace {
     let content = { ProtobufMessage(bundle.bytes, event.range) }
     switch event.field {
     case Event.print:
-      var parts = ProtobufFields(event.range)
-      var text: Range<Int>?
-      while let value = parts.next(bundle.bytes.span) {
-        if parts.number == PerfettoSchema.PrintFtraceEvent.buf { text = value.range }
-      }
-      guard let text, let mark = recording.marks.read(bundle.bytes.span, text) else { return }
+      let bytes = bundle.bytes.span
+      guard let text = Self.printedText(bytes, event.range),
+        let mark = recording.marks.read(bytes, text)
+      else { return }
       add(.mark(mark), at: time, by: thread, to: &recording)
     case Event.schedSwitch:
       let content = content()
@@ -173,6 +171,16 @@ struct PerfettoFtrace {
       add(content, at: time, by: thread, to: &recording)
     default: unreadCount += 1
     }
+  }
+
+  /// The text of a `PrintFtraceEvent`. Most events of many traces are such, so their fields are not collected.
+  private static func printedText(_ bytes: Span<UInt8>, _ event: Range<Int>) -> Range<Int>? {
+    var fields = ProtobufFields(event)
+    var text: Range<Int>?
+    while let value = fields.next(bytes) {
+      if fields.number == PerfettoSchema.PrintFtraceEvent.buf { text = value.range }
+    }
+    return text
   }
 
   private mutating func note() { broken += 1 }

@@ -54,13 +54,7 @@ struct RepeatedRows {
 
 extension [Int64] {
   fileprivate var hasEqualNeighbors: Bool {
-    let values = span
-    var place = 1
-    while place < values.count {
-      if values[place] == values[place &- 1] { return true }
-      place &+= 1
-    }
-    return false
+    indices.dropFirst().contains { self[$0] == self[$0 - 1] }
   }
 }
 

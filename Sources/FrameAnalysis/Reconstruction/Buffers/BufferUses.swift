@@ -159,23 +159,18 @@ extension BufferUses {
 /// When buffers were first written to.
 private struct FirstWrites {
   private let stages: FrameStages
-  /// The times that the trace states; `nil` without any.
-  private let stated: IntegerColumn?
-  private let references: [Int64]
+  /// The times that the trace states.
+  private let stated: ColumnTimes
 
   init(_ frames: Table<FrameColumn>, _ stages: FrameStages) {
     self.stages = stages
-    stated = frames.stored(.firstWrite)
-    references = frames.references
+    stated = ColumnTimes(frames, .firstWrite)
   }
 
   /// When the buffer of the frame in a row was first written to, and whether that is inferred; `nil` when
   /// no stage is known.
   subscript(row: Int) -> (time: Timestamp, isInferred: Bool)? {
-    if let distance = stated?[row] {
-      return (Timestamp(nanoseconds: distance &+ references[row]), false)
-    }
-    if let blocked = stages.blocked(row) { return (blocked.upperBound, false) }
+    if let time = stated[row] ?? stages.blocked(row)?.upperBound { return (time, false) }
     guard stages.isFilledByApp else { return byCompositor(stages[row]) }
     return stages.earliest(row).map { ($0, true) }
   }
@@ -194,8 +189,7 @@ private struct BufferReleases {
   private let schedule: FrameSchedule
   private let events: BufferEvents
   /// When frames were swapped out, where the trace states it.
-  private let replaced: IntegerColumn?
-  private let references: [Int64]
+  private let replaced: ColumnTimes
   /// How many following frames are searched for the one that replaced a frame.
   private static let farthest = 64
 
@@ -203,8 +197,7 @@ private struct BufferReleases {
     self.events = events
     self.timeline = timeline
     schedule = timeline.schedule
-    replaced = frames.stored(.replaced)
-    references = frames.references
+    replaced = ColumnTimes(frames, .replaced)
   }
 
   /// When the buffer of a frame was released, swapped out, or replaced unseen; `nil` when
@@ -220,9 +213,8 @@ private struct BufferReleases {
       }
       return schedule.shownTime(row)
     }
-    if let distance = replaced?[row] {
+    if let time = replaced[row] {
       // The recorded time stands for a refresh, as a display time does.
-      let time = Timestamp(nanoseconds: distance &+ references[row])
       return schedule.grid.time(schedule.refresh(displayedAt: time))
     }
     return schedule.order.after[row].flatMap(schedule.shownTime)

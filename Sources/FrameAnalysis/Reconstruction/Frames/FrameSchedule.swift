@@ -79,7 +79,7 @@ package struct FrameSchedule {
     guessed = refreshes.guessed
     hasInterval = refreshes.grid != nil
     shortestInterval = refreshes.scanOutInterval ?? .zero
-    let shown = ShownTimes(frames)
+    let shown = ColumnTimes(frames, .displayed)
     let phase = SchedulePhase(shown, stages, refreshes, isFree: isFree)
     grid = phase.grid
     offset = phase.offset
@@ -253,7 +253,7 @@ extension FrameSchedule {
 
   /// Whether at least seven in eight frames were finished by their display times minus an offset.
   private static func isCausal(
-    _ shown: ShownTimes, _ stages: FrameStages, offset: Nanoseconds
+    _ shown: ColumnTimes, _ stages: FrameStages, offset: Nanoseconds
   ) -> Bool {
     guard offset > .zero else { return true }
     var (early, known) = (0, 0)
@@ -363,18 +363,19 @@ extension FrameSchedule {
   }
 }
 
-/// The display times of frames, as recorded or from the source's refresh numbers.
-struct ShownTimes {
-  private let displayed: IntegerColumn
+/// The times in a column of frames, found without looking up the column for each frame.
+struct ColumnTimes {
+  private let column: IntegerColumn
   private let references: [Int64]
 
-  init(_ frames: Table<FrameColumn>) {
-    displayed = frames.stored(.displayed) ?? IntegerColumn(missing: frames.count)
+  init(_ frames: Table<FrameColumn>, _ column: FrameColumn) {
+    self.column = frames.stored(column) ?? IntegerColumn(missing: frames.count)
     references = frames.references
   }
 
+  /// The time of the frame in a row; `nil` where the trace does not have it.
   subscript(row: Int) -> Timestamp? {
-    displayed[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
+    column[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
   }
 }
 

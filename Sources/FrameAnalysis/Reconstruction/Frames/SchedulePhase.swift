@@ -10,7 +10,7 @@ struct SchedulePhase {
   private(set) var fit: GridFit?
 
   init(
-    _ shown: ShownTimes, _ stages: FrameStages, _ refreshes: DisplayRefreshes, isFree: Bool
+    _ shown: ColumnTimes, _ stages: FrameStages, _ refreshes: DisplayRefreshes, isFree: Bool
   ) {
     guard let grid = refreshes.grid, !refreshes.isVariable else {
       (self.grid, offset) = (refreshes.grid ?? .nanoseconds, .zero)

@@ -78,7 +78,7 @@ struct SurfacePauses {
       return
     }
     let stages = FrameStages(surface)
-    let shown = ShownTimes(frames)
+    let shown = ColumnTimes(frames, .displayed)
     let order = (0..<Int32(frames.count)).filter { shown[Int($0)] != nil }
     let fates = frames.stored(.fate)
     self.init(

@@ -20,10 +20,7 @@ package struct SurfaceTimeline {
   private let expected: IntegerColumn?
   /// Whether the trace shows for any frame when the app waited for a buffer.
   let knowsBufferWaits: Bool
-  /// When buffers were released, relative to the references of their rows; `nil` where the trace
-  /// does not say.
-  private let releases: IntegerColumn?
-  private let references: [Int64]
+  private let releases: ColumnTimes
   /// The rows of frames that came to the display by another way than the ones before them, in order.
   private let modeChanges: [Int32]
 
@@ -37,8 +34,7 @@ package struct SurfaceTimeline {
     let frames = trace.surfaces[surface].frames
     expected = frames.stored(.expectedDisplay)
     knowsBufferWaits = frames.has(.bufferWaitEnd)
-    releases = frames.stored(.released)
-    references = frames.references
+    releases = ColumnTimes(frames, .released)
     let shown = FrameSchedule(trace, surface: surface, stages, refreshes, touches: touchRows)
     let own = trace.surfaces[surface]
     schedule = DueTimes.fill(shown, own, stages, isNumbered: refreshes.isNumbered)
@@ -60,9 +56,7 @@ package struct SurfaceTimeline {
   package func hasExpected(_ row: Int) -> Bool { expected?[row] != nil }
 
   /// When the buffer of the frame in a row was released; `nil` where the trace does not say.
-  package func released(_ row: Int) -> Timestamp? {
-    releases?[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
-  }
+  package func released(_ row: Int) -> Timestamp? { releases[row] }
 
   /// Whether the way to the display changed with the frame in a row, which takes the system some refreshes.
   func changedMode(_ row: Int) -> Bool {
