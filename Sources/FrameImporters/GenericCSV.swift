@@ -31,7 +31,7 @@ struct GenericCSV: TraceImporter {
     var rows = GenericRows(header, TraceBuilder(provenance))
     var reader = CSVReader(input, separator: header.separator)
     do throws(ParseError) {
-      while try reader.nextBlock() { rows.read(reader) }
+      while try reader.nextBlock() { rows.read(reader.block) }
     } catch {
       guard rows.count > 0, error.kind == .badData else { throw error }
       rows.noteBreak(error)
@@ -134,27 +134,27 @@ private struct GenericRows {
     builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
   }
 
-  mutating func read(_ reader: CSVReader) {
-    let start = max(0, header.lineCount + 1 - reader.firstLine)
-    for row in start..<max(start, reader.rowCount) { read(reader, row) }
+  mutating func read(_ block: CSVBlock) {
+    let start = max(0, header.lineCount + 1 - block.firstLine)
+    for row in start..<max(start, block.rowCount) { read(block, row) }
   }
 
-  private mutating func read(_ reader: CSVReader, _ row: Int) {
-    let found = reader.cellCount(row)
-    let line = Place.line(reader.firstLine + row)
-    if found <= 1, reader.text(row, 0).isEmpty { return }
+  private mutating func read(_ block: CSVBlock, _ row: Int) {
+    let found = block.cellCount(row)
+    let line = Place.line(block.firstLine + row)
+    if found <= 1, block.text(row, 0).isEmpty { return }
     let needed = (header.places.map(\.place).max() ?? 0) + 1
     // Rows can have fewer or more cells after those that are read.
-    guard found >= needed, header.width.map({ found >= $0 || !reader.isUnterminated(row) }) ?? true
+    guard found >= needed, header.width.map({ found >= $0 || !block.isUnterminated(row) }) ?? true
     else {
-      builder.log.note(width: row, of: reader, "rows that lack a named column, left out")
+      builder.log.note(width: row, of: block, "rows that lack a named column, left out")
       return
     }
     var frame = Table<FrameColumn>.Row()
     var owner: (process: String?, surface: String?) = (nil, nil)
     var odd = false
     for (entry, place) in header.places {
-      let text = reader.text(row, place)
+      let text = block.text(row, place)
       switch entry.target {
       case .process: owner.process = text.isEmpty ? nil : text
       case .surface: owner.surface = text.isEmpty ? nil : text

@@ -1,5 +1,5 @@
 import FrameAnalysis
-import FrameTrace
+public import FrameTrace
 import FrameVerdicts
 
 /// The most helpful single changes, each tested by a replay, best first.

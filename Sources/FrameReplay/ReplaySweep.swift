@@ -1,4 +1,4 @@
-import FrameTrace
+public import FrameTrace
 
 /// The replays of a recording with one condition at several values.
 public struct ReplaySweep: Sendable {

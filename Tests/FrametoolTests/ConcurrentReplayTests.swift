@@ -15,17 +15,16 @@ import Testing
       (1_000_000, 3, 2),
     ] as [(Int, Int?, Int)])
   func longRecordingsArePlayedFewAtOnce(_ frames: Int, _ jobs: Int?, _ most: Int) {
-    let parallelism = ProgramBuild.reading("long.csv") {
-      Parallelism.replays(of: frames, atOnce: jobs)
-    }
     let state = Mutex((active: 0, highest: 0))
-    let files = parallelism.map(8) { _ in
-      state.withLock { state in
-        state.active += 1
-        state.highest = max(state.highest, state.active)
+    let files = ProgramBuild.reading("long.csv") {
+      Parallelism.replays(of: frames, atOnce: jobs).map(8) { _ in
+        state.withLock { state in
+          state.active += 1
+          state.highest = max(state.highest, state.active)
+        }
+        defer { state.withLock { $0.active -= 1 } }
+        return ProgramBuild.file
       }
-      defer { state.withLock { $0.active -= 1 } }
-      return ProgramBuild.file
     }
     #expect(files == Array(repeating: "long.csv", count: 8))
     #expect(1...most ~= state.withLock { $0.highest })

@@ -29,13 +29,16 @@ public struct Pipeline: Sendable {
   /// Rebuilds the whole pipeline of a trace, in time linear in its frames, but for sorting.
   public init(reconstructing trace: Trace) { self.init(reconstructing: trace, .whole) }
 
-  init(reconstructing trace: Trace, _ depth: Depth, _ rules: ChargeRules = .all) {
+  init(
+    reconstructing trace: Trace, _ depth: Depth, _ rules: ChargeRules = .all,
+    parallelism: Parallelism = .none
+  ) {
     self.trace = trace
     frameColumns = Set(
       trace.surfaces.map { surface in Set(FrameColumn.allCases.filter(surface.frames.has)) })
-    outcomes = trace.surfaces.map { FrameOutcomes(of: $0) }
+    outcomes = parallelism.map(trace.surfaces.count) { FrameOutcomes(of: trace.surfaces[$0]) }
     rows = TraceRows(trace)
-    let rebuilt = depth == .whole ? Reconstruction(trace, rows, rules) : nil
+    let rebuilt = depth == .whole ? Reconstruction(trace, rows, rules, parallelism) : nil
     surfaces = rebuilt?.surfaces ?? []
     displays = rebuilt?.displays ?? []
     let hasTouches = depth == .whole && trace.touches.count > 0

@@ -7,32 +7,51 @@ struct Reconstruction {
   /// For each display of the trace its refreshes.
   let displays: [DisplayRefreshes]
 
-  init(_ trace: Trace, _ rows: TraceRows, _ rules: ChargeRules = .all) {
+  init(
+    _ trace: Trace, _ rows: TraceRows, _ rules: ChargeRules = .all,
+    _ parallelism: Parallelism = .none
+  ) {
     let groups = Self.surfacesByDisplay(trace)
-    let displays = trace.displays.indices.map { display in
+    let displays = parallelism.map(trace.displays.count) { display in
       DisplayRefreshes(
         trace.displays[display],
         DisplayChanges(trace, groups.first { $0.display == display }?.surfaces ?? []))
     }
-    var rebuilt: [Int: RebuiltSurface] = [:]
-    for group in groups {
+    let length = { (surface: Int) in trace.surfaces[surface].frames.count }
+    let lengthOfGroup = { groups[$0].surfaces.reduce(0) { $0 + length($1) } }
+    let found = parallelism.map(groups.count, by: lengthOfGroup) { number in
+      let group = groups[number]
       let refreshes =
         group.display.map { displays[$0] }
         ?? DisplayRefreshes(nil, DisplayChanges(trace, group.surfaces))
-      var timelines = group.surfaces.map { SurfaceTimeline(trace, surface: $0, refreshes, rows) }
-      if timelines.contains(where: \.hasDrops) {
-        for index in timelines.indices { timelines[index].findUsualTimes() }
-      }
-      let inFlight = FramesInFlight(timelines)
-      for timeline in timelines {
-        rebuilt[timeline.surface] = RebuiltSurface(
-          refreshes: refreshes, timeline: timeline,
-          drops: DropCharge(trace, timeline, inFlight, rules).charges(),
-          trace: trace)
-      }
+      return Self.rebuild(trace, group.surfaces, refreshes, rows, rules, parallelism)
     }
     self.displays = displays
+    var rebuilt: [Int: RebuiltSurface] = [:]
+    for surface in found.joined() { rebuilt[surface.timeline.surface] = surface }
     surfaces = trace.surfaces.indices.compactMap { rebuilt[$0] }
+  }
+
+  /// Rebuilds the surfaces of a display.
+  private static func rebuild(
+    _ trace: Trace, _ surfaces: [Int], _ refreshes: DisplayRefreshes, _ rows: TraceRows,
+    _ rules: ChargeRules, _ parallelism: Parallelism
+  ) -> [RebuiltSurface] {
+    let length = { trace.surfaces[surfaces[$0]].frames.count }
+    var timelines = parallelism.map(surfaces.count, by: length) {
+      SurfaceTimeline(trace, surface: surfaces[$0], refreshes, rows)
+    }
+    if timelines.contains(where: \.hasDrops) {
+      let before = timelines
+      timelines = parallelism.map(before.count, by: length) { before[$0].withUsualTimes() }
+    }
+    let complete = timelines
+    let inFlight = FramesInFlight(complete)
+    return parallelism.map(complete.count, by: length) { number in
+      RebuiltSurface(
+        refreshes: refreshes, timeline: complete[number],
+        drops: DropCharge(trace, complete[number], inFlight, rules).charges(), trace: trace)
+    }
   }
 
   /// The surfaces by display. A surface without a stated display is assigned to the only display,

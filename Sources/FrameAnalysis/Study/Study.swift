@@ -1,12 +1,13 @@
 public import FrameTrace
+import Synchronization
 
 /// A trace under given options, reconstructed once: its surfaces, the primary one, and what is
 /// known about each.
 ///
 /// Analyses, comparisons, histories, plots, exports, and reports all query the study of a trace.
-/// Nothing is computed before it is needed, and the pipeline is rebuilt only once for all of them.
-/// A study stays in the task that created it.
-public final class Study {
+/// Nothing is computed before it is needed, and the pipeline is rebuilt only once for all of them,
+/// whichever threads query it.
+public final class Study: Sendable {
   /// The trace that is studied, without the surfaces that are left out.
   public let trace: Trace
   /// How it is measured.
@@ -24,32 +25,48 @@ public final class Study {
   /// pipelines would take 20 kB each.
   public static let mostSurfaces = 10_000
   /// From the first to the last instant of the trace; `nil` when it has no times.
-  public private(set) lazy var timeRange = trace.timeRange
+  public var timeRange: ClosedRange<Timestamp>? { knownTimeRange.value { trace.timeRange } }
+  private let knownTimeRange = Once<ClosedRange<Timestamp>?>()
   /// The instant that times are relative to: the start of the trace, or 0 when only a part of it was
   /// read.
   package var origin: Timestamp {
     (trace.isPartial ? nil : timeRange)?.lowerBound ?? Timestamp(nanoseconds: 0)
   }
   /// The launches of the processes that were chosen, in the order of the trace.
-  public private(set) lazy var launches = RebuiltLaunch.all(trace).filter {
-    choice.matches(process: [$0.process])
+  public var launches: [RebuiltLaunch] {
+    knownLaunches.value {
+      RebuiltLaunch.all(trace).filter { choice.matches(process: [$0.process]) }
+    }
   }
+  private let knownLaunches = Once<[RebuiltLaunch]>()
+  /// How its surfaces, and what is computed of each, are worked on.
+  package let parallelism: Parallelism
 
   private let reconstruction: Reconstructed
-  /// The most recently used surface. Plots of one surface usually follow one another, and not all
-  /// surfaces of a trace with thousands fit into memory.
-  private var latest: MeasuredSurface?
+  private let measured = Mutex(MeasuredSurfaces())
 
-  /// - Parameter choice: Which surfaces are studied.
+  /// The surfaces that are kept. Plots of one surface usually follow one another, and not all
+  /// surfaces of a trace with thousands fit into memory.
+  private struct MeasuredSurfaces {
+    /// The most recently used surface.
+    var latest: MeasuredSurface?
+    /// Those in use, by index.
+    var used: [Int: MeasuredSurface] = [:]
+  }
+
+  /// - Parameters:
+  ///   - choice: Which surfaces are studied.
+  ///   - parallelism: How its surfaces, and what is computed of each, are worked on. Results do not depend on it.
   public convenience init(
-    of trace: Trace, _ options: AnalysisOptions = AnalysisOptions(), _ choice: SurfaceChoice = .all
+    of trace: Trace, _ options: AnalysisOptions = AnalysisOptions(), _ choice: SurfaceChoice = .all,
+    _ parallelism: Parallelism = .none
   ) {
-    self.init(Reconstructed(trace), options, choice, most: Self.mostSurfaces)
+    self.init(Reconstructed(trace, parallelism), options, choice, most: Self.mostSurfaces)
   }
 
   /// - Parameter most: How many surfaces are studied at most.
   convenience init(of trace: Trace, most: Int) {
-    self.init(Reconstructed(trace), AnalysisOptions(), .all, most: most)
+    self.init(Reconstructed(trace, .none), AnalysisOptions(), .all, most: most)
   }
 
   private init(
@@ -59,8 +76,9 @@ public final class Study {
     let chosen = whole.surfaces.indices.filter { choice.matches(whole.surfaces[$0]) }
     leftOut = max(0, chosen.count - most)
     let kept = leftOut == 0 ? chosen : Array(Self.ranked(chosen, of: whole).prefix(most)).sorted()
+    parallelism = reconstruction.parallelism
     self.reconstruction =
-      leftOut == 0 ? reconstruction : Reconstructed(whole.reduced(to: kept))
+      leftOut == 0 ? reconstruction : Reconstructed(whole.reduced(to: kept), parallelism)
     trace = self.reconstruction.trace
     self.options = options
     self.choice = choice
@@ -96,37 +114,65 @@ public final class Study {
   ///   - surface: Its index in the trace's list.
   ///   - depth: How much of the pipeline the measurement needs.
   package func surface(_ surface: Int, _ depth: Pipeline.Depth = .whole) -> MeasuredSurface {
-    if depth == .whole, let latest, latest.index == surface { return latest }
-    let measured = MeasuredSurface(
+    if depth == .whole, let kept = kept(surface) { return kept }
+    let found = MeasuredSurface(
       pipeline(depth), index: surface, options,
       rests: { [reconstruction] in
         reconstruction.rests(of: surface)
       }, threads: { [reconstruction] in reconstruction.threads })
-    if depth == .whole { latest = measured }
-    return measured
+    if depth == .whole { measured.withLock { $0.latest = found } }
+    return found
+  }
+
+  private func kept(_ surface: Int) -> MeasuredSurface? {
+    measured.withLock { measured in
+      if let latest = measured.latest, latest.index == surface { return latest }
+      return measured.used[surface]
+    }
+  }
+
+  /// Calls a closure with a surface, which is the same until the closure returns, whichever others
+  /// are measured meanwhile.
+  package func using<Value>(
+    _ surface: Int, _ depth: Pipeline.Depth, _ body: (MeasuredSurface) -> Value
+  ) -> Value {
+    let found = self.surface(surface, depth)
+    if depth == .whole { measured.withLock { $0.used[surface] = found } }
+    defer { measured.withLock { $0.used[surface] = nil } }
+    return body(found)
   }
 }
 
 /// The pipeline of a trace, rebuilt on first use.
-private final class Reconstructed {
+private final class Reconstructed: Sendable {
   let trace: Trace
-  private lazy var whole = Pipeline(reconstructing: trace)
-  private lazy var outcomes = Pipeline(reconstructing: trace, .outcomes)
-  private lazy var mayRest = trace.mayRest
-  /// What the trace tells of threads; `nil` if nothing.
-  private(set) lazy var threads = ThreadFacts(trace)
+  let parallelism: Parallelism
+  private let whole = Once<Pipeline>()
+  private let outcomes = Once<Pipeline>()
+  private let mayRest = Once<Bool>()
+  private let knownThreads = Once<ThreadFacts?>()
 
-  init(_ trace: Trace) { self.trace = trace }
+  init(_ trace: Trace, _ parallelism: Parallelism) {
+    self.trace = trace
+    self.parallelism = parallelism
+  }
+
+  /// What the trace tells of threads; `nil` if nothing.
+  var threads: ThreadFacts? { knownThreads.value { ThreadFacts(trace) } }
 
   func pipeline(_ depth: Pipeline.Depth) -> Pipeline {
-    switch depth {
-    case .whole: whole
-    case .outcomes: outcomes
-    }
+    let known =
+      switch depth {
+      case .whole: whole
+      case .outcomes: outcomes
+      }
+    return known.value { Pipeline(reconstructing: trace, depth, parallelism: parallelism) }
   }
 
   /// The rests of a surface's app. Looking for them takes the whole pipeline, where there can be any.
   func rests(of surface: Int) -> AppRests {
-    mayRest ? AppRests(whole.surfaces[surface]) : AppRests(SurfacePauses(trace.surfaces[surface]))
+    mayRest.value { trace.mayRest }
+      ? AppRests(pipeline(.whole).surfaces[surface])
+      : AppRests(SurfacePauses(trace.surfaces[surface]))
   }
 }

@@ -60,16 +60,20 @@ public struct SurfaceAnalysis: Sendable {
   /// The worst frames, up to the requested number.
   public let worst: [WorstFrame]
 
-  /// - Parameter time: The time that frames cover; `nil` when only a part of the trace was read.
-  init(_ measured: MeasuredSurface, _ selection: MetricSelection, _ time: CoveredTime?) {
+  /// - Parameters:
+  ///   - time: The time that frames cover; `nil` when only a part of the trace was read.
+  ///   - parallelism: How its metrics, its buffers and what limits its frames are worked on.
+  init(
+    _ measured: MeasuredSurface, _ selection: MetricSelection, _ time: CoveredTime?,
+    _ parallelism: Parallelism = .none
+  ) {
     index = measured.index
     id = measured.surface.id
     name = measured.surface.name
     process = measured.surface.process
     processID = measured.surface.processID
     outcomes = measured.outcomes
-    metrics = Self.measure(measured, selection.metrics)
-    measured.freeMemory()
+    metrics = Self.measure(measured, selection.metrics, parallelism)
     contradictions =
       metrics.contains(where: \.leavesOutContradictions) ? Contradictions(measured) : nil
     refreshes = measured.rebuilt?.refreshes
@@ -119,9 +123,25 @@ public struct SurfaceAnalysis: Sendable {
     return wanted.map { DialectResult($0, times) }
   }
 
+  /// Measures the metrics. With several threads, the longest other computations begin before.
+  private static func measure(
+    _ measured: MeasuredSurface, _ selection: [any Metric], _ parallelism: Parallelism
+  ) -> [MetricResult] {
+    let parts = parallelism.most > 1 && measured.rebuilt != nil ? 3 : 1
+    return parallelism.map(parts) { part in
+      switch parts - 1 - part {
+      case 0: return measure(measured, selection)
+      case 1: _ = measured.limits
+      default: _ = measured.buffers
+      }
+      return []
+    }.flatMap(\.self)
+  }
+
   private static func measure(
     _ measured: MeasuredSurface, _ selection: [any Metric]
   ) -> [MetricResult] {
+    defer { measured.freeMemory() }
     var known: [MeasurementBasis: MetricResult] = [:]
     return selection.map { metric in
       let basis = metric.basis(on: measured)

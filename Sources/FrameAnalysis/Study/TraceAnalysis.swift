@@ -29,35 +29,48 @@ public struct TraceAnalysis: Sendable {
 
   /// Measures the surfaces of a study.
   public init(of study: Study, metrics selection: MetricSelection = .all) {
-    self.init(of: study, metrics: selection) { _ in }
+    self = Self.visit(study, metrics: selection) { _ in }.analysis
   }
 
-  /// Measures the surfaces of a study, one after the other.
+  /// Measures the surfaces of a study.
   /// - Parameter visit: Receives the index of each surface after it was measured. Anything else that
-  ///   is needed of a surface is fastest to compute there, because the study keeps only the last
-  ///   surface.
-  package init(
-    of study: Study, metrics selection: MetricSelection = .all, visiting visit: (Int) -> Void
-  ) {
+  ///   is needed of a surface is fastest to compute there, because the study keeps only the surfaces
+  ///   in use and the last one.
+  /// - Returns: The measurements, and for each surface what `visit` returned.
+  package static func visit<Visited: Sendable>(
+    _ study: Study, metrics selection: MetricSelection = .all,
+    _ visit: @escaping @Sendable (Int) -> Visited
+  ) -> (analysis: TraceAnalysis, visited: [Visited]) {
     let isRebuilt = selection.needsReconstruction || study.options.worstCount > 0
     let depth = isRebuilt ? Pipeline.Depth.whole : .outcomes
+    let time = (study.trace.isPartial ? nil : study.timeRange).map {
+      CoveredTime(study.pipeline(depth), $0, study.options.region)
+    }
+    let length = { (place: Int) in study.trace.surfaces[study.surfaces[place]].frames.count }
+    let found = study.parallelism.map(study.surfaces.count, by: length) { place in
+      let surface = study.surfaces[place]
+      return study.using(surface, depth) { measured in
+        (SurfaceAnalysis(measured, selection, time, study.parallelism), visit(surface))
+      }
+    }
+    let analysis = TraceAnalysis(study, selection, depth, found.map(\.0))
+    return (analysis, found.map(\.1))
+  }
+
+  private init(
+    _ study: Study, _ selection: MetricSelection, _ depth: Pipeline.Depth,
+    _ surfaces: [SurfaceAnalysis]
+  ) {
     trace = study.trace
+    timeRange = study.trace.isPartial ? nil : study.timeRange
+    self.surfaces = surfaces
     surfacesLeftOut = study.leftOut
-    options = study.options
+    launches = LaunchAnalysis([study])
     hangs = HangFindings(study.trace, within: study.options.region)
     interactions = PageInteractions(study.trace, within: study.options.region)
     isSelection = !selection.isAll
+    options = study.options
     displays = study.pipeline(depth).displays
-    launches = LaunchAnalysis([study])
-    timeRange = study.trace.isPartial ? nil : study.timeRange
-    let time = timeRange.map {
-      CoveredTime(study.pipeline(depth), $0, study.options.region)
-    }
-    surfaces = study.surfaces.map { surface in
-      let measured = SurfaceAnalysis(study.surface(surface, depth), selection, time)
-      visit(surface)
-      return measured
-    }
   }
 
   /// Measures the surfaces of a trace.

@@ -49,7 +49,7 @@ struct FrameTable: TraceImporter {
     var rows = FrameTableRows(self, FileHead(input.head).columnNames, TraceBuilder(provenance))
     var reader = CSVReader(input)
     do throws(ParseError) {
-      while try reader.nextBlock() { rows.read(reader) }
+      while try reader.nextBlock() { rows.read(reader.block) }
     } catch {
       guard rows.count > 0, error.kind == .badData else { throw error }
       rows.note(break: error)
@@ -61,21 +61,21 @@ struct FrameTable: TraceImporter {
 /// The cells of a row, by the names of their columns.
 struct FrameTableCells {
   private let places: [String: Int]
-  private let reader: CSVReader
+  private let block: CSVBlock
   private let row: Int
   /// The number of cells that are not numbers and should be.
   private(set) var oddCount = 0
 
-  init(_ places: [String: Int], _ reader: CSVReader, _ row: Int) {
-    (self.places, self.reader, self.row) = (places, reader, row)
+  init(_ places: [String: Int], _ block: CSVBlock, _ row: Int) {
+    (self.places, self.block, self.row) = (places, block, row)
   }
 
   /// A time or a length in ns; `nil` where the row has none.
   /// - Parameter scale: The column's unit as a power of ten of ns: 6 for ms.
   mutating func time(_ column: String, scale: Int) -> Int64? {
     // Rows may end before columns that are not needed.
-    guard let place = places[column], place < reader.cellCount(row) else { return nil }
-    switch DecimalNumber.read(reader.buffer[reader.cell(row, place)], scale: scale) {
+    guard let place = places[column], place < block.cellCount(row) else { return nil }
+    switch DecimalNumber.read(block.buffer[block.cell(row, place)], scale: scale) {
     case .value(let value) where value.magnitude < Timestamp.bound: return value
     case .missing: return nil
     default:
@@ -112,24 +112,24 @@ private struct FrameTableRows {
 
   mutating func note(break error: ParseError) { builder.log.note(break: error) }
 
-  mutating func read(_ reader: CSVReader) {
-    let start = max(0, 2 - reader.firstLine)
-    for row in start..<max(start, reader.rowCount) { read(reader, row) }
+  mutating func read(_ block: CSVBlock) {
+    let start = max(0, 2 - block.firstLine)
+    for row in start..<max(start, block.rowCount) { read(block, row) }
   }
 
-  private mutating func read(_ reader: CSVReader, _ row: Int) {
-    let found = reader.cellCount(row)
-    let line = Place.line(reader.firstLine + row)
-    if found <= 1, reader.text(row, 0).isEmpty { return }
-    if let prefix = table.skippedPrefix, reader.text(row, 0).hasPrefix(prefix) { return }
+  private mutating func read(_ block: CSVBlock, _ row: Int) {
+    let found = block.cellCount(row)
+    let line = Place.line(block.firstLine + row)
+    if found <= 1, block.text(row, 0).isEmpty { return }
+    if let prefix = table.skippedPrefix, block.text(row, 0).hasPrefix(prefix) { return }
     // More cells than names come of commas within numbers, which would be read as others.
-    guard found >= width, found <= nameCount, !reader.isUnterminated(row) || found == nameCount
+    guard found >= width, found <= nameCount, !block.isUnterminated(row) || found == nameCount
     else {
       builder.log.note(
-        width: row, of: reader, "rows that do not have the columns of a frame, left out")
+        width: row, of: block, "rows that do not have the columns of a frame, left out")
       return
     }
-    var cells = FrameTableCells(places, reader, row)
+    var cells = FrameTableCells(places, block, row)
     let frame = table.frame(&cells)
     builder.log.note(
       .malformedValue, .dataLoss, "cells that are not numbers, treated as missing",

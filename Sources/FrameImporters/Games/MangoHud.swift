@@ -44,9 +44,9 @@ struct MangoHud: TraceImporter {
     var rows = MangoHudRows(header, TraceBuilder(provenance), demand)
     var reader = CSVReader(input)
     do throws(ParseError) {
-      while try reader.nextBlock() { rows.read(reader, after: header.lineCount) }
+      while try reader.nextBlock() { rows.read(reader.block, after: header.lineCount) }
     } catch {
-      guard error.kind == .badData, reader.firstLine > 1 else { throw error }
+      guard error.kind == .badData, !reader.isAtStart else { throw error }
       rows.note(break: error)
     }
     return rows.finish()

@@ -50,38 +50,38 @@ struct MangoHudRows {
 
   /// Reads a block of rows.
   /// - Parameter headerLines: The number of lines before the first row.
-  mutating func read(_ reader: CSVReader, after headerLines: Int) {
+  mutating func read(_ block: CSVBlock, after headerLines: Int) {
     var rows: [Int32] = []
-    rows.reserveCapacity(reader.rowCount)
+    rows.reserveCapacity(block.rowCount)
     // The header can continue beyond the block.
-    let start = min(max(0, headerLines + 1 - reader.firstLine), reader.rowCount)
-    for row in start..<reader.rowCount {
-      if isHeader(row, reader, rows: &rows) { continue }
-      let width = reader.cellCount(row)
+    let start = min(max(0, headerLines + 1 - block.firstLine), block.rowCount)
+    for row in start..<block.rowCount {
+      if isHeader(row, block, rows: &rows) { continue }
+      let width = block.cellCount(row)
       if width == header.columns.count {
         rows.append(Int32(truncatingIfNeeded: row))
-      } else if width > 1 || !reader.buffer[reader.cell(row, 0)].trimmingBlanks().isEmpty {
+      } else if width > 1 || !block.buffer[block.cell(row, 0)].trimmingBlanks().isEmpty {
         builder.log.note(
-          width: row, of: reader,
+          width: row, of: block,
           "rows that do not have the header's \(header.columns.count) columns, left out")
       }
     }
-    append(rows, of: reader)
+    append(rows, of: block)
   }
 
   /// Adds the rows of a block that belong to one session.
-  private mutating func append(_ all: [Int32], of reader: CSVReader) {
+  private mutating func append(_ all: [Int32], of block: CSVBlock) {
     guard let fps, let elapsed, !all.isEmpty else { return }
     var numbers = [Double](repeating: .nan, count: all.count)
     var spans = [Int64](repeating: 0, count: all.count)
-    reader.decodeReals(column: fps, of: all, limit: Self.limit, into: &numbers)
-    _ = reader.decode(
+    block.decodeReals(column: fps, of: all, limit: Self.limit, into: &numbers)
+    _ = block.decode(
       column: elapsed, of: all, scale: 0, limit: Timestamp.bound / timeUnit, into: &spans)
     let isUsable = all.indices.map { spans[$0] >= 0 && numbers[$0] >= 0 }
     for index in all.indices where !isUsable[index] {
       builder.log.note(
         .malformedValue, .dataLoss, "rows whose frame rate or time is not a number, left out",
-        at: .line(reader.firstLine + Int(all[index])))
+        at: .line(block.firstLine + Int(all[index])))
     }
     let isWhole = isUsable.allSatisfy { $0 }
     let rows = isWhole ? all : all.indices.filter { isUsable[$0] }.map { all[$0] }
@@ -89,19 +89,19 @@ struct MangoHudRows {
     times += isWhole ? spans : all.indices.filter { isUsable[$0] }.map { spans[$0] }
     numbers.removeLast(numbers.count - rows.count)
     if let frameTime {
-      reader.decodeReals(column: frameTime, of: rows, limit: Self.limit, into: &numbers)
+      block.decodeReals(column: frameTime, of: rows, limit: Self.limit, into: &numbers)
     }
     lengths += frameTime == nil ? [Double](repeating: .nan, count: rows.count) : numbers
     for (sensor, place) in sensorPlaces.enumerated() {
-      reader.decodeReals(column: place, of: rows, limit: Self.limit, into: &numbers)
+      block.decodeReals(column: place, of: rows, limit: Self.limit, into: &numbers)
       sensors[sensor].append(reals: numbers)
     }
-    reserve(reader)
+    reserve(block)
   }
 
   /// Reserves room for the rows that the file can be expected to have, judging by the first ones.
-  private mutating func reserve(_ reader: CSVReader) {
-    let growth = reader.expectedGrowth
+  private mutating func reserve(_ block: CSVBlock) {
+    let growth = block.expectedGrowth
     guard growth > 1, rates.capacity < 2 * rates.count else { return }
     let expected = Int(Double(rates.count) * growth)
     guard expected > rates.capacity else { return }
@@ -114,19 +114,19 @@ struct MangoHudRows {
   /// Whether a row belongs to a header: a log can be appended to an existing file.
   /// - Parameter rows: The rows before it, which belong to the session that ends.
   private mutating func isHeader(
-    _ row: Int, _ reader: CSVReader, rows: inout [Int32]
+    _ row: Int, _ block: CSVBlock, rows: inout [Int32]
   ) -> Bool {
-    let first = reader.cell(row, 0)
+    let first = block.cell(row, 0)
     // Rows begin with a number.
-    if headerLines == 0, !first.isEmpty, reader.buffer[first.lowerBound] &- 0x30 < 10 {
+    if headerLines == 0, !first.isEmpty, block.buffer[first.lowerBound] &- 0x30 < 10 {
       return false
     }
-    let text = reader.buffer[first]
-    let width = reader.cellCount(row)
-    if width >= 4, text.elementsEqual("os".utf8), reader.text(row, 1) == "cpu",
-      reader.text(row, 2) == "gpu", reader.text(row, 3).hasPrefix("ram")
+    let text = block.buffer[first]
+    let width = block.cellCount(row)
+    if width >= 4, text.elementsEqual("os".utf8), block.text(row, 1) == "cpu",
+      block.text(row, 2) == "gpu", block.text(row, 3).hasPrefix("ram")
     {
-      append(rows, of: reader)
+      append(rows, of: block)
       rows = []
       addSession()
       headerLines = 2

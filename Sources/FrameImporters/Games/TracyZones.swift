@@ -36,10 +36,11 @@ struct TracyZones: TraceImporter {
     var (reader, odd, count) = (CSVReader(input), 0, 0)
     do throws(ParseError) {
       while try reader.nextBlock() {
-        let first = max(0, 2 - reader.firstLine)
-        for row in first..<max(first, reader.rowCount) {
-          if reader.cellCount(row) == 1, reader.text(row, 0).isEmpty { continue }
-          guard !reader.isUnterminated(row), let zone = layout.zone(reader, row) else {
+        let block = reader.block
+        let first = max(0, 2 - block.firstLine)
+        for row in first..<max(first, block.rowCount) {
+          if block.cellCount(row) == 1, block.text(row, 0).isEmpty { continue }
+          guard !block.isUnterminated(row), let zone = layout.zone(block, row) else {
             odd += 1
             continue
           }
@@ -83,25 +84,25 @@ private struct TracyLayout {
   }
 
   /// - Returns: `nil` for a row that cannot be aligned, or in several ways.
-  func zone(_ reader: CSVReader, _ row: Int) -> Zone? {
-    let commas = reader.cellCount(row) - width
+  func zone(_ block: CSVBlock, _ row: Int) -> Zone? {
+    let commas = block.cellCount(row) - width
     guard commas <= Self.mostCommas else { return nil }
     let shifts = (0...max(0, commas)).filter { shift in
-      numbers.allSatisfy { number(reader, row, $0 + shift) != nil }
+      numbers.allSatisfy { number(block, row, $0 + shift) != nil }
     }
     guard shifts.count == 1, let shift = shifts.first,
-      let start = number(reader, row, start + shift), start < Timestamp.bound,
-      let length = number(reader, row, length + shift), length < Timestamp.bound,
-      let thread = number(reader, row, thread + shift)
+      let start = number(block, row, start + shift), start < Timestamp.bound,
+      let length = number(block, row, length + shift), length < Timestamp.bound,
+      let thread = number(block, row, thread + shift)
     else { return nil }
-    let cells = (0...shift).map { reader.cell(row, self.name + $0) }
-    let text = reader.buffer[(cells.first?.lowerBound ?? 0)..<(cells.last?.upperBound ?? 0)]
+    let cells = (0...shift).map { block.cell(row, self.name + $0) }
+    let text = block.buffer[(cells.first?.lowerBound ?? 0)..<(cells.last?.upperBound ?? 0)]
     let name = String(decoding: text.trimmingBlanks(), as: UTF8.self)
     return Zone(name: name, start: start, length: length, thread: thread)
   }
 
-  private func number(_ reader: CSVReader, _ row: Int, _ column: Int) -> Int64? {
-    guard column < reader.cellCount(row) else { return nil }
-    return Int64(reader.text(row, column)).flatMap { $0 >= 0 ? $0 : nil }
+  private func number(_ block: CSVBlock, _ row: Int, _ column: Int) -> Int64? {
+    guard column < block.cellCount(row) else { return nil }
+    return Int64(block.text(row, column)).flatMap { $0 >= 0 ? $0 : nil }
   }
 }

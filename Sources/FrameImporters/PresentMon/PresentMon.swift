@@ -45,13 +45,15 @@ struct PresentMon: PresentMonImporter {
     guard let header = PresentMonHeader(FileHead(input.head)) else {
       throw ParseError(path: input.path, place: .line(1), problem: "expected a PresentMon header")
     }
-    var rows = PresentMonRows(header, provenance, demand)
+    let pieces = PresentMonPieces(
+      PresentMonRows(header, provenance, demand), input.parallelism)
     var reader = CSVReader(input)
-    do throws(ParseError) {
-      while try reader.nextBlock() { rows.read(reader) }
-    } catch {
-      guard rows.hasFrames, error.kind == .badData else { throw error }
-      rows.noteBreak(error)
+    var failure: ParseError?
+    do throws(ParseError) { try pieces.read(&reader) } catch { failure = error }
+    var rows = pieces.finish()
+    if let failure {
+      guard rows.hasFrames, failure.kind == .badData else { throw failure }
+      rows.noteBreak(failure)
     }
     var (builder, untimed) = rows.finish()
     let clock = PresentMonClock(header, rows.timeUnit)

@@ -11,7 +11,7 @@ struct PresentMonBlock {
 
   private let numbers: [PresentMonField: [Int64]]
   private let count: Int
-  private static let missing = CSVReader.missing
+  private static let missing = CSVBlock.missing
 
   init(_ header: PresentMonHeader, _ numbers: [PresentMonField: [Int64]], hasTime: Bool) {
     self.numbers = numbers

@@ -14,11 +14,11 @@ struct PresentMonExtras {
   }
 
   /// Takes in the cells of a surface's new frames.
-  mutating func append(_ rows: [Int32], of reader: CSVReader, surface: Int) {
+  mutating func append(_ rows: [Int32], of block: CSVBlock, surface: Int) {
     while builders.count <= surface { builders.append(columns.map(newBuilder)) }
     for (index, column) in columns.enumerated() {
       for row in rows {
-        builders[surface][index].append(reader.buffer, reader.cell(Int(row), column))
+        builders[surface][index].append(block.buffer, block.cell(Int(row), column))
       }
     }
   }

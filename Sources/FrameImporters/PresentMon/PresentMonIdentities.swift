@@ -33,13 +33,13 @@ struct PresentMonIdentities {
 
   /// Finds the combination of each of `rows`, and makes surfaces for new ones.
   mutating func identify(
-    _ rows: [Int32], of reader: CSVReader, _ builder: inout TraceBuilder,
+    _ rows: [Int32], of block: CSVBlock, _ builder: inout TraceBuilder,
     into numbers: inout [Int32]
   ) {
-    identities.identify(rows, of: reader, into: &numbers)
+    identities.identify(rows, of: block, into: &numbers)
     while surfaces.count < identities.texts.count {
       let index = rows.indices.first { numbers[$0] == Int32(surfaces.count) } ?? 0
-      let line = reader.firstLine + Int(rows[index])
+      let line = block.firstLine + Int(rows[index])
       surfaces.append(surface(surfaces.count, &builder, line: line))
     }
   }

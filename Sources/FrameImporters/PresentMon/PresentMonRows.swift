@@ -19,9 +19,8 @@ struct PresentMonRows {
   /// The fields that are read.
   private let fields: [PresentMonField]
   private var identities: PresentMonIdentities
-  /// The numbers of the block being read, by field.
-  private var numbers: [PresentMonField: [Int64]] = [:]
-  private var regularRows: [Int32] = []
+  /// The numbers of the block being read.
+  private var numbers = PresentMonNumbers()
   private var identityOfRow: [Int32] = []
   /// The block's rows that are frames of each surface.
   private var rowsOfSurface: [[Int32]] = []
@@ -39,17 +38,35 @@ struct PresentMonRows {
   }
 
   /// Reads a block of rows.
-  mutating func read(_ reader: CSVReader) {
-    selectRows(reader)
-    if regularRows.isEmpty { return }
-    settleTimeUnit(reader)
-    decode(reader)
-    identities.identify(regularRows, of: reader, &builder, into: &identityOfRow)
-    dropUnusable(reader)
-    let blocks = PresentMonBlock(header, numbers, hasTime: timeUnit != nil)
+  mutating func read(_ block: CSVBlock) {
+    numbers.selectRows(of: block, header)
+    settleTimeUnit(block)
+    let decoder = decoder
+    numbers.decode(block, decoder)
+    take(block, numbers)
+  }
+
+  /// How blocks are decoded once ``isSettled``.
+  var decoder: PresentMonNumbers.Decoder {
+    PresentMonNumbers.Decoder(header: header, fields: fields, timeUnit: timeUnit)
+  }
+
+  /// Whether nothing in the next rows can change how they are decoded.
+  var isSettled: Bool { !builder.trace.surfaces.isEmpty }
+
+  /// Takes the numbers of the next block.
+  mutating func take(_ block: CSVBlock, _ numbers: PresentMonNumbers) {
+    if system == nil, let row = numbers.regularRows.first.map(Int.init) {
+      system = systemCells(row, block.cellCount(row), block)
+    }
+    for row in numbers.otherRows { noteWidth(Int(row), block) }
+    if numbers.regularRows.isEmpty { return }
+    for odd in numbers.odd { note(odd.cell, odd.column, block) }
+    identities.identify(numbers.regularRows, of: block, &builder, into: &identityOfRow)
+    dropUnusable(block, numbers)
     groupBySurface()
     for surface in rowsOfSurface.indices where !rowsOfSurface[surface].isEmpty {
-      append(blocks, to: surface, reader)
+      append(numbers, to: surface, block)
     }
   }
 
@@ -67,6 +84,11 @@ struct PresentMonRows {
       count: unread + extras)
   }
 
+  /// An empty one.
+  var withoutRows: PresentMonRows {
+    PresentMonRows(header, builder.trace.provenance, .everything)
+  }
+
   /// Whether any row made a frame.
   var hasFrames: Bool { frames.contains { $0.count > 0 } }
 
@@ -81,32 +103,17 @@ struct PresentMonRows {
 }
 
 extension PresentMonRows {
-  /// Finds the rows that have as many cells as the header.
-  private mutating func selectRows(_ reader: CSVReader) {
-    regularRows.removeAll(keepingCapacity: true)
-    let start = max(0, header.preamble.count + 2 - reader.firstLine)
-    for row in start..<max(start, reader.rowCount) {
-      let found = reader.cellCount(row)
-      if header.accepts(width: found) {
-        if system == nil { system = systemCells(row, found, reader) }
-        regularRows.append(Int32(row))
-      } else if found > 1 || !reader.cell(row, 0).isEmpty {
-        noteWidth(row, found, reader)
-      }
-    }
-  }
-
   /// The machine's description from the first row, by column name.
-  private func systemCells(_ row: Int, _ width: Int, _ reader: CSVReader) -> [String: String] {
+  private func systemCells(_ row: Int, _ width: Int, _ block: CSVBlock) -> [String: String] {
     let first = header.names.count
     var cells: [String: String] = [:]
     for (offset, name) in header.namesOfFirstRow.enumerated() where first + offset < width {
-      cells[name.lowercased()] = reader.text(row, first + offset)
+      cells[name.lowercased()] = block.text(row, first + offset)
     }
     if header.tool == .frameView {
       for name in ["GPU", "CPU"] {
         if let column = header.names.firstIndex(of: name) {
-          cells[name.lowercased()] = reader.text(row, column)
+          cells[name.lowercased()] = block.text(row, column)
         }
       }
     }
@@ -130,9 +137,10 @@ extension PresentMonRows {
     return setting
   }
 
-  private mutating func noteWidth(_ row: Int, _ found: Int, _ reader: CSVReader) {
-    let place = Place.line(reader.firstLine + row)
-    if reader.isUnterminated(row), found < header.names.count {
+  private mutating func noteWidth(_ row: Int, _ block: CSVBlock) {
+    let found = block.cellCount(row)
+    let place = Place.line(block.firstLine + row)
+    if block.isUnterminated(row), found < header.names.count {
       builder.log.note(
         .cutOff, .dataLoss, "a truncated last row, left out", at: place)
     } else {
@@ -145,64 +153,15 @@ extension PresentMonRows {
 
   /// Settles the unit of `QPCTime`: ticks, or seconds with `--qpc_time_ms`, which only a decimal
   /// point shows.
-  private mutating func settleTimeUnit(_ reader: CSVReader) {
+  private mutating func settleTimeUnit(_ block: CSVBlock) {
     guard timeUnit == .ticks, builder.trace.surfaces.isEmpty, let field = header.time?.field,
-      let place = header.place(field), let first = regularRows.first
+      let place = header.place(field), let first = numbers.regularRows.first
     else { return }
-    if reader.text(Int(first), place).contains(".") { timeUnit = .seconds }
+    if block.text(Int(first), place).contains(".") { timeUnit = .seconds }
   }
 
-  private mutating func decode(_ reader: CSVReader) {
-    for field in fields {
-      guard let place = header.place(field) else { continue }
-      if field.isDuration {
-        decode(field, place, scale: 6, limit: PresentMonClock.longest, reader)
-      } else if field == header.time?.field, let timeUnit {
-        decodeTime(field, place, timeUnit, reader)
-      }
-    }
-  }
-
-  private mutating func decode(
-    _ field: PresentMonField, _ place: Int, scale: Int, limit: Int64, _ reader: CSVReader
-  ) {
-    var values = numbers.removeValue(forKey: field) ?? []
-    resize(&values)
-    let odd = reader.decode(
-      column: place, of: regularRows, scale: scale, limit: limit, into: &values)
-    for cell in odd { note(cell, place, reader) }
-    if field.zeroIsMissing {
-      for index in regularRows.indices where values[index] == 0 {
-        values[index] = CSVReader.missing
-      }
-    }
-    numbers[field] = values
-  }
-
-  private mutating func decodeTime(
-    _ field: PresentMonField, _ place: Int, _ unit: PresentMonClock.Unit, _ reader: CSVReader
-  ) {
-    guard unit == .dateTime else {
-      return decode(field, place, scale: unit.scale, limit: unit.limit, reader)
-    }
-    var values: [Int64] = []
-    for row in regularRows {
-      let text = reader.text(Int(row), place)
-      let time = PresentMonClock.dateAndTime(text)
-      if time == nil { note(CSVReader.OddCell(row: Int(row), reading: .malformed), place, reader) }
-      values.append(time ?? CSVReader.missing)
-    }
-    numbers[field] = values
-  }
-
-  private func resize(_ values: inout [Int64]) {
-    if values.count < regularRows.count {
-      values.append(contentsOf: repeatElement(0, count: regularRows.count - values.count))
-    }
-  }
-
-  private mutating func note(_ cell: CSVReader.OddCell, _ column: Int, _ reader: CSVReader) {
-    let place = Place.line(reader.firstLine + cell.row)
+  private mutating func note(_ cell: CSVBlock.OddCell, _ column: Int, _ block: CSVBlock) {
+    let place = Place.line(block.firstLine + cell.row)
     let name = header.names[column]
     switch cell.reading {
     case .outOfRange:
@@ -216,15 +175,15 @@ extension PresentMonRows {
   }
 
   /// Takes out rows that repeat the header or have no time, by giving them no surface.
-  private mutating func dropUnusable(_ reader: CSVReader) {
+  private mutating func dropUnusable(_ block: CSVBlock, _ numbers: PresentMonNumbers) {
     guard let field = header.time?.field, let times = numbers[field], timeUnit != nil else {
       return
     }
-    for index in regularRows.indices where times[index] == CSVReader.missing {
+    for index in numbers.regularRows.indices where times[index] == CSVBlock.missing {
       if identities.surfaces[Int(identityOfRow[index])] >= 0 {
         builder.log.note(
           .malformedValue, .dataLoss, "rows without a time, left out",
-          at: .line(reader.firstLine + Int(regularRows[index])))
+          at: .line(block.firstLine + Int(numbers.regularRows[index])))
       }
       identityOfRow[index] = -1
     }
@@ -245,20 +204,23 @@ extension PresentMonRows {
     }
   }
 
-  private mutating func append(_ block: PresentMonBlock, to surface: Int, _ reader: CSVReader) {
+  private mutating func append(
+    _ numbers: PresentMonNumbers, to surface: Int, _ block: CSVBlock
+  ) {
     let rows = rowsOfSurface[surface]
+    guard let columns = numbers.columns else { return }
     while frames.count <= surface { frames.append(UntimedFrames()) }
     let first = frames[surface].count
     let reserved = frames[surface].reserved
     if first + rows.count > reserved {
       // A pipe does not state its length. Growth by a quarter moves rows only a few times in all,
       // and not with each block.
-      let expected = Int(Double(first + rows.count) * reader.expectedGrowth)
+      let expected = Int(Double(first + rows.count) * block.expectedGrowth)
       frames[surface].reserve(max(expected, reserved + reserved / 4))
     }
-    frames[surface].append(rows: rows, times: block.times, stored: block.stored)
+    frames[surface].append(rows: rows, times: columns.times, stored: columns.stored)
     identities.append(identityOfRow, at: rows, surface: surface)
-    extras?.append(rows.map { regularRows[Int($0)] }, of: reader, surface: surface)
-    inputs += block.inputs(of: rows, surface: surface, firstFrame: first)
+    extras?.append(rows.map { numbers.regularRows[Int($0)] }, of: block, surface: surface)
+    inputs += columns.inputs(of: rows, surface: surface, firstFrame: first)
   }
 }

@@ -59,7 +59,7 @@ struct UnrealProfile: TraceImporter {
     var rows = UnrealRows(FileHead.cells(FileHead(input.head).firstLine), demand)
     var reader = CSVReader(input)
     do throws(ParseError) {
-      while try reader.nextBlock() { rows.read(reader, &builder.log) }
+      while try reader.nextBlock() { rows.read(reader.block, &builder.log) }
     } catch {
       guard rows.count > 0, error.kind == .badData else { throw error }
       builder.log.note(break: error)

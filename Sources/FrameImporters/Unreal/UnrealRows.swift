@@ -41,40 +41,40 @@ struct UnrealRows {
   /// The place of a column; `nil` without one of that name.
   func place(_ name: String) -> Int? { names.firstIndex { $0.lowercased() == name.lowercased() } }
 
-  mutating func read(_ reader: CSVReader, _ log: inout IssueLog) {
+  mutating func read(_ block: CSVBlock, _ log: inout IssueLog) {
     // Rows of one width that follow each other, which are read column by column.
     var (rows, width): ([Int32], Int) = ([], 0)
-    let start = max(0, 2 - reader.firstLine)
-    for row in start..<max(start, reader.rowCount) {
-      let cells = reader.cellCount(row)
-      guard isFrame(reader, row, cells, &log) else { continue }
+    let start = max(0, 2 - block.firstLine)
+    for row in start..<max(start, block.rowCount) {
+      let cells = block.cellCount(row)
+      guard isFrame(block, row, cells, &log) else { continue }
       if cells != width {
-        append(rows, width, of: reader)
+        append(rows, width, of: block)
         (rows, width) = ([], cells)
       }
-      takeEvents(reader, row, count + rows.count)
+      takeEvents(block, row, count + rows.count)
       rows.append(Int32(truncatingIfNeeded: row))
     }
-    append(rows, width, of: reader)
+    append(rows, width, of: block)
   }
 
   /// Whether a row is a frame; takes it if it is a header or the facts.
   private mutating func isFrame(
-    _ reader: CSVReader, _ row: Int, _ cells: Int, _ log: inout IssueLog
+    _ block: CSVBlock, _ row: Int, _ cells: Int, _ log: inout IssueLog
   ) -> Bool {
-    let first = reader.text(row, 0)
-    let place = Place.line(reader.firstLine + row)
+    let first = block.text(row, 0)
+    let place = Place.line(block.firstLine + row)
     if cells == 1, first.isEmpty { return false }
     if first.lowercased() == UnrealFacts.first {
-      facts = UnrealFacts((0..<cells).lazy.map { reader.text(row, $0) })
+      facts = UnrealFacts((0..<cells).lazy.map { block.text(row, $0) })
       return false
     }
-    if reader.isUnterminated(row) {
+    if block.isUnterminated(row) {
       log.note(.cutOff, .dataLoss, "a truncated last row, left out", at: place)
       return false
     }
-    if cells > eventPlace, reader.text(row, eventPlace).lowercased() == "events" {
-      names = (0..<cells).map { reader.text(row, $0) }
+    if cells > eventPlace, block.text(row, eventPlace).lowercased() == "events" {
+      names = (0..<cells).map { block.text(row, $0) }
       return false
     }
     guard cells >= 2 else {
@@ -84,19 +84,19 @@ struct UnrealRows {
     return true
   }
 
-  private mutating func takeEvents(_ reader: CSVReader, _ row: Int, _ number: Int) {
-    guard eventPlace < reader.cellCount(row) else { return }
-    let text = reader.text(row, eventPlace)
+  private mutating func takeEvents(_ block: CSVBlock, _ row: Int, _ number: Int) {
+    guard eventPlace < block.cellCount(row) else { return }
+    let text = block.text(row, eventPlace)
     guard !text.isEmpty, text != "0" else { return }
     events += text.split(separator: ";").map { Event(row: number, text: String($0)) }
   }
 
   /// Adds rows of one width, which may be another one than the header's.
-  private mutating func append(_ rows: [Int32], _ width: Int, of reader: CSVReader) {
+  private mutating func append(_ rows: [Int32], _ width: Int, of block: CSVBlock) {
     guard !rows.isEmpty else { return }
     var numbers = [Double](repeating: .nan, count: rows.count)
     for place in 0..<width where place != eventPlace && reads(place) {
-      reader.decodeReals(column: place, of: rows, limit: Self.limit, into: &numbers)
+      block.decodeReals(column: place, of: rows, limit: Self.limit, into: &numbers)
       for (index, number) in numbers.enumerated() {
         columns[place, default: UnrealColumn()].append(number, row: count + index)
       }

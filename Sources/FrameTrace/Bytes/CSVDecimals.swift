@@ -1,4 +1,4 @@
-extension CSVReader {
+extension CSVBlock {
   /// The representation of "no value" in a decoded column.
   package static let missing = Int64.min
 

@@ -1,155 +1,58 @@
 /// The rows of a CSV input, read in blocks.
-///
-/// A cell is a range of `bytes`: nothing is copied until a caller requests a number or a text.
-/// Quotes around a cell hide separators, but a line feed always ends a row. Blank lines are rows
-/// with one empty cell.
-@usableFromInline
 package struct CSVReader {
-  /// The line number of the block's first row, counted from 1.
-  package private(set) var firstLine = 1
-  /// How many rows the block has.
-  package private(set) var rowCount = 0
+  /// The block that was read last.
+  package private(set) var block: CSVBlock
 
-  @usableFromInline var window: LineWindow
-  /// The bytes the cells are ranges of; eight can be read from the start of any cell.
-  @inlinable package var buffer: [UInt8] { window.bytes }
-  private var scan = SeparatorScan()
+  private var window: LineWindow
+  /// The line number of the next block's first row, counted from 1.
+  private var nextLine = 1
   private let separator: UInt8
   private let input: InputFile
-
-  /// The expected number of rows in the whole input, as a multiple of those read so far, by the
-  /// share of the input that is read; 1 when unknown.
-  package var expectedGrowth: Double {
-    guard let size = input.fileSize, input.filePosition > 0 else { return 1 }
-    // A little more, so that rows that are shorter further on still find room.
-    return max(1, 1.02 * Double(size) / Double(input.filePosition))
-  }
 
   package init(_ input: InputFile, separator: UInt8 = UInt8(ascii: ","), windowSize: Int = 1 << 18)
   {
     window = LineWindow(input, size: windowSize)
     self.input = input
     self.separator = separator
+    block = CSVBlock(separator: separator)
   }
 
   /// Moves on to the next block of rows.
   /// - Returns: `false` when there are none left.
   package mutating func nextBlock() throws(ParseError) -> Bool {
-    firstLine += rowCount
-    rowCount = 0
-    guard try window.next() else { return false }
-    scan.scan(window.bytes, window.lines, separator: separator)
-    if scan.hasQuotes { scan.dropQuotedSeparators(window.bytes) }
-    rowCount = scan.lineCount
+    guard try block.load(&window) else { return false }
+    block.expectedGrowth = expectedGrowth
+    block.split()
+    block.firstLine = nextLine
+    nextLine += block.rowCount
     return true
   }
 
-  /// Whether the row is the input's last one and has no line feed: it may be cut off.
-  package func isUnterminated(_ row: Int) -> Bool {
-    window.endsWithoutLineFeed && row == rowCount - 1
+  /// A block to load lines into.
+  package func emptyBlock() -> CSVBlock { CSVBlock(separator: separator) }
+
+  /// Loads the next lines of the input into a block, to be split on any thread and numbered in the order of loading.
+  /// - Returns: `false` when there are none left.
+  package mutating func load(_ block: inout CSVBlock) throws(ParseError) -> Bool {
+    guard try block.load(&window) else { return false }
+    block.expectedGrowth = expectedGrowth
+    // Of several blocks that are loaded before they are numbered, these are the lines of the first one.
+    block.firstLine = nextLine
+    return true
   }
 
-  /// How many cells the row has; a blank line has one, an empty one.
-  package func cellCount(_ row: Int) -> Int { Int(scan.lineEnds[row]) - firstCell(row) }
-
-  /// Where the cell's text is, without the carriage returns of a Windows line end: two, where it went
-  /// through a text mode twice.
-  package func cell(_ row: Int, _ column: Int) -> Range<Int> {
-    let index = firstCell(row) + column
-    let start = index == 0 ? 0 : Int(scan.separators[index - 1]) + 1
-    var end = Int(scan.separators[index])
-    while end > start, window.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return start..<end
+  /// Numbers the lines of a block that was split, after all blocks before it.
+  package mutating func number(_ block: inout CSVBlock) {
+    block.firstLine = nextLine
+    nextLine += block.rowCount
   }
 
-  /// Calls `body` with where the column's cell is, for each of `rows`, which have one.
-  @inline(__always)
-  func cells(
-    column: Int, of rows: [Int32],
-    _ body: (_ index: Int, _ row: Int, _ start: Int, _ end: Int) -> Void
-  ) {
-    // Rows of equal width, as in all but damaged files, need not be looked up one by one.
-    guard let width = scan.uniformWidth, column < width - 1 else {
-      for index in rows.indices {
-        let cell = self.cell(Int(rows[index]), column)
-        body(index, Int(rows[index]), cell.lowerBound, cell.upperBound)
-      }
-      return
-    }
-    let separators = scan.separators.span
-    for index in rows.indices {
-      let row = Int(truncatingIfNeeded: rows[index])
-      let cell = row &* width &+ column
-      let start = cell == 0 ? 0 : Int(truncatingIfNeeded: separators[cell &- 1]) &+ 1
-      body(index, row, start, Int(truncatingIfNeeded: separators[cell]))
-    }
-  }
+  /// Whether no row was read yet.
+  package var isAtStart: Bool { nextLine == 1 }
 
-  /// From the start of the first cell to the end of the last one, separators included.
-  @inline(__always)
-  func cells(_ row: Int, _ columns: ClosedRange<Int>) -> Range<Int> {
-    let row = scan.uniformWidth.map { row &* $0 } ?? firstCell(row)
-    let first = row &+ columns.lowerBound
-    let start = first == 0 ? 0 : Int(scan.separators[first &- 1]) &+ 1
-    var end = Int(scan.separators[row &+ columns.upperBound])
-    if window.bytes[end] == UInt8(ascii: "\n") {
-      while end > start, window.bytes[end &- 1] == UInt8(ascii: "\r") { end &-= 1 }
-    }
-    return start..<end
-  }
-
-  /// The cell's text, without quotes and blanks around it.
-  package func text(_ row: Int, _ column: Int) -> String {
-    CSVReader.unquoted(window.bytes[cell(row, column)])
-  }
-
-  private func firstCell(_ row: Int) -> Int { row == 0 ? 0 : Int(scan.lineEnds[row - 1]) }
-
-  private static func unquoted(_ cell: ArraySlice<UInt8>) -> String {
-    let quote = UInt8(ascii: "\"")
-    let text = cell.trimmingBlanks()
-    guard text.count >= 2, text.first == quote, text.last == quote else {
-      return String(decoding: text, as: UTF8.self)
-    }
-    var plain: [UInt8] = []
-    var afterQuote = false
-    for byte in text.dropFirst().dropLast() {
-      if byte == quote, !afterQuote {
-        afterQuote = true
-      } else {
-        plain.append(byte)
-        afterQuote = false
-      }
-    }
-    return String(decoding: plain, as: UTF8.self)
-  }
-}
-
-extension IssueLog {
-  /// Notes a row that is left out because of its width: as cut off if it is the last one and has no line feed.
-  package mutating func note(width row: Int, of reader: CSVReader, _ words: String) {
-    let isCut = reader.isUnterminated(row)
-    note(
-      isCut ? .cutOff : .rowWidth, .dataLoss,
-      isCut ? "a truncated last row, left out" : words, at: .line(reader.firstLine + row))
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// A line without the carriage returns of its end: none, one of Windows, or two, where it went through a
-  /// text mode twice, as `adb shell` on Windows does.
-  package var withoutReturns: ArraySlice<UInt8> {
-    var line = self
-    while line.last == 0x0d { line = line.dropLast() }
-    return line
-  }
-
-  /// The slice without blanks and tabs at its ends.
-  package func trimmingBlanks() -> ArraySlice<UInt8> {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
-    var text = self
-    while let first = text.first, isBlank(first) { text = text.dropFirst() }
-    while let last = text.last, isBlank(last) { text = text.dropLast() }
-    return text
+  private var expectedGrowth: Double {
+    guard let size = input.fileSize, input.filePosition > 0 else { return 1 }
+    // A little more, so that rows that are shorter further on still find room.
+    return max(1, 1.02 * Double(size) / Double(input.filePosition))
   }
 }

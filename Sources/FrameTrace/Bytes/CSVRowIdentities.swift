@@ -26,28 +26,27 @@ package struct CSVRowIdentities {
 
   /// Finds the combination of each of `rows`.
   /// - Parameter numbers: Receives the index in `texts` for each row.
-  package mutating func identify(_ rows: [Int32], of reader: CSVReader, into numbers: inout [Int32])
-  {
+  package mutating func identify(_ rows: [Int32], of block: CSVBlock, into numbers: inout [Int32]) {
     numbers.removeAll(keepingCapacity: true)
-    let bytes = reader.buffer
+    let bytes = block.buffer
     for row in rows {
-      let known = recent.firstIndex { matches(keys[Int($0)], Int(row), bytes.span, reader) }
+      let known = recent.firstIndex { matches(keys[Int($0)], Int(row), bytes.span, block) }
       if let known {
         numbers.append(recent[known])
         if known > 0 { recent.swapAt(known, known - 1) }
       } else {
-        numbers.append(look(up: Int(row), of: reader))
+        numbers.append(look(up: Int(row), of: block))
       }
     }
   }
 
   @inline(__always)
   private func matches(
-    _ key: [UInt8], _ row: Int, _ bytes: Span<UInt8>, _ reader: CSVReader
+    _ key: [UInt8], _ row: Int, _ bytes: Span<UInt8>, _ block: CSVBlock
   ) -> Bool {
     var start = 0
     for group in groups {
-      let range = reader.cells(row, group)
+      let range = block.cells(row, group)
       guard start &+ range.count &+ 8 <= key.count, bytes.equals(key.span, at: start, range)
       else { return false }
       start &+= range.count
@@ -55,9 +54,9 @@ package struct CSVRowIdentities {
     return start &+ 8 == key.count
   }
 
-  private mutating func look(up row: Int, of reader: CSVReader) -> Int32 {
+  private mutating func look(up row: Int, of block: CSVBlock) -> Int32 {
     var key: [UInt8] = []
-    for group in groups { key.append(contentsOf: reader.buffer[reader.cells(row, group)]) }
+    for group in groups { key.append(contentsOf: block.buffer[block.cells(row, group)]) }
     key.append(contentsOf: repeatElement(0, count: 8))
     let number: Int32
     if let known = numbers[key] {
@@ -66,7 +65,7 @@ package struct CSVRowIdentities {
       number = Int32(keys.count)
       numbers[key] = number
       keys.append(key)
-      texts.append(columns.map { reader.text(row, $0) })
+      texts.append(columns.map { block.text(row, $0) })
     }
     recent.insert(number, at: 0)
     if recent.count > 8 { recent.removeLast() }

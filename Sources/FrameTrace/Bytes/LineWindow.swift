@@ -41,6 +41,15 @@ package struct LineWindow {
     return false
   }
 
+  /// Hands over the bytes with the lines, and goes on with others as a buffer.
+  mutating func exchangeBytes(with other: inout [UInt8]) {
+    if other.count < bytes.count { other = [UInt8](repeating: 0, count: bytes.count) }
+    swap(&bytes, &other)
+    bytes.copy(partial, of: other)
+    partial = 0..<partial.count
+    lines = 0..<0
+  }
+
   private mutating func keepPartialLine() {
     let length = partial.count
     if partial.lowerBound > 0 {
@@ -87,6 +96,15 @@ extension [UInt8] {
   package mutating func move(_ range: Range<Int>, to place: Int) {
     var span = mutableSpan
     for index in 0..<range.count { span[place &+ index] = span[range.lowerBound &+ index] }
+  }
+}
+
+extension [UInt8] {
+  /// Copies bytes of another array to the start.
+  fileprivate mutating func copy(_ range: Range<Int>, of other: [UInt8]) {
+    var span = mutableSpan
+    let source = other.span
+    for index in 0..<range.count { span[index] = source[range.lowerBound &+ index] }
   }
 }
 

@@ -22,7 +22,7 @@ struct SeparatorScan {
   /// - Precondition: `LineWindow.padding` bytes can be read after the range.
   mutating func scan(_ bytes: [UInt8], _ range: Range<Int>, separator: UInt8) {
     precondition(range.upperBound + LineWindow.padding <= bytes.count)
-    makeRoom(range.count + 64)
+    makeRoom(Self.count(bytes, range, separator: separator))
     (separatorCount, lineCount, hasQuotes) = Self.scan(
       bytes, range, separator: separator, separators: &separators, lineEnds: &lineEnds)
     findWidth()
@@ -97,10 +97,33 @@ struct SeparatorScan {
     findWidth()
   }
 
-  private mutating func makeRoom(_ count: Int) {
-    guard separators.count < count else { return }
-    separators = [UInt32](repeating: 0, count: count)
-    lineEnds = [UInt32](repeating: 0, count: count)
+  /// How many separators and line feeds there are. Counting them first takes a twentieth of the time to find them, and
+  /// room for as many as there are bytes would be 30 times as much memory.
+  private static func count(
+    _ bytes: [UInt8], _ range: Range<Int>, separator: UInt8
+  ) -> (separators: Int, lines: Int) {
+    var found = 0
+    var lines = 0
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: 64) {
+        let block = unsafe base + start
+        let inside = UInt64.max >> UInt64(max(0, start + 64 - range.upperBound))
+        let feeds = inside & (unsafe byte_scan_match(block, UInt8(ascii: "\n")))
+        lines &+= feeds.nonzeroBitCount
+        found &+= (feeds | inside & (unsafe byte_scan_match(block, separator))).nonzeroBitCount
+      }
+    }
+    return (found, lines)
+  }
+
+  private mutating func makeRoom(_ count: (separators: Int, lines: Int)) {
+    if separators.count < count.separators {
+      separators = [UInt32](repeating: 0, count: count.separators + count.separators / 8)
+    }
+    if lineEnds.count < count.lines {
+      lineEnds = [UInt32](repeating: 0, count: count.lines + count.lines / 8)
+    }
   }
 }
 

@@ -107,9 +107,10 @@ extension DetectorReading {
     var order: [String] = []
     var header: [String]?
     while try reader.nextBlock() {
-      for row in 0..<reader.rowCount {
-        let cells = (0..<reader.cellCount(row)).map { reader.text(row, $0) }
-        let line = reader.firstLine + row
+      let block = reader.block
+      for row in 0..<block.rowCount {
+        let cells = (0..<block.cellCount(row)).map { block.text(row, $0) }
+        let line = block.firstLine + row
         guard header != nil else {
           header = try checked(cells, line)
           continue

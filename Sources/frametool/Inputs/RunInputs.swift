@@ -91,7 +91,8 @@ struct RunInputs {
   /// The results for a history, from result files, summaries and traces.
   /// - Parameter readResult: Reads a result file; returns `nil` for other files.
   func results(
-    _ paths: [String], _ readResult: @Sendable (InputFile) throws(ParseError) -> [HistoryResult]?
+    _ paths: [String],
+    _ readResult: @escaping @Sendable (InputFile) throws(ParseError) -> [HistoryResult]?
   ) throws(CommandError) -> [HistoryResult] {
     let files = try read(paths) { input, read throws(CommandError) in
       let results: [HistoryResult]?
@@ -132,7 +133,8 @@ struct RunInputs {
   private func read<Value: Sendable>(
     _ paths: [String], poolsDumps: Bool = false,
     _ make:
-      @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
+      @escaping @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace)
+      throws(CommandError)
       -> Value
   ) throws(CommandError) -> [Value] {
     var inputs = choice.inputs(on: console)

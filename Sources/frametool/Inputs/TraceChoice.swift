@@ -125,7 +125,7 @@ struct TraceChoice: Sendable {
       .number(
         "--jobs", to: \.jobs, metavar: "N", in: 1...1024,
         help:
-          "work on at most this many traces, or replays of one, at once (default: as many as there are processors)"
+          "work on at most this many traces, replays or parts of a trace at once (default: as many as there are processors)"
       ),
       .quiet(to: \.quiet),
     ]
@@ -193,7 +193,15 @@ struct TraceChoice: Sendable {
     options.scanOutShare = scanOutShare ?? 1
     options.deviceOffset = .milliseconds(deviceOffset ?? 0)
     change(&options)
-    return Study(of: trace, options, surfaces)
+    return Study(of: trace, options, surfaces, parallelism(of: trace))
+  }
+
+  /// The fewest frames of a trace that several threads work on: starting them takes as long as an
+  /// analysis of some hundred frames.
+  private static let fewestDivided = 10_000
+
+  private func parallelism(of trace: Trace) -> Parallelism {
+    trace.frameCount >= Self.fewestDivided ? .processors(atOnce: jobs) : .none
   }
 
   /// A reader for the runs of a comparison.

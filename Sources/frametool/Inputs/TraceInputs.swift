@@ -14,7 +14,7 @@ struct TraceInputs {
   /// Reads and transforms each trace; with `--one-recording`, all files are one trace.
   /// - Returns: For each path, the result or the error.
   func map<Value: Sendable>(
-    _ paths: [String], _ transform: @Sendable (Trace) throws(CommandError) -> Value
+    _ paths: [String], _ transform: @escaping @Sendable (Trace) throws(CommandError) -> Value
   ) -> [Result<Value, CommandError>] {
     if choice.areOneRecording, !paths.isEmpty {
       return read([paths]) { (input, read) throws(CommandError) in try transform(try read(input)) }
@@ -37,7 +37,8 @@ struct TraceInputs {
   func mapRuns<Value: Sendable>(
     _ paths: [String], poolsDumps: Bool = false,
     _ make:
-      @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
+      @escaping @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace)
+      throws(CommandError)
       -> Value
   ) -> [Result<Value, CommandError>] {
     guard choice.areOneRecording else {
@@ -97,7 +98,8 @@ struct TraceInputs {
   private func read<Value: Sendable>(
     _ groups: [[String]],
     _ make:
-      @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
+      @escaping @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace)
+      throws(CommandError)
       -> Value
   ) -> [Result<Value, CommandError>] {
     do throws(CommandError) {
@@ -127,6 +129,7 @@ struct TraceInputs {
     do throws(ParseError) {
       let input = try console.open(path)
       input.progress = { progress.update(path, read: $0, size: $1) }
+      input.parallelism = .processors(atOnce: choice.jobs)
       input.largestSize = choice.maxSize.map { Int($0 * 1_000_000) }
       return input
     } catch {
@@ -199,7 +202,8 @@ struct TraceInputs {
   /// - Returns: The results of the traces that could be read, the messages of those that could not,
   ///   and the status of the first failure, or of success.
   func readAll<Value: Sendable>(
-    _ paths: [String], _ transform: @Sendable (Trace) throws(CommandError) -> Value
+    _ paths: [String],
+    _ transform: @escaping @Sendable (Trace) throws(CommandError) -> Value
   ) -> (values: [Value], failures: [String], status: ExitStatus) {
     var values: [Value] = []
     var failures: [String] = []

@@ -10,8 +10,8 @@ import Testing
       try InputFile(bytes: Array(text.utf8)), windowSize: windowSize)
     var rows: [[String]] = []
     while try reader.nextBlock() {
-      for row in 0..<reader.rowCount {
-        rows.append((0..<reader.cellCount(row)).map { reader.text(row, $0) })
+      for row in 0..<reader.block.rowCount {
+        rows.append((0..<reader.block.cellCount(row)).map { reader.block.text(row, $0) })
       }
     }
     return rows
@@ -66,8 +66,8 @@ import Testing
     var reader = CSVReader(try InputFile(bytes: Array(text.utf8)))
     #expect(try reader.nextBlock())
     var values = [Int64](repeating: 0, count: 6)
-    let odd = reader.decode(column: 0, of: [0, 1, 2, 3, 4, 5], scale: 3, into: &values)
-    #expect(values == [1500, 2000, CSVReader.missing, CSVReader.missing, CSVReader.missing, -3000])
+    let odd = reader.block.decode(column: 0, of: [0, 1, 2, 3, 4, 5], scale: 3, into: &values)
+    #expect(values == [1500, 2000, CSVBlock.missing, CSVBlock.missing, CSVBlock.missing, -3000])
     #expect(odd.map(\.row) == [3, 4])
     #expect(odd.map(\.reading) == [.malformed, .outOfRange])
   }
@@ -78,7 +78,7 @@ import Testing
     #expect(try reader.nextBlock())
     var identities = CSVRowIdentities(columns: [0, 2])
     var numbers: [Int32] = []
-    identities.identify([0, 1, 2, 3, 4], of: reader, into: &numbers)
+    identities.identify([0, 1, 2, 3, 4], of: reader.block, into: &numbers)
     #expect(numbers == [0, 1, 0, 2, 1])
     #expect(identities.texts == [["a", "x"], ["b", "x"], ["a", "y"]])
   }

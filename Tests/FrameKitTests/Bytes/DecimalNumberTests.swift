@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: ["", "NA", "N/A", "nan", "null", "-", "  ", "N/A   "])
   func takesWordsForNoValueAsMissing(_ text: String) {
     #expect(DecimalNumber.read(Array(text.utf8)[...], scale: 6) == .missing)
-    #expect(decode(text, scale: 6) == CSVReader.missing)
+    #expect(decode(text, scale: 6) == CSVBlock.missing)
   }
 
   @Test(arguments: [
@@ -35,7 +35,7 @@ import Testing
   ])
   func refusesWhatIsNoNumber(_ text: String) {
     #expect(DecimalNumber.read(Array(text.utf8)[...], scale: 6) == .malformed)
-    #expect(decode(text, scale: 6) == CSVReader.missing)
+    #expect(decode(text, scale: 6) == CSVBlock.missing)
   }
 
   @Test(arguments: ["18446744073709551615", "1e300", "-1844674407370945500.5"])
@@ -55,7 +55,7 @@ import Testing
       let sign = Bool.random(using: &random) ? "-" : ""
       let text = sign + whole + (Bool.random(using: &random) ? "." + part : "")
       let careful = DecimalNumber.read(Array(text.utf8)[...], scale: 6)
-      let expected: Int64 = if case .value(let value) = careful { value } else { CSVReader.missing }
+      let expected: Int64 = if case .value(let value) = careful { value } else { CSVBlock.missing }
       #expect(decode(text, scale: 6) == expected, "\(text)")
     }
   }
@@ -67,7 +67,7 @@ import Testing
     var reader = CSVReader(input)
     guard let more = try? reader.nextBlock(), more else { return 0 }
     var values: [Int64] = [0]
-    _ = reader.decode(column: 1, of: [0], scale: scale, into: &values)
+    _ = reader.block.decode(column: 1, of: [0], scale: scale, into: &values)
     return values[0]
   }
 }

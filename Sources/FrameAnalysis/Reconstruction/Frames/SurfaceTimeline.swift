@@ -81,9 +81,11 @@ package struct SurfaceTimeline {
   /// Whether any refresh was dropped.
   var hasDrops: Bool { late.contains { !$0.dropped.isEmpty } }
 
-  /// Finds how long each stage usually takes.
-  mutating func findUsualTimes() {
-    usual = UsualTimes(stages, schedule, late: droppedRows)
+  /// The timeline with how long each stage usually takes.
+  func withUsualTimes() -> SurfaceTimeline {
+    var timeline = self
+    timeline.usual = UsualTimes(stages, schedule, late: droppedRows)
+    return timeline
   }
 
   /// The rows of the frames for which the display repeated an earlier one.

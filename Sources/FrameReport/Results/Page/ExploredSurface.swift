@@ -74,6 +74,15 @@ public struct ExploredSurface: Sendable {
   /// The most individually recorded refreshes that are listed.
   static let mostRefreshes = 2_000_000
 
+  /// How many frames of each surface a page keeps: all if there is room for them. Otherwise, the surfaces share the
+  /// room by their numbers of frames.
+  /// - Parameter counts: The frames of each surface.
+  static func rooms(_ counts: [Int: Int]) -> [Int: Int] {
+    let total = counts.values.reduce(0, +)
+    guard total > mostKept else { return counts }
+    return counts.mapValues { Int(Double(mostKept) * (Double($0) / Double(total))) }
+  }
+
   /// - Parameters:
   ///   - surface: Its index in the trace's list.
   ///   - room: How many frames may be kept.

@@ -1,6 +1,6 @@
 public import FrameAnalysis
 public import FrameReplay
-import FrameTrace
+public import FrameTrace
 
 /// The parts of a report on a trace: its figures and its plots.
 public struct ReportedTrace: Sendable {
@@ -35,21 +35,20 @@ public struct ReportedTrace: Sendable {
     _ study: Study, isExplored: Bool, by reading: [String]? = nil,
     _ parallelism: Parallelism = .none
   ) {
-    let isDrawn = Set(study.largest.prefix(Self.mostDrawn))
-    var drawn: [DrawnSurface?] = []
-    var explored: [ExploredSurface] = []
-    var room = ExploredSurface.mostKept
-    analysis = TraceAnalysis(of: study) { surface in
-      guard isDrawn.contains(surface) else { return drawn.append(nil) }
-      drawn.append(DrawnSurface(study, surface: surface))
-      guard isExplored,
-        let found = ExploredSurface(
-          study, surface: surface, by: reading, room: room, oneOf: isDrawn.count)
-      else { return }
-      room -= found.keptCount
-      explored.append(found)
+    let drawn = Set(study.largest.prefix(Self.mostDrawn))
+    let counts = drawn.map { ($0, study.trace.surfaces[$0].frames.count) }
+    let rooms = isExplored ? ExploredSurface.rooms(Dictionary(uniqueKeysWithValues: counts)) : [:]
+    let (analysis, visited) = TraceAnalysis.visit(study) { surface in
+      (
+        drawn: drawn.contains(surface) ? DrawnSurface(study, surface: surface) : nil,
+        explored: rooms[surface].flatMap { room in
+          ExploredSurface(study, surface: surface, by: reading, room: room, oneOf: drawn.count)
+        }
+      )
     }
-    (surfaces, self.explored) = (drawn, explored)
+    self.analysis = analysis
+    surfaces = visited.map(\.drawn)
+    explored = visited.compactMap(\.explored)
     exploredLaunches = isExplored ? ExploredLaunch.all(study) : []
     let isShort = study.meant.map { study.trace.surfaces[$0].frames.count <= Self.mostReplayed }
     let replayer = isShort == true ? try? Replayer(study) : nil

@@ -1,0 +1,137 @@
+import Dispatch
+import Fixtures
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
+
+/// A PresentMon CSV that several threads read.
+@Suite struct PresentMonPiecesTests {
+  /// Rows of several swap chains, some of which are damaged.
+  /// - Parameter bytes: The least size of the file.
+  private static func text(
+    _ header: String, bytes: Int, seed: UInt64, lineEnd: String = "\n",
+    row: (Int, inout SplitMix64) -> String
+  ) -> String {
+    var random = SplitMix64(seed: seed)
+    var text = header.trimmed(lineEnd)
+    var number = 0
+    while text.utf8.count < bytes {
+      let place = Int.random(in: 0..<3, using: &random)
+      let owner = PresentMonTests.owner.replacing("0x00AB", with: "0x\(place + 1)")
+      switch Int.random(in: 0..<400, using: &random) {
+      case 0: text += "\(owner),short" + lineEnd
+      case 1: text += header.trimmed(lineEnd)
+      case 2: text += lineEnd
+      case 3: text += "\"\(owner),\",\(row(number, &random))" + lineEnd
+      default: text += "\(owner),\(row(number, &random))" + lineEnd
+      }
+      number += 1
+    }
+    return text
+  }
+
+  private static func frames(_ number: Int, _ random: inout SplitMix64) -> String {
+    func time() -> String {
+      switch Int.random(in: 0..<200, using: &random) {
+      case 0: "NA"
+      case 1: "odd"
+      case 2: "1e30"
+      default:
+        "\(Int.random(in: 0..<30, using: &random)).\(Int.random(in: 0..<9999, using: &random))"
+      }
+    }
+    let times = (0..<9).map { _ in time() }.joined(separator: ",")
+    let click = number % 50 == 7 ? "40.5" : "NA"
+    return "Application,\(number * 7).25,\(times),\(click)"
+  }
+
+  private static func presents(_ number: Int, _ random: inout SplitMix64) -> String {
+    let late = Int.random(in: 0..<9, using: &random)
+    return "\(late == 0 ? 1 : 0),\(number).25,16.\(late),16.6,0.1,2.\(late),\(late == 0 ? 0 : 20)"
+  }
+
+  private static func reading(
+    _ bytes: [UInt8], _ parallelism: Parallelism
+  ) -> (trace: [UInt8], issues: [String], error: String?) {
+    reading(parallelism) { () throws(ParseError) in
+      try InputFile(bytes: bytes, path: "long.csv")
+    }
+  }
+
+  private static func reading(
+    _ parallelism: Parallelism, _ open: () throws(ParseError) -> InputFile
+  ) -> (trace: [UInt8], issues: [String], error: String?) {
+    do throws(ParseError) {
+      let input = try open()
+      input.parallelism = parallelism
+      let trace = try Importers.read(input)
+      return (NativeEncoder().encode(trace), trace.issues.map { "\($0)" }, nil)
+    } catch {
+      return ([], [], "\(error)")
+    }
+  }
+
+  private static func check(
+    _ text: String, has kinds: Int, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let bytes = Array(text.utf8)
+    let used = Mutex(0)
+    let counted = Parallelism(atOnce: 3) { count, body in
+      used.withLock { $0 += 1 }
+      DispatchQueue.concurrentPerform(iterations: count) { body(count - 1 - $0) }
+    }
+    let (several, one) = (Self.reading(bytes, counted), Self.reading(bytes, .none))
+    #expect(several.trace == one.trace, sourceLocation: sourceLocation)
+    #expect(several.issues == one.issues, sourceLocation: sourceLocation)
+    #expect(several.error == nil && one.error == nil, sourceLocation: sourceLocation)
+    #expect(one.issues.count >= kinds, "\(one.issues)", sourceLocation: sourceLocation)
+    #expect(used.withLock { $0 } > 1, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [1, 2])
+  func framesAreReadTheSame(_ seed: UInt64) throws {
+    try Self.check(
+      Self.text(PresentMonTests.frames, bytes: 4_500_000, seed: seed, row: Self.frames), has: 4)
+  }
+
+  @Test func windowsLineEndsAndACutLastRowAreReadTheSame() throws {
+    let text = Self.text(
+      PresentMonTests.presents, bytes: 4_000_000, seed: 3, lineEnd: "\r\n", row: Self.presents)
+    try Self.check(String(text.dropLast(20)), has: 3)
+  }
+
+  /// What was read before compressed data breaks is kept.
+  @Test(arguments: [0.3, 0.9, 0.999])
+  func brokenCompressionIsReadTheSame(_ share: Double) throws {
+    let text = Self.text(PresentMonTests.frames, bytes: 4_500_000, seed: 4, row: Self.frames)
+    let whole = CompressionTests.gzip(Array(text.utf8))
+    let bytes = Array(whole.prefix(Int(Double(whole.count) * share)))
+    try CompressionTests().withFile(bytes) { path in
+      let several = Self.reading(.backwards) { () throws(ParseError) in try InputFile(path: path) }
+      let one = Self.reading(.none) { () throws(ParseError) in try InputFile(path: path) }
+      #expect(several == one)
+      #expect(one.issues.contains { $0.contains("brokenCompression") })
+    }
+  }
+
+  /// A line that is longer than any trace's ends the reading with the same error.
+  @Test func anEndlessLineIsRefusedTheSame() throws {
+    var bytes = Array(
+      Self.text(PresentMonTests.frames, bytes: 3_000_000, seed: 5, row: Self.frames).utf8)
+    bytes += [UInt8](repeating: 0x31, count: LineWindow.longestLine + (1 << 19))
+    let (several, one) = (Self.reading(bytes, .backwards), Self.reading(bytes, .none))
+    #expect(several == one)
+    #expect(one.error != nil || !one.issues.isEmpty)
+  }
+}
+
+extension String {
+  /// A line with another line end.
+  fileprivate func trimmed(_ lineEnd: String) -> String {
+    trimmingCharacters(in: .newlines) + lineEnd
+  }
+}

@@ -1,0 +1,90 @@
+import Fixtures
+import Testing
+
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameTrace
+
+/// Several threads that study a trace find what one finds.
+@Suite struct ParallelStudyTests {
+  private static func analysis(
+    _ trace: Trace, _ options: AnalysisOptions, _ parallelism: Parallelism
+  ) -> String {
+    JSONText.write(FieldRecord([TraceAnalysis(of: Study(of: trace, options, .all, parallelism))]))
+  }
+
+  private static var everything: AnalysisOptions {
+    var options = AnalysisOptions()
+    options.worstCount = 5
+    options.listsCauses = true
+    options.predictsPerception = true
+    options.countsJank = true
+    options.budget = .milliseconds(20)
+    return options
+  }
+
+  @Test(arguments: Scenarios.all.map(\.name))
+  func scenariosAreAnalyzedTheSame(_ name: String) throws {
+    let scenario = try ScenarioTests.scenario(name)
+    let trace = scenario.play(.init(seed: 3, frames: scenario.frames)).trace
+    #expect(
+      Self.analysis(trace, Self.everything, .backwards)
+        == Self.analysis(trace, Self.everything, .none))
+  }
+
+  /// Traces of every kind, with several surfaces, displays, touches and threads.
+  @Test(.enabled(if: TestData.isPresent, .init(rawValue: TestData.absence)))
+  func realTracesAreAnalyzedTheSame() throws {
+    var several = 0
+    for folder in ["perfetto", "presentmon", "chrome", "xctrace", "native", "systrace"] {
+      for path in TestData.files(in: folder) {
+        guard let trace = try? TestData.read(path) else { continue }
+        several += trace.surfaces.count > 1 ? 1 : 0
+        let options = Self.everything
+        #expect(
+          Self.analysis(trace, options, .backwards) == Self.analysis(trace, options, .none),
+          "\(path)")
+      }
+    }
+    #expect(several > 5)
+  }
+
+  /// A surface is the same object while it is in use, whichever others are measured meanwhile.
+  @Test func aSurfaceInUseIsMeasuredOnce() throws {
+    let scenario = try ScenarioTests.scenario("compositor-overrun")
+    var trace = scenario.play(.init(seed: 3, frames: 60)).trace
+    trace.surfaces += trace.surfaces
+    let study = Study(of: trace)
+    study.using(0, .whole) { measured in
+      #expect(study.surface(0) === measured)
+      #expect(study.surface(1) !== measured)
+      #expect(study.surface(0) === measured)
+    }
+    #expect(study.surface(1) === study.surface(1))
+  }
+
+  @Test func drawnPagesAreTheSame() throws {
+    let scenario = try ScenarioTests.scenario("compositor-overrun")
+    var trace = scenario.play(.init(seed: 3, frames: 400)).trace
+    trace.surfaces += trace.surfaces
+    let page = { (parallelism: Parallelism) in
+      let study = Study(of: trace, AnalysisOptions(), .all, parallelism)
+      let reported = ReportedTrace(study, isExplored: true)
+      #expect(reported.surfaces.count == trace.surfaces.count)
+      return "\(reported.explored)" + "\(reported.surfaces.map { $0?.plots.count })"
+    }
+    #expect(page(.backwards) == page(.none))
+  }
+
+  /// What a page keeps of long surfaces does not depend on their order.
+  @Test func surfacesShareTheRoomOfAPage() throws {
+    let most = ExploredSurface.mostKept
+    #expect(ExploredSurface.rooms([2: 10, 5: 20]) == [2: 10, 5: 20])
+    #expect(ExploredSurface.rooms([0: most]) == [0: most])
+    #expect(ExploredSurface.rooms([0: most - 1, 1: 1]) == [0: most - 1, 1: 1])
+    #expect(ExploredSurface.rooms([0: most, 1: most]) == [0: most / 2, 1: most / 2])
+    #expect(ExploredSurface.rooms([0: most * 3, 1: most]) == [0: most / 4 * 3, 1: most / 4])
+    #expect(ExploredSurface.rooms([:]).isEmpty)
+  }
+}

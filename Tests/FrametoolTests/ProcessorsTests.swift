@@ -1,0 +1,98 @@
+import FrameKit
+import Synchronization
+import Testing
+
+@testable import frametool
+
+/// The threads that share a command's work.
+@Suite struct ProcessorsTests {
+  /// What is carried out at once, and how often each piece was.
+  private final class Watch: Sendable {
+    private let state = Mutex((active: 0, highest: 0, calls: [Int: Int]()))
+
+    func around(_ number: Int, _ body: () -> Void) {
+      state.withLock { state in
+        state.active += 1
+        state.highest = max(state.highest, state.active)
+        state.calls[number, default: 0] += 1
+      }
+      body()
+      state.withLock { $0.active -= 1 }
+    }
+
+    var highest: Int { state.withLock { $0.highest } }
+    var calls: [Int: Int] { state.withLock { $0.calls } }
+  }
+
+  @Test(arguments: [1, 2, 3, 16], [0, 1, 2, 100])
+  func everyPieceIsCarriedOutOnce(_ most: Int, _ count: Int) {
+    let watch = Watch()
+    let values = Parallelism.processors(atOnce: most).map(count) { number in
+      watch.around(number) {}
+      return number * number
+    }
+    #expect(values == (0..<count).map { $0 * $0 })
+    #expect(watch.calls == Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, 1) }))
+    #expect(watch.highest <= most)
+  }
+
+  /// However deeply work is divided, no more threads than wanted work on it.
+  @Test(arguments: [1, 2, 3])
+  func dividedWorkKeepsTheLimit(_ most: Int) {
+    let parallelism = Parallelism.processors(atOnce: most)
+    let watch = Watch()
+    let sums = parallelism.map(7) { outer in
+      parallelism.map(5) { middle in
+        parallelism.map(3) { inner in
+          let number = outer * 100 + middle * 10 + inner
+          watch.around(number) {}
+          return number
+        }.reduce(0, +)
+      }.reduce(0, +)
+    }
+    #expect(sums == (0..<7).map { outer in 15 * outer * 100 + 3 * 100 + 5 * 3 })
+    #expect(watch.calls.count == 105 && watch.calls.values.allSatisfy { $0 == 1 })
+    #expect(watch.highest <= most)
+  }
+
+  /// The first item that fails does not keep the others from their results.
+  @Test func errorsKeepTheirPlaces() {
+    let results = Concurrently.map(40, atOnce: 3) { number throws(CommandError) in
+      guard number % 7 != 3 else { throw CommandError(.usage, "\(number)") }
+      return number
+    }
+    for (number, result) in results.enumerated() {
+      switch result {
+      case .success(let value): #expect(value == number && number % 7 != 3)
+      case .failure(let error): #expect(error.message == "\(number)" && number % 7 == 3)
+      }
+    }
+  }
+
+  /// Work of an unlimited number of threads knows the file that is read.
+  @Test func allThreadsKnowTheFile() {
+    let files = ProgramBuild.reading("long.csv") {
+      Parallelism.processors(atOnce: 4).map(64) { _ in ProgramBuild.file }
+    }
+    #expect(files == Array(repeating: "long.csv", count: 64))
+    #expect(ProgramBuild.file.isEmpty)
+  }
+
+  /// A long trace is read and analyzed the same by one thread and by several.
+  @Test(arguments: ["analyze", "info"])
+  func oneThreadPrintsTheSame(_ command: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("long.csv")
+    let made = Run([
+      "generate", "dropped-frames", "--frames", "21000", "--encode", "presentmon", "-o", path,
+    ])
+    #expect(made.status == .success)
+    let outputs = ["1", "7"].map { jobs in
+      let result = Run([command, path, "--jobs", jobs, "--format", "json"])
+      #expect(result.status == .success, "\(result.errors)")
+      return result.output
+    }
+    #expect(!outputs[0].isEmpty)
+    #expect(Set(outputs).count == 1)
+  }
+}
