@@ -25,11 +25,11 @@ extension Parallelism {
   static func processors(atOnce most: Int?) -> Parallelism {
     let processors = Processors.upTo(most)
     guard processors.most > 1 else { return .none }
-    return Parallelism(atOnce: processors.most) { count, body in
+    return Parallelism(atOnce: processors.most) { work in
       // A crash on one of the other threads must name the file, too.
       let file = ProgramBuild.file
-      processors.perform(count) { number in
-        ProgramBuild.reading(file) { () throws(Never) in body(number) }
+      return processors.begin {
+        ProgramBuild.reading(file) { () throws(Never) in work() }
       }
     }
   }

@@ -7,9 +7,9 @@ import Synchronization
 /// A thread that divides its work carries out pieces of it until none is left. Others that have nothing to do take
 /// pieces, too, the oldest first. So there are never more threads than wanted, however deeply work is divided.
 final class Processors: Sendable {
+  let most: Int
   /// Those besides the threads that divide work; `nil` if there are none.
   private let others: OperationQueue?
-  let most: Int
 
   private static let known = Mutex<[Int: Processors]>([:])
 
@@ -25,57 +25,46 @@ final class Processors: Sendable {
   }
 
   private init(_ most: Int) {
-    self.most = most
-    others = most > 1 ? OperationQueue() : nil
-    others?.maxConcurrentOperationCount = most - 1
+    let room = most > 1 ? LaunchedProcess.threadRoom(most - 1) : 0
+    self.most = 1 + room
+    others = room > 0 ? OperationQueue() : nil
+    others?.maxConcurrentOperationCount = room
   }
 
-  /// Calls a closure for each number below a count, and returns after the last call has returned.
-  func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    guard count > 0 else { return }
-    let work = DividedWork(count, body)
-    let wanted = min(count, most) - 1
-    for _ in 0..<(wanted > 0 ? LaunchedProcess.threadRoom(wanted) : 0) {
-      others?.addOperation {
+  /// Offers work to another thread.
+  /// - Returns: A closure that waits for it, and carries it out if no thread has begun it.
+  func begin(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let offer = OfferedWork(work)
+    // Without memory left for another thread, this one carries it out.
+    if let others, LaunchedProcess.threadRoom(1) == 1 {
+      others.addOperation {
         ProgramBuild.beginWork()
-        work.takePart()
+        _ = offer.carryOut()
       }
     }
-    work.finish()
+    return { offer.finish() }
   }
 }
 
-/// Numbered pieces of work that several threads take in turns.
-private final class DividedWork: Sendable {
-  private let count: Int
-  private let next = Atomic(0)
-  private let finished = Atomic(0)
+/// Work that the thread that offers it carries out if no other one does.
+private final class OfferedWork: Sendable {
+  /// `nil` once a thread has begun it.
+  private let work: Mutex<(@Sendable () -> Void)?>
   private let end = DispatchSemaphore(value: 0)
-  /// `nil` once all pieces are finished, because a thread that comes too late may hold the work for long.
-  private let body: Mutex<(@Sendable (Int) -> Void)?>
 
-  init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    self.count = count
-    self.body = Mutex(body)
+  init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(work) }
+
+  /// Carries it out.
+  /// - Returns: Whether no thread had begun it.
+  func carryOut() -> Bool {
+    guard let work = work.withLock({ $0.take() }) else { return false }
+    work()
+    end.signal()
+    return true
   }
 
-  /// Carries out pieces until none is left.
-  func takePart() {
-    guard let body = body.withLock({ $0 }) else { return }
-    while true {
-      let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard number < count else { return }
-      body(number)
-      if finished.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue == count {
-        end.signal()
-      }
-    }
-  }
-
-  /// Takes part, and waits for the others.
+  /// Returns when it is done.
   func finish() {
-    takePart()
-    end.wait()
-    body.withLock { $0 = nil }
+    if !carryOut() { end.wait() }
   }
 }

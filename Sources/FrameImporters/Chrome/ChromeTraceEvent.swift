@@ -88,6 +88,17 @@ struct ChromeTraceEvent {
   }
 }
 
+/// Reads events one after the other.
+struct ChromeEventReader {
+  private var numbers = ChromeNumbers()
+  private var parts = JSONMembers()
+
+  /// The event with the given members; `nil` for one without a name or a phase.
+  mutating func event(_ bytes: Span<UInt8>, _ members: JSONMembers) -> ChromeTraceEvent? {
+    ChromeTraceEvent(bytes, members, &numbers, &parts)
+  }
+}
+
 /// Reads the numbers of events, most of which have as many digits as the one before.
 struct ChromeNumbers {
   private var times = DecimalReader(scale: 3)

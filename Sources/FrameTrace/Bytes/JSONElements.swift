@@ -12,6 +12,11 @@ package struct JSONElements {
   /// Whether the array is a member of an object.
   package private(set) var isMember = false
 
+  /// Other memory for the buffer, by which the elements up to now keep theirs; `nil` if they need not.
+  private var spare: [UInt8]?
+  /// The buffer of the elements before the last one, if that one is in another.
+  private var passedBytes: [UInt8]?
+
   private let input: InputFile
   private let member: String
   /// The longest element that is accepted.
@@ -34,6 +39,13 @@ package struct JSONElements {
 
   /// The offset in the text of a byte in the buffer.
   package func offset(_ place: Int) -> Int { passed + place }
+
+  /// Has the elements up to the next change of the buffer keep theirs.
+  /// - Parameter bytes: Memory for the next buffer.
+  package mutating func keepElements(with bytes: [UInt8]) { spare = bytes }
+
+  /// The buffer of all elements since ``keepElements(with:)`` but the last one, if that one is in another.
+  package mutating func takePassedBytes() -> [UInt8]? { passedBytes.take() }
 
   /// The next element, as a range of `bytes`; `nil` after the last one.
   mutating func next() throws(ParseError) -> Range<Int>? {
@@ -177,7 +189,14 @@ extension JSONElements {
   private mutating func fill() throws(ParseError) -> Bool {
     if position > 0 {
       let kept = end - position
-      bytes.move(position..<end, to: 0)
+      if var other = spare.take() {
+        if other.count < bytes.count { other = [UInt8](repeating: 0, count: bytes.count) }
+        swap(&bytes, &other)
+        bytes.copy(position..<end, of: other)
+        passedBytes = other
+      } else {
+        bytes.move(position..<end, to: 0)
+      }
       passed += position
       (position, end) = (0, kept)
     }

@@ -101,7 +101,7 @@ extension [UInt8] {
 
 extension [UInt8] {
   /// Copies bytes of another array to the start.
-  fileprivate mutating func copy(_ range: Range<Int>, of other: [UInt8]) {
+  mutating func copy(_ range: Range<Int>, of other: [UInt8]) {
     var span = mutableSpan
     let source = other.span
     for index in 0..<range.count { span[index] = source[range.lowerBound &+ index] }

@@ -97,8 +97,8 @@ struct SeparatorScan {
     findWidth()
   }
 
-  /// How many separators and line feeds there are. Counting them first takes a twentieth of the time to find them, and
-  /// room for as many as there are bytes would be 30 times as much memory.
+  /// How many separators and line feeds there are. Room for as many as there are bytes, in each of the blocks that several
+  /// threads work on, would take eight times their memory; counting first takes 1 % of reading two metrics.
   private static func count(
     _ bytes: [UInt8], _ range: Range<Int>, separator: UInt8
   ) -> (separators: Int, lines: Int) {

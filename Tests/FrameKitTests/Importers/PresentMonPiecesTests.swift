@@ -1,4 +1,3 @@
-import Dispatch
 import Fixtures
 import Foundation
 import Synchronization
@@ -80,10 +79,7 @@ import Testing
   ) throws {
     let bytes = Array(text.utf8)
     let used = Mutex(0)
-    let counted = Parallelism(atOnce: 3) { count, body in
-      used.withLock { $0 += 1 }
-      DispatchQueue.concurrentPerform(iterations: count) { body(count - 1 - $0) }
-    }
+    let counted = Parallelism.threads { used.withLock { $0 += 1 } }
     let (several, one) = (Self.reading(bytes, counted), Self.reading(bytes, .none))
     #expect(several.trace == one.trace, sourceLocation: sourceLocation)
     #expect(several.issues == one.issues, sourceLocation: sourceLocation)
@@ -111,7 +107,7 @@ import Testing
     let whole = CompressionTests.gzip(Array(text.utf8))
     let bytes = Array(whole.prefix(Int(Double(whole.count) * share)))
     try CompressionTests().withFile(bytes) { path in
-      let several = Self.reading(.backwards) { () throws(ParseError) in try InputFile(path: path) }
+      let several = Self.reading(.threads) { () throws(ParseError) in try InputFile(path: path) }
       let one = Self.reading(.none) { () throws(ParseError) in try InputFile(path: path) }
       #expect(several == one)
       #expect(one.issues.contains { $0.contains("brokenCompression") })
@@ -123,7 +119,7 @@ import Testing
     var bytes = Array(
       Self.text(PresentMonTests.frames, bytes: 3_000_000, seed: 5, row: Self.frames).utf8)
     bytes += [UInt8](repeating: 0x31, count: LineWindow.longestLine + (1 << 19))
-    let (several, one) = (Self.reading(bytes, .backwards), Self.reading(bytes, .none))
+    let (several, one) = (Self.reading(bytes, .threads), Self.reading(bytes, .none))
     #expect(several == one)
     #expect(one.error != nil || !one.issues.isEmpty)
   }

@@ -149,6 +149,6 @@ import Testing
       let sweep = try ReplaySweep(replayer, of: .scale(.app), over: 0.5...1.5, parallelism)
       return Writers.write(ReplayReport(advice.replay, sweep: sweep, advice: advice), as: .json)
     }
-    #expect(try text(.backwards) == text(.none))
+    #expect(try text(.threads) == text(.none))
   }
 }

@@ -28,9 +28,10 @@ import Testing
   func scenariosAreAnalyzedTheSame(_ name: String) throws {
     let scenario = try ScenarioTests.scenario(name)
     let trace = scenario.play(.init(seed: 3, frames: scenario.frames)).trace
-    #expect(
-      Self.analysis(trace, Self.everything, .backwards)
-        == Self.analysis(trace, Self.everything, .none))
+    let one = Self.analysis(trace, Self.everything, .none)
+    for several in Parallelism.unlike {
+      #expect(Self.analysis(trace, Self.everything, several) == one)
+    }
   }
 
   /// Traces of every kind, with several surfaces, displays, touches and threads.
@@ -43,7 +44,7 @@ import Testing
         several += trace.surfaces.count > 1 ? 1 : 0
         let options = Self.everything
         #expect(
-          Self.analysis(trace, options, .backwards) == Self.analysis(trace, options, .none),
+          Self.analysis(trace, options, .threads) == Self.analysis(trace, options, .none),
           "\(path)")
       }
     }
@@ -74,7 +75,7 @@ import Testing
       #expect(reported.surfaces.count == trace.surfaces.count)
       return "\(reported.explored)" + "\(reported.surfaces.map { $0?.plots.count })"
     }
-    #expect(page(.backwards) == page(.none))
+    #expect(page(.threads) == page(.none))
   }
 
   /// What a page keeps of long surfaces does not depend on their order.
