@@ -49,7 +49,7 @@ public struct TraceRegion: Hashable, Sendable {
   /// time, or, if it was never displayed, by the first time known of it. Where frames are not in the order of these
   /// times, as many rows come before an instant as have an earlier time, so that adjacent regions share no frame and
   /// leave none out.
-  func rows(of frames: Table<FrameColumn>) -> Range<Int> {
+  package func rows(of frames: Table<FrameColumn>) -> Range<Int> {
     let range = range
     var (before, inside) = (0, 0)
     for row in 0..<frames.count {

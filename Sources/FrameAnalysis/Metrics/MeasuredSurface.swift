@@ -113,7 +113,7 @@ package final class MeasuredSurface: Sendable {
 
 extension MeasuredSurface {
   /// What is computed on first use.
-  private struct Known: ~Copyable {
+  private struct Known {
     let drops = Once<DropFindings?>()
     let contradictingPart = Once<DropsUnknown?>()
     let hitches = Once<HitchFindings?>()

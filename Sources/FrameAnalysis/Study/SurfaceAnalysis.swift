@@ -123,7 +123,7 @@ public struct SurfaceAnalysis: Sendable {
     return wanted.map { DialectResult($0, times) }
   }
 
-  /// Measures the metrics. With several threads, the longest other computations begin before.
+  /// Measures the metrics. With several threads, its buffers and limits, which take long, are found meanwhile.
   private static func measure(
     _ measured: MeasuredSurface, _ selection: [any Metric], _ parallelism: Parallelism
   ) -> [MetricResult] {

@@ -36,7 +36,10 @@ public struct ReportedTrace: Sendable {
     _ parallelism: Parallelism = .none
   ) {
     let drawn = Set(study.largest.prefix(Self.mostDrawn))
-    let counts = drawn.map { ($0, study.trace.surfaces[$0].frames.count) }
+    let counts = drawn.map { surface in
+      let frames = study.trace.surfaces[surface].frames
+      return (surface, study.options.region?.rows(of: frames).count ?? frames.count)
+    }
     let rooms = isExplored ? ExploredSurface.rooms(Dictionary(uniqueKeysWithValues: counts)) : [:]
     let (analysis, visited) = TraceAnalysis.visit(study) { surface in
       (
