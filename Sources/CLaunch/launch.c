@@ -432,14 +432,13 @@ void launch_limit_memory(int64_t bytes) {
   setrlimit(RLIMIT_AS, &limit);
 }
 
-int launch_thread_room(int most) {
+int launch_thread_room(int most, size_t heap) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return most;
   struct rlimit stack;
   size_t size = (size_t)8 << 20;
   if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY) size = stack.rlim_cur;
-  // Each thread has a heap of its own, too.
-  size += (size_t)1 << 20;
+  size += heap;
   for (int count = most; count > 0; count--) {
     void *const place = mmap(NULL, size * (size_t)count, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (place == MAP_FAILED) continue;

@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import FrameKit
 import Synchronization
 
@@ -8,9 +8,11 @@ import Synchronization
 /// pieces, too, the oldest first. So there are never more threads than wanted, however deeply work is divided.
 final class Processors: Sendable {
   let most: Int
-  /// Those besides the threads that divide work; `nil` if there are none.
-  private let others: OperationQueue?
 
+  private let state = Mutex((active: 0, offers: [OfferedWork]()))
+
+  /// The address space that a thread's heap reserves: the C library of Linux maps twice 64 MB to align it.
+  private static let heap = 128 << 20
   private static let known = Mutex<[Int: Processors]>([:])
 
   /// - Parameter most: The number of threads; `nil` for as many as there are processors.
@@ -24,25 +26,49 @@ final class Processors: Sendable {
     }
   }
 
-  private init(_ most: Int) {
-    let room = most > 1 ? LaunchedProcess.threadRoom(most - 1) : 0
-    self.most = 1 + room
-    others = room > 0 ? OperationQueue() : nil
-    others?.maxConcurrentOperationCount = room
-  }
+  private init(_ most: Int) { self.most = most }
 
   /// Offers work to another thread.
   /// - Returns: A closure that waits for it, and carries it out if no thread has begun it.
   func begin(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let offer = OfferedWork(work)
-    // Without memory left for another thread, this one carries it out.
-    if let others, LaunchedProcess.threadRoom(1) == 1 {
-      others.addOperation {
-        ProgramBuild.beginWork()
-        _ = offer.carryOut()
+    let active = state.withLock { state -> Int? in
+      state.offers.append(offer)
+      guard state.active < most - 1 else { return nil }
+      state.active += 1
+      return state.active
+    }
+    if let active { startThread(oneOf: active) }
+    return { [self] in
+      if offer.carryOut() {
+        state.withLock { state in state.offers.removeAll { $0 === offer } }
+      } else {
+        offer.wait()
       }
     }
-    return { offer.finish() }
+  }
+
+  private func startThread(oneOf active: Int) {
+    // The others may not have reserved their memory yet. Without any for another thread, those that offer work carry
+    // it out.
+    guard LaunchedProcess.threadRoom(active, heap: Self.heap) == active else {
+      return state.withLock { $0.active -= 1 }
+    }
+    DispatchQueue.global().async { [self] in
+      ProgramBuild.beginWork()
+      while let offer = nextOffer() { _ = offer.carryOut() }
+    }
+  }
+
+  /// The oldest offer; `nil` if there is none, and the thread that asks for it ends.
+  private func nextOffer() -> OfferedWork? {
+    state.withLock { state in
+      guard !state.offers.isEmpty else {
+        state.active -= 1
+        return nil
+      }
+      return state.offers.removeFirst()
+    }
   }
 }
 
@@ -63,8 +89,6 @@ private final class OfferedWork: Sendable {
     return true
   }
 
-  /// Returns when it is done.
-  func finish() {
-    if !carryOut() { end.wait() }
-  }
+  /// Returns when another thread has carried it out.
+  func wait() { end.wait() }
 }

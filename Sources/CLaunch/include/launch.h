@@ -93,8 +93,9 @@ void launch_signal(int pid, int signal);
 /// Limits the memory that this process may take, in bytes; systems other than Linux may not keep to it.
 void launch_limit_memory(int64_t bytes);
 
-/// For how many more threads, at most `most`, there is memory. The system's queues wait forever for memory for one.
-int launch_thread_room(int most);
+/// For how many more threads, at most `most`, there is memory, with `heap` bytes for each. The system's queues wait
+/// forever for memory for one.
+int launch_thread_room(int most, size_t heap);
 
 /// Says that a program's group is to be ended if this process is, even by SIGKILL, or with `ends` that it has ended.
 /// The first call starts a process that waits for that. The caller makes one call at a time.

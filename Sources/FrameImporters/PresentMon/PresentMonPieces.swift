@@ -12,6 +12,8 @@ struct PresentMonPieces {
   /// How many blocks are read before several are decoded at once. Starting threads takes as long as
   /// decoding one or two.
   static let blocksAlone = 8
+  /// How many blocks are decoded at once at most. Each takes a megabyte.
+  private static let mostPieces = 16
 
   init(_ rows: PresentMonRows, _ parallelism: Parallelism) {
     self.rows = SharedRows(rows)
@@ -31,7 +33,7 @@ struct PresentMonPieces {
 
   private func readSeveral(_ reader: inout CSVReader) throws(ParseError) {
     let decoder = rows.decoder
-    let count = 2 * parallelism.most
+    let count = min(2 * parallelism.most, Self.mostPieces)
     var next = (0..<count).map { _ in Piece(reader.emptyBlock()) }
     var decoded = (0..<count).map { _ in Piece(reader.emptyBlock()) }
     var (isDecoded, failure) = (0, ParseError?.none)

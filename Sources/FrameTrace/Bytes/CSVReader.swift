@@ -36,7 +36,7 @@ package struct CSVReader {
   package mutating func load(_ block: inout CSVBlock) throws(ParseError) -> Bool {
     guard try block.load(&window) else { return false }
     block.expectedGrowth = expectedGrowth
-    // Of several blocks that are loaded before they are numbered, these are the lines of the first one.
+    // Until the block is numbered, this is a lower bound.
     block.firstLine = nextLine
     return true
   }

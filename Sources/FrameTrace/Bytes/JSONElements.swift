@@ -190,7 +190,9 @@ extension JSONElements {
     if position > 0 {
       let kept = end - position
       if var other = spare.take() {
-        if other.count < bytes.count { other = [UInt8](repeating: 0, count: bytes.count) }
+        // After a long element, less memory is enough.
+        let needed = max(Self.size, 2 * kept) + LineWindow.padding
+        if !(needed...4 * needed ~= other.count) { other = [UInt8](repeating: 0, count: needed) }
         swap(&bytes, &other)
         bytes.copy(position..<end, of: other)
         passedBytes = other
@@ -201,7 +203,8 @@ extension JSONElements {
       (position, end) = (0, kept)
     }
     if end == room { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
-    let count = try input.read(into: &bytes, at: end..<room)
+    // The buffer of a long element has room for many short ones, which would be found at once.
+    let count = try input.read(into: &bytes, at: end..<min(room, end + Self.size))
     end += count
     return count > 0
   }

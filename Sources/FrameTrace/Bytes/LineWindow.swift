@@ -41,7 +41,7 @@ package struct LineWindow {
     return false
   }
 
-  /// Hands over the bytes with the lines, and goes on with others as a buffer.
+  /// Hands over the bytes with the lines, and goes on with others as a buffer, which get the start of the next line.
   mutating func exchangeBytes(with other: inout [UInt8]) {
     if other.count < bytes.count { other = [UInt8](repeating: 0, count: bytes.count) }
     swap(&bytes, &other)

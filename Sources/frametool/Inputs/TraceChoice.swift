@@ -199,7 +199,7 @@ struct TraceChoice: Sendable {
   /// The fewest frames of a trace that several threads work on: starting them takes as long as an
   /// analysis of some hundred frames.
   private static let fewestDivided = 10_000
-  /// The most frames of a trace whose parts are worked on at once: each takes some 20 bytes more then.
+  /// The most frames of a trace whose parts are worked on at once: each takes some 20 bytes more then, and 55 in a report.
   private static let mostDivided = 4_000_000
 
   private func parallelism(of trace: Trace) -> Parallelism {

@@ -199,8 +199,9 @@ import Synchronization
   static func answer(_ bytes: [UInt8]) -> Bool { unsafe launch_write(4, bytes, bytes.count) == 0 }
 
   /// For how many more threads, at most `most`, there is memory.
-  static func threadRoom(_ most: Int) -> Int {
-    Int(launch_thread_room(Int32(clamping: min(most, 1024))))
+  /// - Parameter heap: The memory that each allocates or reserves.
+  static func threadRoom(_ most: Int, heap: Int = 1 << 20) -> Int {
+    Int(launch_thread_room(Int32(clamping: min(most, 1024)), heap))
   }
 
   /// Limits the memory of this process.

@@ -103,4 +103,25 @@ import Testing
       #expect(one.issues.contains { $0.contains("brokenCompression") })
     }
   }
+
+  /// After a long element, no more of the short ones are kept at once than before it.
+  @Test func aLongElementLeavesNoLargeBuffer() throws {
+    let long = "[{\"name\": \"\(String(repeating: "z", count: 9 << 20))\"},"
+    let text = long + String(repeating: "{},", count: 1 << 20) + "{}]"
+    var elements = JSONElements(try InputFile(bytes: Array(text.utf8)), member: "traceEvents")
+    var members = JSONMembers()
+    var (count, atOnce, most, batches) = (0, 0, 0, 0)
+    elements.keepElements(with: [])
+    while try elements.next(into: &members) != nil {
+      if let bytes = elements.takePassedBytes() {
+        elements.keepElements(with: bytes)
+        (batches, atOnce) = (batches + 1, 0)
+      }
+      (count, atOnce) = (count + 1, atOnce + 1)
+      most = max(most, atOnce)
+    }
+    #expect(count == (1 << 20) + 2)
+    #expect(elements.bytes.count < 5 << 20)
+    #expect(batches >= 3 && most < 800_000)
+  }
 }
