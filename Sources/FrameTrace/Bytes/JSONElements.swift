@@ -12,9 +12,9 @@ package struct JSONElements {
   /// Whether the array is a member of an object.
   package private(set) var isMember = false
 
-  /// Other memory for the buffer, by which the elements up to now keep theirs; `nil` if they need not.
+  /// Memory for the next buffer, so that the elements up to now keep theirs; `nil` if they need not.
   private var spare: [UInt8]?
-  /// The buffer of the elements before the last one, if that one is in another.
+  /// The full buffer with the elements before the last one.
   private var passedBytes: [UInt8]?
 
   private let input: InputFile
@@ -40,11 +40,11 @@ package struct JSONElements {
   /// The offset in the text of a byte in the buffer.
   package func offset(_ place: Int) -> Int { passed + place }
 
-  /// Has the elements up to the next change of the buffer keep theirs.
-  /// - Parameter bytes: Memory for the next buffer.
+  /// Keeps the buffer of the next elements when it is full, and goes on with another.
+  /// - Parameter bytes: Memory for that one.
   package mutating func keepElements(with bytes: [UInt8]) { spare = bytes }
 
-  /// The buffer of all elements since ``keepElements(with:)`` but the last one, if that one is in another.
+  /// The full buffer with all elements since ``keepElements(with:)`` except the last one; `nil` while none is full.
   package mutating func takePassedBytes() -> [UInt8]? { passedBytes.take() }
 
   /// The next element, as a range of `bytes`; `nil` after the last one.

@@ -21,10 +21,14 @@ package struct LineWindow {
   private var partial = 0..<0
   private var atEnd = false
   private let longest: Int
+  /// How many bytes are read at once at most. The buffer of a long line has room for more, which those who keep several
+  /// windows would multiply.
+  private let size: Int
 
   package init(_ input: InputFile, size: Int = 1 << 20, longestLine: Int = LineWindow.longestLine) {
     self.input = input
     longest = longestLine
+    self.size = size
     bytes = [UInt8](repeating: 0, count: size + Self.padding)
   }
 
@@ -43,7 +47,9 @@ package struct LineWindow {
 
   /// Hands over the bytes with the lines, and goes on with others as a buffer, which get the start of the next line.
   mutating func exchangeBytes(with other: inout [UInt8]) {
-    if other.count < bytes.count { other = [UInt8](repeating: 0, count: bytes.count) }
+    // After a long line, less memory is enough.
+    let needed = max(size, 2 * partial.count) + Self.padding
+    if !(needed...4 * needed ~= other.count) { other = [UInt8](repeating: 0, count: needed) }
     swap(&bytes, &other)
     bytes.copy(partial, of: other)
     partial = 0..<partial.count
@@ -69,7 +75,7 @@ package struct LineWindow {
   }
 
   private mutating func read(_ room: Range<Int>) throws(ParseError) {
-    let count = try input.read(into: &bytes, at: room)
+    let count = try input.read(into: &bytes, at: room.prefix(size))
     let end = room.lowerBound + count
     if count == 0 {
       finish()

@@ -61,6 +61,20 @@ import Testing
     #expect(error?.problem == "expected lines of at most 16 KiB, found a longer one")
   }
 
+  /// After a long line, blocks are as large as before it.
+  @Test func aLongLineLeavesNoLargeBlocks() throws {
+    let long = String(repeating: "x", count: 100_000)
+    let text = "a,b\n" + long + "\n" + String(repeating: "1,2\n", count: 100_000)
+    var reader = CSVReader(try InputFile(bytes: Array(text.utf8)), windowSize: 1024)
+    var blocks: [(rows: Int, bytes: Int)] = []
+    while try reader.nextBlock() {
+      blocks.append((reader.block.rowCount, reader.block.buffer.count))
+    }
+    #expect(blocks.reduce(0) { $0 + $1.rows } == 100_002)
+    #expect(blocks.contains { $0.bytes > 100_000 })
+    #expect(blocks.suffix(blocks.count / 2).allSatisfy { $0.rows <= 256 + 1 && $0.bytes < 5000 })
+  }
+
   @Test func decodesAColumnAndCountsWhatIsNoNumber() throws {
     let text = "1.5,x\n2,y\nNA,z\nfoo,q\n1e30,w\n-3,v\n"
     var reader = CSVReader(try InputFile(bytes: Array(text.utf8)))
