@@ -1,5 +1,4 @@
 import FrameKit
-import Synchronization
 
 /// Concurrent work on several items, with results in their order.
 enum Concurrently {
@@ -20,7 +19,7 @@ extension Parallelism {
   /// The most frames that are played at once: each takes some 700 bytes.
   private static let mostFrames = 2_000_000
 
-  /// All processors, for work on what is read now.
+  /// The processors of the machine.
   /// - Parameter most: The number of threads; `nil` for as many as there are processors.
   static func processors(atOnce most: Int?) -> Parallelism {
     let processors = Processors.upTo(most)

@@ -2,20 +2,23 @@ import Dispatch
 import FrameKit
 import Synchronization
 
-/// The threads that share a command's work: its files, and the pieces of each.
+/// A pool of threads that share a command's work: its files, and the parts of each file.
 ///
-/// A thread that divides its work carries out pieces of it until none is left. Others that have nothing to do take
-/// pieces, too, the oldest first. So there are never more threads than wanted, however deeply work is divided.
+/// A thread that divides its work also does a part of it. Idle threads of the pool take the oldest offered work first.
+/// Work can be divided again, and the number of threads stays within the limit.
 final class Processors: Sendable {
+  /// The maximum number of threads, including the one that divides work.
   let most: Int
 
+  /// The number of the pool's threads, and the work that none of them has taken.
   private let state = Mutex((active: 0, offers: [OfferedWork]()))
 
-  /// The address space that a thread's heap reserves: the C library of Linux maps twice 64 MB to align it.
+  /// The address space for a thread's heap: glibc maps 128 MB to align a heap of 64 MB.
   private static let heap = 128 << 20
   private static let known = Mutex<[Int: Processors]>([:])
 
-  /// - Parameter most: The number of threads; `nil` for as many as there are processors.
+  /// The pool with a number of threads; all callers share it.
+  /// - Parameter most: The number of threads; `nil` for one per processor.
   static func upTo(_ most: Int?) -> Processors {
     let most = max(1, most ?? LaunchedProcess.processorCount)
     return known.withLock { known in
@@ -28,8 +31,8 @@ final class Processors: Sendable {
 
   private init(_ most: Int) { self.most = most }
 
-  /// Offers work to another thread.
-  /// - Returns: A closure that waits for it, and carries it out if no thread has begun it.
+  /// Offers work to the pool.
+  /// - Returns: A closure that waits until the work is done, and does it if no thread has started it.
   func begin(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let offer = OfferedWork(work)
     let active = state.withLock { state -> Int? in
@@ -49,8 +52,8 @@ final class Processors: Sendable {
   }
 
   private func startThread(oneOf active: Int) {
-    // The others may not have reserved their memory yet. Without any for another thread, those that offer work carry
-    // it out.
+    // Counts all of the pool's threads, because some may not have mapped their heap yet. If there is no memory for
+    // another thread, the callers do their work themselves.
     guard LaunchedProcess.threadRoom(active, heap: Self.heap) == active else {
       return state.withLock { $0.active -= 1 }
     }
@@ -60,7 +63,7 @@ final class Processors: Sendable {
     }
   }
 
-  /// The oldest offer; `nil` if there is none, and the thread that asks for it ends.
+  /// The oldest offer; `nil` if there is none, and the calling thread ends.
   private func nextOffer() -> OfferedWork? {
     state.withLock { state in
       guard !state.offers.isEmpty else {
@@ -72,16 +75,16 @@ final class Processors: Sendable {
   }
 }
 
-/// Work that the thread that offers it carries out if no other one does.
+/// Work that runs once: on a thread of the pool, or else on the thread that offered it.
 private final class OfferedWork: Sendable {
-  /// `nil` once a thread has begun it.
+  /// `nil` once a thread has started it.
   private let work: Mutex<(@Sendable () -> Void)?>
   private let end = DispatchSemaphore(value: 0)
 
   init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(work) }
 
-  /// Carries it out.
-  /// - Returns: Whether no thread had begun it.
+  /// Does the work, unless a thread has started it.
+  /// - Returns: Whether it did.
   func carryOut() -> Bool {
     guard let work = work.withLock({ $0.take() }) else { return false }
     work()
@@ -89,6 +92,6 @@ private final class OfferedWork: Sendable {
     return true
   }
 
-  /// Returns when another thread has carried it out.
+  /// Waits until another thread has done it.
   func wait() { end.wait() }
 }

@@ -1,7 +1,9 @@
+import Foundation
 import FrameKit
 import Synchronization
 import Testing
 
+@testable import FrameTrace
 @testable import frametool
 
 /// The threads that share a command's work.
@@ -10,13 +12,14 @@ import Testing
   private final class Watch: Sendable {
     private let state = Mutex((active: 0, highest: 0, calls: [Int: Int]()))
 
-    func around(_ number: Int, _ body: () -> Void) {
+    /// Takes so long that other threads begin meanwhile.
+    func work(on number: Int) {
       state.withLock { state in
         state.active += 1
         state.highest = max(state.highest, state.active)
         state.calls[number, default: 0] += 1
       }
-      body()
+      usleep(2000)
       state.withLock { $0.active -= 1 }
     }
 
@@ -28,7 +31,7 @@ import Testing
   func everyPieceIsCarriedOutOnce(_ most: Int, _ count: Int) {
     let watch = Watch()
     let values = Parallelism.processors(atOnce: most).map(count) { number in
-      watch.around(number) {}
+      watch.work(on: number)
       return number * number
     }
     #expect(values == (0..<count).map { $0 * $0 })
@@ -45,7 +48,7 @@ import Testing
       parallelism.map(5) { middle in
         parallelism.map(3) { inner in
           let number = outer * 100 + middle * 10 + inner
-          watch.around(number) {}
+          watch.work(on: number)
           return number
         }.reduce(0, +)
       }.reduce(0, +)
@@ -55,7 +58,31 @@ import Testing
     #expect(watch.highest <= most)
   }
 
-  /// The first item that fails does not keep the others from their results.
+  /// Two pieces that wait for each other both end: they are carried out at the same time.
+  @Test(.timeLimit(.minutes(5)))
+  func piecesAreCarriedOutAtTheSameTime() {
+    let begun = Atomic(0)
+    let met = Parallelism.processors(atOnce: 2).map(2) { _ in
+      begun.wrappingAdd(1, ordering: .relaxed)
+      for _ in 0..<60_000 where begun.load(ordering: .relaxed) < 2 { usleep(1000) }
+      return begun.load(ordering: .relaxed) == 2
+    }
+    #expect(met == [true, true])
+  }
+
+  /// A trace is analyzed in parallel from one number of frames up to another, on as many threads as `--jobs` allows.
+  @Test(arguments: [
+    (0, 1), (1, 1), (9_999, 1), (10_000, 3), (4_000_000, 3), (4_000_001, 1), (Int.max, 1),
+  ])
+  func someTracesAreAnalyzedInParallel(_ frames: Int, _ threads: Int) {
+    var choice = TraceChoice()
+    choice.jobs = 3
+    #expect(choice.parallelism(forFrames: frames).most == threads)
+    choice.jobs = 1
+    #expect(choice.parallelism(forFrames: frames).most == 1)
+  }
+
+  /// Items that fail do not affect the results of the others.
   @Test func errorsKeepTheirPlaces() {
     let results = Concurrently.map(40, atOnce: 3) { number throws(CommandError) in
       guard number % 7 != 3 else { throw CommandError(.usage, "\(number)") }
@@ -69,7 +96,7 @@ import Testing
     }
   }
 
-  /// Work of an unlimited number of threads knows the file that is read.
+  /// All threads know the file that is read.
   @Test func allThreadsKnowTheFile() {
     let files = ProgramBuild.reading("long.csv") {
       Parallelism.processors(atOnce: 4).map(64) { _ in ProgramBuild.file }
@@ -87,6 +114,7 @@ import Testing
       "generate", "dropped-frames", "--frames", "21000", "--encode", "presentmon", "-o", path,
     ])
     #expect(made.status == .success)
+    #expect(try Data(contentsOf: folder.url.appending(path: "long.csv")).count > 3 << 20)
     let outputs = ["1", "7"].map { jobs in
       let result = Run([command, path, "--jobs", jobs, "--format", "json"])
       #expect(result.status == .success, "\(result.errors)")

@@ -2,7 +2,7 @@ import FrameStatistics
 package import FrameTrace
 import Synchronization
 
-/// A surface being measured, with what several metrics need of it kept at hand, whichever threads need it.
+/// A surface being measured, with what several metrics need of it kept at hand, for any number of threads.
 package final class MeasuredSurface: Sendable {
   package let pipeline: Pipeline
   package let index: Int

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A value that is computed when it is first needed. Of several threads, the first one computes it, and the others
-/// wait.
+/// A value that is computed on first use. If several threads need it, the first computes it, and the others wait.
 final class Once<Value: Sendable>: Sendable {
   private let known = Mutex<Value?>(nil)
 
   /// The value.
-  /// - Parameter compute: Computes it, without needing it. Not called if it is known.
+  /// - Parameter compute: Computes the value, unless it is known. It must not ask for the value itself, which would wait
+  ///   forever.
   func value(_ compute: () -> Value) -> Value {
     known.withLock { known in
       if let known { return known }

@@ -39,7 +39,7 @@ public final class Study: Sendable {
     }
   }
   private let knownLaunches = Once<[RebuiltLaunch]>()
-  /// How its surfaces, and what is computed of each, are worked on.
+  /// How its surfaces, and the findings on each, are computed.
   package let parallelism: Parallelism
 
   private let reconstruction: Reconstructed
@@ -56,7 +56,7 @@ public final class Study: Sendable {
 
   /// - Parameters:
   ///   - choice: Which surfaces are studied.
-  ///   - parallelism: How its surfaces, and what is computed of each, are worked on. Results do not depend on it.
+  ///   - parallelism: How its surfaces, and the findings on each, are computed. Results do not depend on it.
   public convenience init(
     of trace: Trace, _ options: AnalysisOptions = AnalysisOptions(), _ choice: SurfaceChoice = .all,
     _ parallelism: Parallelism = .none
@@ -131,8 +131,8 @@ public final class Study: Sendable {
     }
   }
 
-  /// Calls a closure with a surface, which is the same until the closure returns, whichever others
-  /// are measured meanwhile.
+  /// Calls a closure with a surface. Until it returns, ``surface(_:_:)`` returns the same object for
+  /// that index, even if other threads measure other surfaces.
   package func using<Value>(
     _ surface: Int, _ depth: Pipeline.Depth, _ body: (MeasuredSurface) -> Value
   ) -> Value {

@@ -62,7 +62,7 @@ public struct SurfaceAnalysis: Sendable {
 
   /// - Parameters:
   ///   - time: The time that frames cover; `nil` when only a part of the trace was read.
-  ///   - parallelism: How its metrics, its buffers and what limits its frames are worked on.
+  ///   - parallelism: How its metrics, buffers and limits are computed.
   init(
     _ measured: MeasuredSurface, _ selection: MetricSelection, _ time: CoveredTime?,
     _ parallelism: Parallelism = .none
@@ -123,19 +123,18 @@ public struct SurfaceAnalysis: Sendable {
     return wanted.map { DialectResult($0, times) }
   }
 
-  /// Measures the metrics. With several threads, its buffers and limits, which take long, are found meanwhile.
+  /// Measures the metrics. If other threads are free, they compute the buffers and limits meanwhile.
   private static func measure(
     _ measured: MeasuredSurface, _ selection: [any Metric], _ parallelism: Parallelism
   ) -> [MetricResult] {
-    let parts = parallelism.most > 1 && measured.rebuilt != nil ? 3 : 1
-    return parallelism.map(parts) { part in
-      switch parts - 1 - part {
-      case 0: return measure(measured, selection)
-      case 1: _ = measured.limits
-      default: _ = measured.buffers
-      }
-      return []
-    }.flatMap(\.self)
+    guard parallelism.most > 1, measured.rebuilt != nil else { return measure(measured, selection) }
+    let waitForBuffers = parallelism.begin { _ = measured.buffers }
+    let waitForLimits = parallelism.begin { _ = measured.limits }
+    defer {
+      waitForBuffers()
+      waitForLimits()
+    }
+    return measure(measured, selection)
   }
 
   private static func measure(

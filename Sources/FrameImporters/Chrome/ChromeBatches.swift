@@ -1,10 +1,9 @@
 import FrameTrace
-import Synchronization
 
-/// Reads the events of a Chromium trace with two threads, if there are two: while one finds the
-/// events in some bytes, the other takes those in the bytes before.
+/// Reads the events of a Chromium trace, on two threads if possible: one finds events, while the other processes those of
+/// the buffer before.
 struct ChromeBatches {
-  private let reading = SharedReading()
+  private let reading = SharedValue(ChromeTraceReading())
   private let parallelism: Parallelism
 
   init(_ parallelism: Parallelism) { self.parallelism = parallelism }
@@ -14,7 +13,7 @@ struct ChromeBatches {
     if parallelism.most > 1 {
       try readBatches(&elements)
     } else {
-      try reading.read(&elements)
+      try reading.use { (reading) throws(ParseError) in try reading.read(&elements) }
     }
   }
 
@@ -28,7 +27,7 @@ struct ChromeBatches {
       var members = JSONMembers()
       while let element = try elements.next(into: &members) {
         if let bytes = elements.takePassedBytes() {
-          // The batch before has left its memory.
+          // Its memory is used for the next batch.
           finish?()
           next.fill(bytes, &found)
           finish = parallelism.begin { [reading, next] in next.take(into: reading) }
@@ -46,58 +45,43 @@ struct ChromeBatches {
     if let failure { throw failure }
   }
 
-  /// What was read, which is all but after an error.
-  func finish() -> ChromeTraceReading { reading.moveOut() }
+  /// What was read: everything, unless reading failed.
+  func finish() -> ChromeTraceReading { reading.exchange(for: ChromeTraceReading()) }
 }
 
-/// The reading that threads share.
-private final class SharedReading: Sendable {
-  private let reading = Mutex(ChromeTraceReading())
-
+extension ChromeTraceReading {
   /// Reads all events.
-  func read(_ elements: inout JSONElements) throws(ParseError) {
-    try reading.withLock { (reading) throws(ParseError) in
-      var members = JSONMembers()
-      var events = ChromeEventReader()
-      while let element = try elements.next(into: &members) {
-        if members.list.isEmpty {
-          reading.take(odd: elements.bytes, element, at: elements.offset(element.lowerBound))
-        } else {
-          reading.take(elements.bytes.span, events.event(elements.bytes.span, members))
-        }
+  fileprivate mutating func read(_ elements: inout JSONElements) throws(ParseError) {
+    var members = JSONMembers()
+    var events = ChromeEventReader()
+    while let element = try elements.next(into: &members) {
+      if members.list.isEmpty {
+        take(odd: elements.bytes, element, at: elements.offset(element.lowerBound))
+      } else {
+        take(elements.bytes.span, events.event(elements.bytes.span, members))
       }
     }
   }
 
-  func take(_ elements: [ChromeBatch.Found.Element], of bytes: [UInt8]) {
-    reading.withLock { reading in
-      for element in elements {
-        switch element {
-        case .event(let event): reading.take(bytes.span, event)
-        case .odd(let element, let offset): reading.take(odd: bytes, element, at: offset)
-        }
+  /// Takes the elements that were found in some bytes.
+  fileprivate mutating func take(_ elements: [ChromeBatch.Found.Element], of bytes: [UInt8]) {
+    for element in elements {
+      switch element {
+      case .event(let event): take(bytes.span, event)
+      case .odd(let element, let offset): take(odd: bytes, element, at: offset)
       }
-    }
-  }
-
-  /// The reading; after this, there is none here.
-  func moveOut() -> ChromeTraceReading {
-    reading.withLock { reading in
-      let all = reading
-      reading = ChromeTraceReading()
-      return all
     }
   }
 }
 
-/// Events with the bytes that they were found in, which one thread fills and another one takes.
+/// Events with the buffer that they were found in. One thread fills it, and another one can process it.
 private final class ChromeBatch: Sendable {
-  /// The elements of some bytes.
+  /// Elements that were found in a buffer.
   struct Found {
     enum Element {
-      /// `nil` for one without a name or a phase.
+      /// An event; `nil` for one without a name or a phase.
       case event(ChromeTraceEvent?)
-      /// An irregular element, and where it is in the text.
+      /// An irregular element and its offset in the text.
       case odd(Range<Int>, offset: Int)
     }
 
@@ -113,27 +97,27 @@ private final class ChromeBatch: Sendable {
     }
   }
 
-  private let content = Mutex((bytes: [UInt8](), elements: [Found.Element]()))
+  private let content = SharedValue((bytes: [UInt8](), elements: [Found.Element]()))
 
-  /// Takes over what was found in bytes.
+  /// Stores a buffer and the elements that were found in it.
   func fill(_ bytes: [UInt8], _ found: inout Found) {
-    content.withLock { content in
+    content.use { content in
       content.bytes = bytes
       swap(&content.elements, &found.elements)
     }
   }
 
-  /// Has its elements taken.
-  func take(into reading: SharedReading) {
-    content.withLock { content in
-      reading.take(content.elements, of: content.bytes)
+  /// Processes its elements.
+  func take(into reading: SharedValue<ChromeTraceReading>) {
+    content.use { content in
+      reading.use { $0.take(content.elements, of: content.bytes) }
       content.elements.removeAll(keepingCapacity: true)
     }
   }
 
-  /// Hands out its memory, for other bytes and what is found in them.
+  /// Returns its buffer, and exchanges its list of elements, to reuse their memory.
   func takeMemory(_ found: inout Found) -> [UInt8] {
-    content.withLock { content in
+    content.use { content in
       defer { content.bytes = [] }
       swap(&content.elements, &found.elements)
       return content.bytes

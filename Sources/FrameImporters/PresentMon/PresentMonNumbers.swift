@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// The numbers in a block of PresentMon rows. They do not depend on other blocks, so blocks can be
-/// decoded in any order.
+/// The numbers in a block of PresentMon rows. Blocks can be decoded in any order, because their numbers
+/// do not depend on other blocks.
 struct PresentMonNumbers: Sendable {
   /// How blocks are decoded.
   struct Decoder: Sendable {

@@ -31,7 +31,8 @@ package struct CSVReader {
   /// A block to load lines into.
   package func emptyBlock() -> CSVBlock { CSVBlock(separator: separator) }
 
-  /// Loads the next lines of the input into a block, to be split on any thread and numbered in the order of loading.
+  /// Loads the next lines of the input into a block. Any thread can split it; blocks must be numbered in the order in
+  /// which they were loaded.
   /// - Returns: `false` when there are none left.
   package mutating func load(_ block: inout CSVBlock) throws(ParseError) -> Bool {
     guard try block.load(&window) else { return false }

@@ -13,7 +13,7 @@ public final class InputFile {
   /// pipe), to display progress.
   public var progress: ((_ read: Int, _ size: Int?) -> Void)?
 
-  /// How parts of a long input are worked on; results do not depend on it.
+  /// How parts of a long input are read. Results do not depend on it.
   public var parallelism = Parallelism.none
 
   /// How many bytes compressed data may become; by default, as many as ``Inflation`` allows.

@@ -12,7 +12,7 @@ package struct JSONElements {
   /// Whether the array is a member of an object.
   package private(set) var isMember = false
 
-  /// Memory for the next buffer, so that the elements up to now keep theirs; `nil` if they need not.
+  /// Memory for the next buffer, so that the full one is kept; `nil` to reuse the full one.
   private var spare: [UInt8]?
   /// The full buffer with the elements before the last one.
   private var passedBytes: [UInt8]?
@@ -40,8 +40,8 @@ package struct JSONElements {
   /// The offset in the text of a byte in the buffer.
   package func offset(_ place: Int) -> Int { passed + place }
 
-  /// Keeps the buffer of the next elements when it is full, and goes on with another.
-  /// - Parameter bytes: Memory for that one.
+  /// Keeps the buffer when it is full, and continues with another one.
+  /// - Parameter bytes: Memory for the other one.
   package mutating func keepElements(with bytes: [UInt8]) { spare = bytes }
 
   /// The full buffer with all elements since ``keepElements(with:)`` except the last one; `nil` while none is full.
@@ -203,7 +203,8 @@ extension JSONElements {
       (position, end) = (0, kept)
     }
     if end == room { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
-    // The buffer of a long element has room for many short ones, which would be found at once.
+    // A buffer that grew for a long element has room for more, which would multiply the memory of callers that keep
+    // all elements of a buffer.
     let count = try input.read(into: &bytes, at: end..<min(room, end + Self.size))
     end += count
     return count > 0

@@ -21,8 +21,8 @@ package struct LineWindow {
   private var partial = 0..<0
   private var atEnd = false
   private let longest: Int
-  /// How many bytes are read at once at most. The buffer of a long line has room for more, which those who keep several
-  /// windows would multiply.
+  /// The maximum number of bytes that are read at a time. The buffer of a long line has room for more, which would multiply
+  /// the memory of readers that keep several buffers.
   private let size: Int
 
   package init(_ input: InputFile, size: Int = 1 << 20, longestLine: Int = LineWindow.longestLine) {
@@ -45,7 +45,7 @@ package struct LineWindow {
     return false
   }
 
-  /// Hands over the bytes with the lines, and goes on with others as a buffer, which get the start of the next line.
+  /// Exchanges the buffer for another one, and copies the incomplete line to it. The caller keeps the complete lines.
   mutating func exchangeBytes(with other: inout [UInt8]) {
     // After a long line, less memory is enough.
     let needed = max(size, 2 * partial.count) + Self.padding

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// How independent work is carried out: one piece after the other, or several at once. The results
-/// are the same.
+/// How independent pieces of work run: one after the other, or several in parallel. The results are
+/// the same.
 public struct Parallelism: Sendable {
-  /// How many pieces are carried out at once at most.
+  /// The maximum number of pieces that run in parallel.
   package let most: Int
   private let start: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   /// - Parameters:
-  ///   - most: How many pieces are carried out at once at most; work is divided accordingly.
-  ///   - start: Receives work that another thread may carry out, and returns a closure that returns
-  ///     when the work is done. If no thread has begun it by then, that closure carries it out.
+  ///   - most: The maximum number of pieces that run in parallel. Work is divided accordingly.
+  ///   - start: Offers work to other threads, and returns a closure that waits until it is done. If
+  ///     no thread has started the work when that closure is called, the closure must do it.
   public init(
     atOnce most: Int,
     _ start: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void
@@ -19,21 +19,21 @@ public struct Parallelism: Sendable {
     self.start = start
   }
 
-  /// One piece after the other.
+  /// One piece after the other, on the caller's thread.
   public static let none = Parallelism(atOnce: 1) { work in
     work()
     return {}
   }
 
-  /// Starts work while the caller does something else.
-  /// - Returns: A closure that waits for it, to be called once.
+  /// Starts work that runs while the caller does something else.
+  /// - Returns: A closure that waits until it is done. The caller must call it once.
   package func begin(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     start(work)
   }
 
-  /// The results of a closure for each number below a count, in order. Pieces that take longest begin first, so that no
-  /// thread is left with one at the end.
-  /// - Parameter length: How long a piece takes, in any unit.
+  /// Calls a closure for each number below a count, and returns the results in order. The longest pieces start first, so
+  /// that none of them is the last to finish.
+  /// - Parameter length: The estimated length of a piece, in any unit.
   package func map<Value: Sendable>(
     _ count: Int, by length: (Int) -> Int = { _ in 0 },
     _ body: @escaping @Sendable (Int) -> Value
@@ -49,7 +49,7 @@ public struct Parallelism: Sendable {
   }
 }
 
-/// Pieces of work that several threads take in turns.
+/// Numbered pieces of work, of which each thread takes the next when it is free.
 private final class DividedWork<Value: Sendable>: Sendable {
   private let order: [Int]
   private let body: @Sendable (Int) -> Value
@@ -62,7 +62,7 @@ private final class DividedWork<Value: Sendable>: Sendable {
     values = Mutex([Value?](repeating: nil, count: order.count))
   }
 
-  /// Carries out pieces until none is left.
+  /// Runs pieces until none is left.
   func takePart() {
     while true {
       let place = next.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -125,7 +125,7 @@ struct TraceChoice: Sendable {
       .number(
         "--jobs", to: \.jobs, metavar: "N", in: 1...1024,
         help:
-          "work on at most this many traces, replays or parts of a trace at once (default: as many as there are processors)"
+          "maximum number of traces, replays or parts of a trace to process in parallel (default: one per processor)"
       ),
       .quiet(to: \.quiet),
     ]
@@ -193,17 +193,16 @@ struct TraceChoice: Sendable {
     options.scanOutShare = scanOutShare ?? 1
     options.deviceOffset = .milliseconds(deviceOffset ?? 0)
     change(&options)
-    return Study(of: trace, options, surfaces, parallelism(of: trace))
+    return Study(of: trace, options, surfaces, parallelism(forFrames: trace.frameCount))
   }
 
-  /// The fewest frames of a trace that several threads work on: starting them takes as long as an
-  /// analysis of some hundred frames.
-  private static let fewestDivided = 10_000
-  /// The most frames of a trace whose parts are worked on at once: each takes some 20 bytes more then, and 55 in a report.
-  private static let mostDivided = 4_000_000
+  /// The numbers of frames for which a trace is analyzed in parallel. A shorter one is analyzed in a few milliseconds. For
+  /// a longer one, memory matters more: in parallel, each frame takes 20 bytes more, and 55 in a report.
+  private static let divided = 10_000...4_000_000
 
-  private func parallelism(of trace: Trace) -> Parallelism {
-    Self.fewestDivided...Self.mostDivided ~= trace.frameCount ? .processors(atOnce: jobs) : .none
+  /// How a trace with a number of frames is analyzed.
+  func parallelism(forFrames count: Int) -> Parallelism {
+    Self.divided ~= count ? .processors(atOnce: jobs) : .none
   }
 
   /// A reader for the runs of a comparison.

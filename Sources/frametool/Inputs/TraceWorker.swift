@@ -18,7 +18,7 @@ enum TraceWorker {
     var analyze = Analyze()
     _ = try ArgumentParser.parse(
       words, into: &analyze, options: Analyze.options, command: Analyze.name)
-    // There are as many workers as processors.
+    // There is a worker for each processor.
     analyze.choice.jobs = 1
     if let megabytes = console.variable(memoryVariable).flatMap(Int64.init) {
       LaunchedProcess.limitMemory(to: megabytes << 20)

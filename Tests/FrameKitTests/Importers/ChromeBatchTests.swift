@@ -8,28 +8,12 @@ import Testing
 
 /// A Chromium trace that two threads read.
 @Suite struct ChromeBatchTests {
-  private static func reading(
-    _ parallelism: Parallelism, _ open: () throws(ParseError) -> InputFile
-  ) -> (trace: [UInt8], issues: [String], error: String?) {
-    do throws(ParseError) {
-      let input = try open()
-      input.parallelism = parallelism
-      let trace = try Importers.read(input)
-      return (NativeEncoder().encode(trace), trace.issues.map { "\($0)" }, nil)
-    } catch {
-      return ([], [], "\(error)")
-    }
-  }
-
-  private static func check(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation)
-    -> (
-      trace: [UInt8], issues: [String], error: String?
-    )
-  {
-    let open = { () throws(ParseError) in try InputFile(bytes: bytes, path: "long.json") }
-    let one = reading(.none, open)
+  private static func check(
+    _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
+  ) -> ReadTrace {
+    let one = ReadTrace(bytes, .none)
     for several in Parallelism.unlike {
-      #expect(reading(several, open) == one, sourceLocation: sourceLocation)
+      #expect(ReadTrace(bytes, several) == one, sourceLocation: sourceLocation)
     }
     return one
   }
@@ -97,9 +81,8 @@ import Testing
     let whole = CompressionTests.gzip(Array(try Self.text(6).utf8))
     let bytes = Array(whole.prefix(Int(Double(whole.count) * share)))
     try CompressionTests().withFile(bytes) { path in
-      let open = { () throws(ParseError) in try InputFile(path: path) }
-      let one = Self.reading(.none, open)
-      for several in Parallelism.unlike { #expect(Self.reading(several, open) == one) }
+      let one = ReadTrace(path: path, .none)
+      for several in Parallelism.unlike { #expect(ReadTrace(path: path, several) == one) }
       #expect(one.issues.contains { $0.contains("brokenCompression") })
     }
   }

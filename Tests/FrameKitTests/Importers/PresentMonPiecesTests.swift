@@ -53,37 +53,15 @@ import Testing
     return "\(late == 0 ? 1 : 0),\(number).25,16.\(late),16.6,0.1,2.\(late),\(late == 0 ? 0 : 20)"
   }
 
-  private static func reading(
-    _ bytes: [UInt8], _ parallelism: Parallelism
-  ) -> (trace: [UInt8], issues: [String], error: String?) {
-    reading(parallelism) { () throws(ParseError) in
-      try InputFile(bytes: bytes, path: "long.csv")
-    }
-  }
-
-  private static func reading(
-    _ parallelism: Parallelism, _ open: () throws(ParseError) -> InputFile
-  ) -> (trace: [UInt8], issues: [String], error: String?) {
-    do throws(ParseError) {
-      let input = try open()
-      input.parallelism = parallelism
-      let trace = try Importers.read(input)
-      return (NativeEncoder().encode(trace), trace.issues.map { "\($0)" }, nil)
-    } catch {
-      return ([], [], "\(error)")
-    }
-  }
-
   private static func check(
     _ text: String, has kinds: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let bytes = Array(text.utf8)
     let used = Mutex(0)
     let counted = Parallelism.threads { used.withLock { $0 += 1 } }
-    let (several, one) = (Self.reading(bytes, counted), Self.reading(bytes, .none))
-    #expect(several.trace == one.trace, sourceLocation: sourceLocation)
-    #expect(several.issues == one.issues, sourceLocation: sourceLocation)
-    #expect(several.error == nil && one.error == nil, sourceLocation: sourceLocation)
+    let (several, one) = (ReadTrace(bytes, counted), ReadTrace(bytes, .none))
+    #expect(several == one, sourceLocation: sourceLocation)
+    #expect(one.error == nil, sourceLocation: sourceLocation)
     #expect(one.issues.count >= kinds, "\(one.issues)", sourceLocation: sourceLocation)
     #expect(used.withLock { $0 } > 1, sourceLocation: sourceLocation)
   }
@@ -92,6 +70,21 @@ import Testing
   func framesAreReadTheSame(_ seed: UInt64) throws {
     try Self.check(
       Self.text(PresentMonTests.frames, bytes: 4_500_000, seed: seed, row: Self.frames), has: 4)
+  }
+
+  /// Files that end shortly before and after the block from which on several are decoded at once.
+  @Test(arguments: [-1, 0, 1])
+  func filesAroundTheFirstPieceAreReadTheSame(_ blocks: Int) throws {
+    let size = (PresentMonPieces.blocksAlone + blocks) * (1 << 18)
+    for offset in [-300, 0, 300] {
+      let text = Self.text(
+        PresentMonTests.frames, bytes: size + offset, seed: 6, row: Self.frames)
+      let bytes = Array(text.utf8)
+      let used = Mutex(0)
+      let counted = Parallelism.threads { used.withLock { $0 += 1 } }
+      #expect(ReadTrace(bytes, counted) == ReadTrace(bytes, .none))
+      if blocks != 0 { #expect((used.withLock { $0 } > 0) == (blocks > 0)) }
+    }
   }
 
   @Test func windowsLineEndsAndACutLastRowAreReadTheSame() throws {
@@ -107,8 +100,8 @@ import Testing
     let whole = CompressionTests.gzip(Array(text.utf8))
     let bytes = Array(whole.prefix(Int(Double(whole.count) * share)))
     try CompressionTests().withFile(bytes) { path in
-      let several = Self.reading(.threads) { () throws(ParseError) in try InputFile(path: path) }
-      let one = Self.reading(.none) { () throws(ParseError) in try InputFile(path: path) }
+      let several = ReadTrace(path: path, .threads)
+      let one = ReadTrace(path: path, .none)
       #expect(several == one)
       #expect(one.issues.contains { $0.contains("brokenCompression") })
     }
@@ -119,7 +112,7 @@ import Testing
     var bytes = Array(
       Self.text(PresentMonTests.frames, bytes: 3_000_000, seed: 5, row: Self.frames).utf8)
     bytes += [UInt8](repeating: 0x31, count: LineWindow.longestLine + (1 << 19))
-    let (several, one) = (Self.reading(bytes, .threads), Self.reading(bytes, .none))
+    let (several, one) = (ReadTrace(bytes, .threads), ReadTrace(bytes, .none))
     #expect(several == one)
     #expect(one.error != nil || !one.issues.isEmpty)
   }

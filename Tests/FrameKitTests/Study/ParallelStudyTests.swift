@@ -1,9 +1,11 @@
 import Fixtures
+import Synchronization
 import Testing
 
 @testable import FrameAnalysis
 @testable import FrameImporters
 @testable import FrameReport
+@testable import FrameStatistics
 @testable import FrameTrace
 
 /// Several threads that study a trace find what one finds.
@@ -29,9 +31,11 @@ import Testing
     let scenario = try ScenarioTests.scenario(name)
     let trace = scenario.play(.init(seed: 3, frames: scenario.frames)).trace
     let one = Self.analysis(trace, Self.everything, .none)
-    for several in Parallelism.unlike {
+    let offers = Mutex(0)
+    for several in [.threads { offers.withLock { $0 += 1 } }, Parallelism.waiting] {
       #expect(Self.analysis(trace, Self.everything, several) == one)
     }
+    #expect(trace.frameCount == 0 || offers.withLock { $0 } > 0)
   }
 
   /// Traces of every kind, with several surfaces, displays, touches and threads.
@@ -87,5 +91,41 @@ import Testing
     #expect(ExploredSurface.rooms([0: most, 1: most]) == [0: most / 2, 1: most / 2])
     #expect(ExploredSurface.rooms([0: most * 3, 1: most]) == [0: most / 4 * 3, 1: most / 4])
     #expect(ExploredSurface.rooms([:]).isEmpty)
+  }
+
+  /// The shares fit into the room, none is larger than its surface, and more frames never get less.
+  @Test func sharesOfTheRoomAreFair() {
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<500 {
+      let count = Int.random(in: 1...20, using: &random)
+      let sizes = (0..<count).map { _ in
+        1 << Int.random(in: 0...24, using: &random) + Int.random(in: 0...9, using: &random)
+      }
+      let rooms = ExploredSurface.rooms(
+        Dictionary(uniqueKeysWithValues: sizes.enumerated().map { ($0.offset, $0.element) }))
+      #expect(rooms.values.reduce(0, +) <= max(ExploredSurface.mostKept, 0))
+      for (first, size) in sizes.enumerated() {
+        let room = rooms[first] ?? -1
+        #expect(0...size ~= room)
+        for (second, other) in sizes.enumerated() where other > size {
+          #expect(rooms[second] ?? -1 >= room)
+        }
+      }
+    }
+  }
+
+  /// Frames outside the analyzed region take no room.
+  @Test func onlyTheRegionTakesRoom() throws {
+    let scenario = try ScenarioTests.scenario("compositor-overrun")
+    let trace = scenario.play(.init(seed: 3, frames: 400)).trace
+    let count = trace.surfaces[0].frames.count
+    let range = try #require(trace.timeRange)
+    var options = AnalysisOptions()
+    let whole = ExploredSurface.rooms([0], of: Study(of: trace, options), most: 100)
+    #expect(whole == [0: 100])
+    options.region = TraceRegion(start: range.lowerBound, end: range.lowerBound + range.length / 8)
+    let part = ExploredSurface.rooms([0], of: Study(of: trace, options), most: 100)
+    #expect(1..<100 ~= part[0] ?? 0)
+    #expect(count > 100)
   }
 }

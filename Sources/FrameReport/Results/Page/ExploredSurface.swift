@@ -74,13 +74,21 @@ public struct ExploredSurface: Sendable {
   /// The most individually recorded refreshes that are listed.
   static let mostRefreshes = 2_000_000
 
-  /// How many frames of each surface a page keeps: all if there is room for them. Otherwise, the surfaces share the
-  /// room by their numbers of frames.
-  /// - Parameter counts: The frames of each surface.
-  static func rooms(_ counts: [Int: Int]) -> [Int: Int] {
+  /// How many frames of each surface a page can keep: all of them if they fit, otherwise a share in proportion to the
+  /// surface's frames. Frames outside the analyzed region do not count.
+  static func rooms(_ surfaces: Set<Int>, of study: Study, most: Int = mostKept) -> [Int: Int] {
+    let counts = surfaces.map { surface in
+      let frames = study.trace.surfaces[surface].frames
+      return (surface, study.options.region?.rows(of: frames).count ?? frames.count)
+    }
+    return rooms(Dictionary(uniqueKeysWithValues: counts), most: most)
+  }
+
+  /// - Parameter counts: The number of frames of each surface.
+  static func rooms(_ counts: [Int: Int], most: Int = mostKept) -> [Int: Int] {
     let total = counts.values.reduce(0, +)
-    guard total > mostKept else { return counts }
-    return counts.mapValues { Int(Double(mostKept) * (Double($0) / Double(total))) }
+    guard total > most else { return counts }
+    return counts.mapValues { Int(Double(most) * (Double($0) / Double(total))) }
   }
 
   /// - Parameters:

@@ -36,11 +36,7 @@ public struct ReportedTrace: Sendable {
     _ parallelism: Parallelism = .none
   ) {
     let drawn = Set(study.largest.prefix(Self.mostDrawn))
-    let counts = drawn.map { surface in
-      let frames = study.trace.surfaces[surface].frames
-      return (surface, study.options.region?.rows(of: frames).count ?? frames.count)
-    }
-    let rooms = isExplored ? ExploredSurface.rooms(Dictionary(uniqueKeysWithValues: counts)) : [:]
+    let rooms = isExplored ? ExploredSurface.rooms(drawn, of: study) : [:]
     let (analysis, visited) = TraceAnalysis.visit(study) { surface in
       (
         drawn: drawn.contains(surface) ? DrawnSurface(study, surface: surface) : nil,
