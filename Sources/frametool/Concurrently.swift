@@ -22,15 +22,7 @@ extension Parallelism {
   /// The processors of the machine.
   /// - Parameter most: The number of threads; `nil` for as many as there are processors.
   static func processors(atOnce most: Int?) -> Parallelism {
-    let processors = Processors.upTo(most)
-    guard processors.most > 1 else { return .none }
-    return Parallelism(atOnce: processors.most) { work in
-      // A crash on one of the other threads must name the file, too.
-      let file = ProgramBuild.file
-      return processors.begin {
-        ProgramBuild.reading(file) { () throws(Never) in work() }
-      }
-    }
+    Processors.upTo(most).parallelism
   }
 
   /// Several replays of a recording at once: as many as there are processors, and fewer of a long

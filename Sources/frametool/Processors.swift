@@ -29,7 +29,29 @@ final class Processors: Sendable {
     }
   }
 
-  private init(_ most: Int) { self.most = most }
+  /// Runs a closure on another thread.
+  private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  /// - Parameter run: Runs a closure on another thread.
+  init(
+    _ most: Int,
+    _ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = {
+      DispatchQueue.global().async(execute: $0)
+    }
+  ) {
+    self.most = most
+    self.run = run
+  }
+
+  /// Work on the threads of the pool.
+  var parallelism: Parallelism {
+    guard most > 1 else { return .none }
+    return Parallelism(atOnce: most) { [self] work in
+      // A crash on one of the other threads must name the file, too.
+      let file = ProgramBuild.file
+      return begin { ProgramBuild.reading(file) { () throws(Never) in work() } }
+    }
+  }
 
   /// Offers work to the pool.
   /// - Returns: A closure that waits until the work is done, and does it if no thread has started it.
@@ -57,7 +79,7 @@ final class Processors: Sendable {
     guard LaunchedProcess.threadRoom(active, heap: Self.heap) == active else {
       return state.withLock { $0.active -= 1 }
     }
-    DispatchQueue.global().async { [self] in
+    run { [self] in
       ProgramBuild.beginWork()
       while let offer = nextOffer() { _ = offer.carryOut() }
     }
