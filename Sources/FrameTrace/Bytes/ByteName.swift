@@ -36,6 +36,9 @@ package struct ByteName: ExpressibleByStringLiteral, Hashable, Sendable {
     hasher.combine(words.1)
   }
 
+  /// The second byte; 0 for a name of one.
+  var second: UInt8 { UInt8(truncatingIfNeeded: words.0 &>> 8) }
+
   /// Whether bytes begin with the name.
   @inlinable @inline(__always)
   func begins(_ bytes: Span<UInt8>, at place: Int) -> Bool {

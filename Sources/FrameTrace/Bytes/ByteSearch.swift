@@ -20,31 +20,74 @@ extension Span<UInt8> {
     return nil
   }
 
+  /// Whether a byte occurs in a range.
+  /// - Precondition: Eight bytes can be read from any index in the range.
+  package func hasByte(_ byte: UInt8, in range: Range<Int>) -> Bool {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let found = word(at: place).matches(byte)
+      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 < range.upperBound }
+      place &+= 8
+    }
+    return false
+  }
+
   /// The first index at which a name begins.
   /// - Precondition: Eight bytes can be read from any index in the range.
   package func first(_ name: ByteName, in range: Range<Int>) -> Int? {
+    guard name.length > 1 else { return first(name.first, in: range) }
+    let last = range.upperBound &- name.length
+    let (initial, second) = (name.first, name.second)
     var place = range.lowerBound
-    while let found = first(name.first, in: place..<range.upperBound) {
-      if begins(name, in: found..<range.upperBound) { return found }
-      place = found &+ 1
+    while place <= last {
+      var found = pairs(initial, second, at: place)
+      while found != 0 {
+        let candidate = place &+ found.trailingZeroBitCount &>> 3
+        guard candidate <= last else { return nil }
+        if name.begins(self, at: candidate) { return candidate }
+        found &= found &- 1
+      }
+      place &+= 8
     }
     return nil
+  }
+
+  /// Where in the next eight bytes a pair of bytes may begin, by their high bits: no pair is missed.
+  @inline(__always)
+  private func pairs(_ first: UInt8, _ second: UInt8, at place: Int) -> UInt64 {
+    word(at: place).matches(first) & word(at: place &+ 1).matches(second)
   }
 
   /// Where a text of any length begins first.
   package func first(of text: [UInt8], in range: Range<Int>) -> Int? {
     guard let initial = text.first else { return range.lowerBound }
-    let other = text.span
+    let last = range.upperBound &- text.count
     var place = range.lowerBound
-    while range.upperBound &- place >= text.count,
-      let found = first(initial, in: place..<range.upperBound &- text.count &+ 1)
-    {
-      var length = 1
-      while length < text.count, self[found &+ length] == other[length] { length &+= 1 }
-      if length == text.count { return found }
-      place = found &+ 1
+    if text.count > 1 {
+      let second = text[1]
+      // Only whole words of the range are read here.
+      while place &+ 9 <= range.upperBound {
+        var found = pairs(initial, second, at: place)
+        while found != 0 {
+          let candidate = place &+ found.trailingZeroBitCount &>> 3
+          if candidate <= last, holds(text, at: candidate) { return candidate }
+          found &= found &- 1
+        }
+        place &+= 8
+      }
+    }
+    while place <= last {
+      if self[place] == initial, holds(text, at: place) { return place }
+      place &+= 1
     }
     return nil
+  }
+
+  /// Whether the bytes of a text are at an index.
+  private func holds(_ text: [UInt8], at place: Int) -> Bool {
+    let other = text.span
+    for index in 0..<text.count where self[place &+ index] != other[index] { return false }
+    return true
   }
 
   /// The text in a range.

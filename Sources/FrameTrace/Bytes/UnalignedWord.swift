@@ -33,8 +33,8 @@ extension Span<UInt8> {
 extension UInt64 {
   /// Which of its bytes have a value, by their high bits: the lowest bit that is set is right, those above it may
   /// not be.
-  @inline(__always)
-  func matches(_ value: UInt8) -> UInt64 {
+  @inlinable @inline(__always)
+  package func matches(_ value: UInt8) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let zeros = self ^ (ones &* UInt64(value))
     return (zeros &- ones) & ~zeros & 0x8080_8080_8080_8080
