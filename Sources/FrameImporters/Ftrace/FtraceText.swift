@@ -4,7 +4,8 @@ import FrameTrace
 struct FtraceText {
   /// The bytes, padded so that eight can be read at any position in a line.
   let bytes: [UInt8]
-  let lines: [Range<Int>]
+  /// Where the log is in the bytes; it may be in pieces.
+  private let pieces: [Range<Int>]
   /// The kind of file that the log came in.
   let container: String
 
@@ -20,31 +21,52 @@ struct FtraceText {
 
   init(_ input: InputFile) throws(ParseError) {
     let bytes = try input.readAll(atMost: Self.mostBytes, of: "a trace")
-    guard let text = Self.text(bytes) else {
+    guard let log = Self.log(in: bytes) else {
       throw ParseError(
         path: input.path, problem: "expected intact compressed atrace output, found corrupt data",
         help: "pull it with 'adb exec-out', which does not convert line endings")
     }
-    self = text
+    self.init(bytes, log)
   }
 
   /// The log at the start of an input; `nil` if there is none.
   static func start(of head: FileHead) -> FtraceText? {
     if head.bytes.starts(with: Array(atrace.utf8)) {
-      return FtraceText([], [], container: unread)
+      return FtraceText([], Log(pieces: [], container: unread))
     }
-    return text(head.bytes)
+    return log(in: head.bytes).map { FtraceText(head.bytes, $0) }
   }
 
-  /// - Parameter ranges: The ranges of the log in the bytes; it may be in pieces.
-  private init(_ bytes: [UInt8], _ ranges: [Range<Int>], container: String) {
-    self.container = container
-    self.bytes = bytes + [UInt8](repeating: 0, count: 8)
-    lines = ranges.flatMap { Self.lines(bytes, $0) }
+  private init(_ bytes: consuming [UInt8], _ log: Log) {
+    (container, pieces) = (log.container, log.pieces)
+    if let plain = log.plain { bytes = plain }
+    bytes.append(contentsOf: repeatElement(0, count: 8))
+    self.bytes = bytes
   }
+
+  /// Where a log is.
+  private struct Log {
+    /// The bytes with the log, where they are not those of the file.
+    var plain: [UInt8]?
+    let pieces: [Range<Int>]
+    let container: String
+
+    /// A log that is all of a text.
+    init(plain: [UInt8], container: String) {
+      self.plain = plain
+      (pieces, self.container) = ([plain.indices], container)
+    }
+
+    init(pieces: [Range<Int>], container: String) {
+      (self.pieces, self.container) = (pieces, container)
+    }
+  }
+
+  /// The lines of the log.
+  var lines: FtraceTextLines { FtraceTextLines(bytes, pieces) }
 
   /// - Returns: `nil` for broken compressed data.
-  private static func text(_ bytes: [UInt8]) -> FtraceText? {
+  private static func log(in bytes: [UInt8]) -> Log? {
     if bytes.starts(with: Array(atrace.utf8)) { return atrace(bytes) }
     let blocks = places(of: block, in: bytes, from: 0)
     if !blocks.isEmpty {
@@ -52,20 +74,21 @@ struct FtraceText {
         start..<(places(of: scriptEnd, in: bytes, from: start, atMost: 1).first
           .map { $0 - scriptEnd.utf8.count } ?? bytes.count)
       }
-      return FtraceText(bytes, ranges, container: "systrace, HTML")
+      return Log(pieces: ranges, container: "systrace, HTML")
     }
     if let start = places(of: legacy, in: bytes, from: 0, atMost: 1).first {
       let end =
         places(of: scriptEnd, in: bytes, from: start, atMost: 1).first
         .map { $0 - scriptEnd.utf8.count } ?? bytes.count
-      let plain = unescaped(bytes, start..<end)
-      return FtraceText(
-        plain, [plain.indices], container: "systrace, HTML of 2012 to 2015")
+      return Log(
+        plain: unescaped(bytes, start..<end), container: "systrace, HTML of 2012 to 2015")
     }
     // A partial page can lack its start.
     let hasScript = !places(of: lineEnd + "\n", in: bytes, from: 0, atMost: 1).isEmpty
-    let plain = hasScript ? unescaped(bytes, bytes.indices) : bytes
-    return FtraceText(plain, [plain.indices], container: "ftrace, text")
+    let container = "ftrace, text"
+    return hasScript
+      ? Log(plain: unescaped(bytes, bytes.indices), container: container)
+      : Log(pieces: [bytes.indices], container: container)
   }
 
   /// How a script's text writes the end of a line.
@@ -91,11 +114,11 @@ struct FtraceText {
 
   /// The log in atrace output: text after the first line, or zlib data in which adb changed line
   /// ends.
-  private static func atrace(_ bytes: [UInt8]) -> FtraceText? {
+  private static func atrace(_ bytes: [UInt8]) -> Log? {
     var start = atrace.utf8.count
     while start < bytes.count, bytes[start] == 0x0d || bytes[start] == 0x0a { start += 1 }
     guard start < bytes.count, bytes[start] == 0x78 else {
-      return FtraceText(bytes, [start..<bytes.count], container: "atrace, text")
+      return Log(pieces: [start..<bytes.count], container: "atrace, text")
     }
     let data = Array(bytes[start...])
     let found =
@@ -104,19 +127,7 @@ struct FtraceText {
         let plain = withoutReturns(data)
         return Inflated.all(plain, 0..<plain.count)
       }()
-    return found.map { FtraceText($0, [$0.indices], container: "atrace, compressed") }
-  }
-
-  private static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    let span = bytes.span
-    var lines: [Range<Int>] = []
-    var start = range.lowerBound
-    for place in range where span[place] == 0x0a || span[place] == 0x0d {
-      if place > start { lines.append(start..<place) }
-      start = place + 1
-    }
-    if range.upperBound > start { lines.append(start..<range.upperBound) }
-    return lines
+    return found.map { Log(plain: $0, container: "atrace, compressed") }
   }
 
   private static func withoutReturns(_ bytes: [UInt8]) -> [UInt8] {
@@ -133,7 +144,7 @@ struct FtraceText {
   private static func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(range.count)
-    for line in lines(bytes, range) {
+    for line in FtraceTextLines(bytes, [range]) {
       guard bytes[line].suffix(3).elementsEqual(lineEnd.utf8) else {
         plain += bytes[line] + [0x0a]
         continue
@@ -149,5 +160,45 @@ struct FtraceText {
       plain.append(0x0a)
     }
     return plain
+  }
+}
+
+/// The lines of a text in pieces, as ranges without their ends. Empty lines are left out.
+struct FtraceTextLines: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private var pieces: ArraySlice<Range<Int>>
+  private var rest = 0..<0
+
+  init(_ bytes: [UInt8], _ pieces: [Range<Int>]) {
+    self.bytes = bytes
+    self.pieces = pieces[...]
+  }
+
+  mutating func next() -> Range<Int>? {
+    while true {
+      while !rest.isEmpty {
+        let start = rest.lowerBound
+        let end = bytes.span.lineEnd(in: rest)
+        rest = Swift.min(end + 1, rest.upperBound)..<rest.upperBound
+        if end > start { return start..<end }
+      }
+      guard let piece = pieces.popFirst() else { return nil }
+      rest = piece
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Where the line that begins a range ends.
+  fileprivate func lineEnd(in range: Range<Int>) -> Int {
+    var place = range.lowerBound
+    while place &+ 8 <= range.upperBound {
+      let word = word(at: place)
+      let found = word.matches(0x0a) | word.matches(0x0d)
+      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
+      place &+= 8
+    }
+    while place < range.upperBound, self[place] != 0x0a, self[place] != 0x0d { place &+= 1 }
+    return place
   }
 }

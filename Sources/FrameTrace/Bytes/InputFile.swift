@@ -103,10 +103,17 @@ public final class InputFile {
     return !bytes.contains { $0 == 0x0a || $0 == 0x0d || $0 == 0 }
   }
 
+  /// How much more memory than the file's size is reserved for all of its bytes: room for the padding
+  /// that a reader appends, without copying them.
+  private static let room = 64
+
   /// All bytes that are left, where they are not too many.
   /// - Parameter what: What they are, for the error when there are more.
   package func readAll(atMost most: Int, of what: String) throws(ParseError) -> [UInt8] {
     var bytes: [UInt8] = []
+    if compression == nil, let size = file?.size {
+      bytes.reserveCapacity(min(size, most) + Self.room)
+    }
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = try read(into: &block, at: 0..<block.count)

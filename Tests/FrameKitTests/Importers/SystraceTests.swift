@@ -95,6 +95,25 @@ import Testing
     #expect(trace.markers.texts[trace.markers[0, .name] ?? -1] == "commit")
   }
 
+  /// Line ends of all kinds, blank lines, pieces that begin or end anywhere.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func linesArePartsBetweenEnds(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let letters = Array("\n\n\r\u{b}ab".utf8)
+    let bytes = (0..<120).map { _ in letters.randomElement(using: &random) ?? 0 }
+    var pieces: [Range<Int>] = []
+    var start = 0
+    while start < bytes.count {
+      let end = Int.random(in: start...min(bytes.count, start + 40), using: &random)
+      pieces.append(start..<end)
+      start = end + Int.random(in: 0..<3, using: &random)
+    }
+    let expected = pieces.flatMap { piece in
+      bytes[piece].split { $0 == 0x0a || $0 == 0x0d }.map { $0.startIndex..<$0.endIndex }
+    }
+    #expect(Array(FtraceTextLines(bytes, pieces)) == expected)
+  }
+
   /// The lines in a page's script, without the page around them.
   @Test func linesOfAScriptAreReadWithoutItsStart() throws {
     let line = "app-9 (9) [000] ...1 28304.424846: tracing_mark_write: B|9|it\\'s"
