@@ -71,12 +71,13 @@ struct WaylandConnection {
     var isDoubtful = false
   }
 
+  /// There are several for each frame, so they are small.
   struct BufferEvent {
     let time: Int64
-    let event: BufferColumn.Event
-    let surface: Int
+    let surface: Int32
     let buffer: UInt32
-    let frame: Int?
+    let frame: Int32?
+    let event: BufferColumn.Event
   }
 
   struct Input {
@@ -141,7 +142,8 @@ struct WaylandConnection {
   /// The longest time from an input to a frame in answer to it, in ns.
   static let longestAnswer: Int64 = 4 * usualRefresh
 
-  private var live: [UInt32: Int] = [:]
+  /// The index of the surface that an object is.
+  private var live = PairTable()
   /// The pending requests of each surface, by the surface's index.
   private var pending: [Pending] = []
   private var buffers: [UInt32: Buffer] = [:]
@@ -164,7 +166,7 @@ struct WaylandConnection {
     case .surface(let number): addSurface(number)
     case .surfaceGone:
       // Its callbacks are never done.
-      if let place = live.removeValue(forKey: object) { pending[place].isGone = true }
+      if let place = live.remove(0, Int64(object)) { pending[Int(place)].isGone = true }
     case .buffer(let number, let size, let isShared):
       retire(number)
       buffers[number] = Buffer(
@@ -214,14 +216,14 @@ struct WaylandConnection {
   }
 
   private mutating func addSurface(_ number: UInt32) {
-    live[number] = surfaces.count
+    live[0, Int64(number)] = Int32(surfaces.count)
     surfaces.append(Surface(object: number))
     pending.append(Pending())
   }
 
   /// The index of a surface, which may have been created before the recording began.
   private mutating func surface(_ number: UInt32) -> Int {
-    if let place = live[number] { return place }
+    if let place = live[0, Int64(number)] { return Int(place) }
     addSurface(number)
     return surfaces.count - 1
   }
@@ -280,7 +282,9 @@ extension WaylandConnection {
     at time: Int64
   ) {
     bufferEvents.append(
-      BufferEvent(time: time, event: event, surface: surface, buffer: buffer, frame: frame))
+      BufferEvent(
+        time: time, surface: Int32(surface), buffer: buffer, frame: frame.map { Int32($0) },
+        event: event))
   }
 
   private mutating func release(_ number: UInt32, at time: Int64) {

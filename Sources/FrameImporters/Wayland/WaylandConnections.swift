@@ -30,7 +30,7 @@ struct WaylandConnections {
     /// The numbers of its objects' interfaces.
     private var objects = PairTable()
     /// Numbers that may be reused; messages sent to them earlier can still arrive.
-    var freed: Set<UInt32> = []
+    private var freed = PairTable()
     /// Surfaces whose messages could be another connection's.
     var contested: Set<UInt32> = []
 
@@ -38,13 +38,19 @@ struct WaylandConnections {
     var highest: UInt32 = 1
 
     func isNext(_ object: UInt32) -> Bool {
-      freed.contains(object) || object == highest &+ 1 || object > Self.highestOfPrograms
+      object == highest &+ 1 || object > Self.highestOfPrograms || isFreed(object)
     }
 
     /// Numbers above this belong to the compositor.
     static let highestOfPrograms: UInt32 = 0xfeff_ffff
 
-    func isFree(_ object: UInt32) -> Bool { interface(of: object) == nil || freed.contains(object) }
+    func isFree(_ object: UInt32) -> Bool { interface(of: object) == nil || isFreed(object) }
+
+    mutating func free(_ object: UInt32) { freed[0, Int64(object)] = 0 }
+
+    mutating func use(_ object: UInt32) { freed.remove(0, Int64(object)) }
+
+    private func isFreed(_ object: UInt32) -> Bool { freed[0, Int64(object)] != nil }
   }
 
   private var members: [Member] = []
@@ -102,7 +108,7 @@ struct WaylandConnections {
     guard let fact = line.fact else { return }
     if case .gone(let number) = fact {
       // If it can belong to several connections, each of them may reuse the number.
-      for place in candidates { members[place].freed.insert(number) }
+      for place in candidates { members[place].free(number) }
       return
     }
     if candidates.count > 1 {
@@ -180,7 +186,7 @@ extension WaylandConnections.Member {
     }
     register(line)
     if case .gone(let number) = line.fact {
-      freed.insert(number)
+      free(number)
     } else if let fact = line.fact {
       connection.take(line.object, fact, at: time)
     }
@@ -191,7 +197,7 @@ extension WaylandConnections.Member {
     guard let (object, interface) = line.new else { return }
     connection.renew(object)
     set(object, to: interface)
-    freed.remove(object)
+    use(object)
     if object <= Self.highestOfPrograms { highest = max(highest, object) }
   }
 }

@@ -37,7 +37,8 @@ enum WaylandFact {
   /// `wp_presentation_feedback.kind`, are 0 where it says nothing of how the frame was shown.
   case presented(Int64, refresh: Int64, kinds: Int64)
   case discarded
-  case input(Input)
+  /// Rare and large, so it is stored elsewhere: facts of all messages are passed on by their values.
+  indirect case input(Input)
   /// The surface that gets the device's next inputs; `nil` for none.
   case focus(UInt32?)
   case cursor(UInt32)
@@ -52,13 +53,17 @@ enum WaylandFact {
 
 extension WaylandFact {
   /// Reads what a message of one kind states; `nil` if its arguments are not those of the protocol.
-  typealias Reader = @Sendable (WaylandMessage) -> WaylandFact?
+  struct Reader: Sendable {
+    let read: @Sendable (WaylandMessage) -> WaylandFact?
+
+    init(_ read: @escaping @Sendable (WaylandMessage) -> WaylandFact?) { self.read = read }
+  }
 
   /// Creates the fact in a message of a log; `nil` if the message states none of these.
   init?(_ message: WaylandMessage) {
-    let read = Self.reader(
+    let reader = Self.reader(
       of: message.interface, message.name, isRequest: message.isRequest)
-    guard let fact = read?(message) else { return nil }
+    guard let fact = reader?.read(message) else { return nil }
     self = fact
   }
 
@@ -69,24 +74,24 @@ extension WaylandFact {
 
   private static func request(_ interface: String, _ name: String) -> Reader? {
     switch (interface, name) {
-    case ("wl_compositor", "create_surface"): { $0.newObject.map { .surface($0) } }
-    case ("wl_surface", "destroy"): { _ in .surfaceGone }
-    case ("wl_surface", "attach"): { .attach($0.object(at: 0)) }
-    case ("wl_surface", "frame"): { $0.newObject.map { .frameCallback($0) } }
-    case ("wl_surface", "commit"): { _ in .commit }
-    case ("wl_buffer", "destroy"): { _ in .bufferGone }
-    case ("wp_presentation", "feedback"): feedback
-    case ("wl_shm_pool", "create_buffer"): { buffer($0, sizeAt: 2, isShared: true) }
+    case ("wl_compositor", "create_surface"): Reader { $0.newObject.map { .surface($0) } }
+    case ("wl_surface", "destroy"): Reader { _ in .surfaceGone }
+    case ("wl_surface", "attach"): Reader { .attach($0.object(at: 0)) }
+    case ("wl_surface", "frame"): Reader { $0.newObject.map { .frameCallback($0) } }
+    case ("wl_surface", "commit"): Reader { _ in .commit }
+    case ("wl_buffer", "destroy"): Reader { _ in .bufferGone }
+    case ("wp_presentation", "feedback"): Reader(feedback)
+    case ("wl_shm_pool", "create_buffer"): Reader { buffer($0, sizeAt: 2, isShared: true) }
     case ("wl_drm", "create_buffer"), ("wl_drm", "create_planar_buffer"),
       ("wl_drm", "create_prime_buffer"):
-      { buffer($0, sizeAt: 2) }
-    case ("zwp_linux_buffer_params_v1", "create_immed"): { buffer($0, sizeAt: 1) }
-    case ("wl_pointer", "set_cursor"): { $0.object(at: 1).map { .cursor($0) } }
-    case ("wl_subcompositor", "get_subsurface"): subsurface
-    case (_, "get_xdg_surface"), (_, "get_layer_surface"): role
+      Reader { buffer($0, sizeAt: 2) }
+    case ("zwp_linux_buffer_params_v1", "create_immed"): Reader { buffer($0, sizeAt: 1) }
+    case ("wl_pointer", "set_cursor"): Reader { $0.object(at: 1).map { .cursor($0) } }
+    case ("wl_subcompositor", "get_subsurface"): Reader(subsurface)
+    case (_, "get_xdg_surface"), (_, "get_layer_surface"): Reader(role)
     case (_, "get_toplevel"):
-      { message in message.newObject.map { .role($0, of: message.object) } }
-    case (_, "set_title"): { $0.text(at: 0).map { .title(unquoted($0)) } }
+      Reader { message in message.newObject.map { .role($0, of: message.object) } }
+    case (_, "set_title"): Reader { $0.text(at: 0).map { .title(unquoted($0)) } }
     default: nil
     }
   }
@@ -120,17 +125,17 @@ extension WaylandFact {
 
   private static func event(_ interface: String, _ name: String) -> Reader? {
     switch (interface, name) {
-    case ("wl_callback", "done"): { $0.milliseconds(at: 0).map { .done($0) } }
-    case ("wl_buffer", "release"): { _ in .released }
-    case ("wl_display", "delete_id"): { number($0).map { .gone($0) } }
-    case ("wp_presentation", "clock_id"): { number($0).map { .clock($0) } }
+    case ("wl_callback", "done"): Reader { $0.milliseconds(at: 0).map { .done($0) } }
+    case ("wl_buffer", "release"): Reader { _ in .released }
+    case ("wl_display", "delete_id"): Reader { number($0).map { .gone($0) } }
+    case ("wp_presentation", "clock_id"): Reader { number($0).map { .clock($0) } }
     case ("wp_presentation_feedback", "sync_output"):
-      { $0.object(at: 0).map { .shownOn(output: $0) } }
-    case ("wp_presentation_feedback", "presented"): presented
-    case ("wp_presentation_feedback", "discarded"): { _ in .discarded }
+      Reader { $0.object(at: 0).map { .shownOn(output: $0) } }
+    case ("wp_presentation_feedback", "presented"): Reader(presented)
+    case ("wp_presentation_feedback", "discarded"): Reader { _ in .discarded }
     case ("zwp_linux_buffer_params_v1", "created"):
-      { $0.newObject.map { .buffer($0, nil, isShared: false) } }
-    case ("wl_output", "mode"): mode
+      Reader { $0.newObject.map { .buffer($0, nil, isShared: false) } }
+    case ("wl_output", "mode"): Reader(mode)
     default: nil
     }
   }
@@ -165,44 +170,44 @@ extension WaylandFact {
   private static func input(_ interface: String, _ name: String) -> Reader? {
     switch (interface, name) {
     case ("wl_touch", "down"):
-      {
+      Reader {
         .input(
           Input(
             device: .touch, phase: .began, time: $0.milliseconds(at: 1), surface: $0.object(at: 2),
             finger: finger($0, at: 3), x: $0.real(at: 4), y: $0.real(at: 5)))
       }
     case ("wl_touch", "motion"):
-      {
+      Reader {
         .input(
           Input(
             device: .touch, phase: .moved, time: $0.milliseconds(at: 0), finger: finger($0, at: 1),
             x: $0.real(at: 2), y: $0.real(at: 3)))
       }
     case ("wl_touch", "up"):
-      {
+      Reader {
         .input(
           Input(
             device: .touch, phase: .ended, time: $0.milliseconds(at: 1), finger: finger($0, at: 2)))
       }
-    case ("wl_touch", "cancel"): { _ in .input(Input(device: .touch, phase: .cancelled)) }
-    case ("wl_pointer", "enter"), ("wl_keyboard", "enter"): { .focus($0.object(at: 1)) }
-    case ("wl_pointer", "leave"), ("wl_keyboard", "leave"): { _ in .focus(nil) }
+    case ("wl_touch", "cancel"): Reader { _ in .input(Input(device: .touch, phase: .cancelled)) }
+    case ("wl_pointer", "enter"), ("wl_keyboard", "enter"): Reader { .focus($0.object(at: 1)) }
+    case ("wl_pointer", "leave"), ("wl_keyboard", "leave"): Reader { _ in .focus(nil) }
     case ("wl_pointer", "motion"):
-      {
+      Reader {
         .input(
           Input(
             device: .pointer, phase: .moved, time: $0.milliseconds(at: 0), x: $0.real(at: 1),
             y: $0.real(at: 2)))
       }
     case ("wl_pointer", "button"):
-      {
+      Reader {
         .input(
           Input(
             device: .click, phase: phase($0.real(at: 3)), time: $0.milliseconds(at: 1), finger: nil
           ))
       }
     case ("wl_keyboard", "key"):
-      {
+      Reader {
         .input(
           Input(device: .key, phase: phase($0.real(at: 3)), time: $0.milliseconds(at: 1)))
       }

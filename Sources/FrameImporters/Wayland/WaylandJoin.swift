@@ -13,8 +13,8 @@ struct WaylandJoin {
   private var joined: Set<Int64> = []
   /// Counts of frames by the evidence for their start, and of answered inputs.
   private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0, unseen: 0)
-  /// The row of each connection's frames in their surfaces.
-  private var rows: [[Int: Int]] = []
+  /// The row of each connection's frames in their surfaces; negative for frames that are left out.
+  private var rows: [[Int32]] = []
   private var injectedCounts = (answered: 0, unanswered: 0, rest: 0)
   /// What the proxy states about itself, and the Vulkan layer about frames; empty if only a log is
   /// read.
@@ -107,12 +107,13 @@ extension WaylandJoin {
     for (index, connection) in connections.enumerated() {
       let latches = latches(connection, places[index])
       let vulkan = vulkanFrames(connection, places[index])
-      var rows: [Int: Int] = [:]
+      var rows = [Int32](repeating: -1, count: connection.frames.count)
       let debts = WaylandDebts(connection)
       let asked = surfacesWithCallbacks(connection, vulkan)
       for place in asked.compactMap({ places[index][$0] }) {
         builder.trace.surfaces[place].derivesStarts = false
       }
+      var row = Table<FrameColumn>.Row()
       for (number, frame) in connection.frames.enumerated() {
         guard let place = places[index][frame.surface] else { continue }
         // Mostly, the layer takes the end of one frame for the start of the next, and the messages tell whether the
@@ -121,8 +122,9 @@ extension WaylandJoin {
           asked.contains(frame.surface)
           && frame.rested(over: debts.refresh * 4, isOwed: debts.isOwed[number])
         let seen = vulkan[number]
-        var row = row(
-          frame, offset, refresh: debts.refresh, isOwed: debts.isOwed[number],
+        row.clear()
+        fill(
+          &row, frame, offset, refresh: debts.refresh, isOwed: debts.isOwed[number],
           isStartTold: seen?.tellsStart ?? false && !hasRested)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
         // A program whose messages are not passed on waits in its present call, too. That is nobody's but the recorder's.
@@ -141,10 +143,9 @@ extension WaylandJoin {
         row[.presentMode] = frame.presentMode.map {
           builder.trace.surfaces[place].frames.texts.number(of: $0)
         }
-        rows[number] = builder.trace.surfaces[place].frames.count
-        if let commit = row[.commit] {
-          commitTimes[place, default: []].append((commit, rows[number] ?? 0))
-        }
+        let index = builder.trace.surfaces[place].frames.count
+        rows[number] = Int32(index)
+        if let commit = row[.commit] { commitTimes[place, default: []].append((commit, index)) }
         builder.trace.surfaces[place].frames.append(row)
       }
       addEvents(connection, places[index], rows)
@@ -184,18 +185,17 @@ extension WaylandJoin {
     return Set(counts.filter { $1.withCallback * 10 >= $1.frames * 9 }.keys)
   }
 
-  private mutating func row(
-    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool,
-    isStartTold: Bool
-  ) -> Table<FrameColumn>.Row {
-    var row = Table<FrameColumn>.Row()
+  private mutating func fill(
+    _ row: inout Table<FrameColumn>.Row, _ frame: WaylandConnection.Frame,
+    _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool, isStartTold: Bool
+  ) {
     row[.buffer] = Int64(frame.buffer)
     row[.displayed] = frame.presented.flatMap(clocks.time(presented:))
     row[.fate] =
       frame.presented != nil
       ? FrameColumn.Fate.displayed.rawValue
       : frame.isDiscarded ? FrameColumn.Fate.discarded.rawValue : nil
-    guard let commit = clocks.time(stamp: frame.commit) else { return row }
+    guard let commit = clocks.time(stamp: frame.commit) else { return }
     row[.commit] = commit
     row[.released] = frame.released.flatMap(clocks.time(stamp:))
     if !isStartTold {
@@ -206,10 +206,9 @@ extension WaylandJoin {
     {
       // For messages that passed late, the times of what they report are unknown.
       (row[.appStart], row[.commit]) = (nil, nil)
-      return row
+      return
     }
     row[.firstWrite] = firstWrite(frame, start: row[.appStart], refresh: refresh)
-    return row
   }
 
   /// Whether a message with this stamp may have waited for a delayed recorder.
@@ -258,18 +257,19 @@ extension WaylandJoin {
   }
 
   private mutating func addEvents(
-    _ connection: WaylandConnection, _ places: [Int: Int], _ rows: [Int: Int]
+    _ connection: WaylandConnection, _ places: [Int: Int], _ rows: [Int32]
   ) {
+    var row = Table<BufferColumn>.Row()
     for event in connection.bufferEvents {
-      guard let place = places[event.surface], let time = clocks.time(stamp: event.time) else {
+      guard let place = places[Int(event.surface)], let time = clocks.time(stamp: event.time) else {
         continue
       }
-      var row = Table<BufferColumn>.Row()
+      row.clear()
       row[.time] = time
       row[.event] = event.event.rawValue
       row[.surface] = Int64(place)
       row[.buffer] = Int64(event.buffer)
-      row[.frame] = event.frame.flatMap { rows[$0] }.map { Int64($0) }
+      row[.frame] = event.frame.map { rows[Int($0)] }.flatMap { $0 >= 0 ? Int64($0) : nil }
       builder.trace.bufferEvents.append(row)
     }
   }
@@ -347,11 +347,11 @@ extension WaylandJoin {
       connection.frames[$0].commit == commit
         && connection.surfaces[connection.frames[$0].surface].object == surface
     }
-    guard let number, let found = rows[index][number],
+    guard let number, rows[index][number] >= 0,
       let place = places[index][connection.frames[number].surface]
     else { return }
     row[.surface] = Int64(place)
-    row[.frame] = Int64(found)
+    row[.frame] = Int64(rows[index][number])
     injectedCounts.answered += 1
   }
 

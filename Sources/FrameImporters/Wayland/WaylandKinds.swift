@@ -7,9 +7,6 @@ struct WaylandKinds {
   struct Kind {
     /// The number of the interface.
     let interface: Int32
-    /// Reads what such a message states; `nil` for messages that state nothing about frames, buffers
-    /// and inputs.
-    let read: WaylandFact.Reader?
     /// `get_registry`, which comes first on a connection.
     let isRegistry: Bool
     /// `wl_surface.commit`.
@@ -25,7 +22,7 @@ struct WaylandKinds {
 
   private var words = ByteTable()
   private var places = PairTable()
-  private var kinds: [Kind] = []
+  private var readings: [Reading] = []
 
   init() {
     for name in ["wl_display", "wl_surface", "[unknown]"] {
@@ -40,14 +37,29 @@ struct WaylandKinds {
     Int32(words.number(bytes.span, range))
   }
 
-  mutating func kind(of message: WaylandMessage) -> Kind {
+  /// A kind, with what reads its messages.
+  private struct Reading {
+    let kind: Kind
+    /// `nil` for messages that state nothing about frames, buffers and inputs.
+    let reader: WaylandFact.Reader?
+  }
+
+  /// The kind of a message, and what the message states.
+  mutating func read(_ message: WaylandMessage) -> (kind: Kind, fact: WaylandFact?) {
+    let place = place(of: message)
+    return (readings[place].kind, readings[place].reader?.read(message))
+  }
+
+  private mutating func place(of message: WaylandMessage) -> Int {
     let interface = number(message.bytes, message.interfaceRange)
     let name = number(message.bytes, message.nameRange)
     let key = Int64(name) &* 2 &+ (message.isRequest ? 1 : 0)
-    if let place = places[Int64(interface), key] { return kinds[Int(place)] }
-    places[Int64(interface), key] = Int32(kinds.count)
-    kinds.append(Self.kind(message, interface))
-    return kinds[kinds.count - 1]
+    if let place = places[Int64(interface), key] { return Int(place) }
+    places[Int64(interface), key] = Int32(readings.count)
+    let reader = WaylandFact.reader(
+      of: message.interface, message.name, isRequest: message.isRequest)
+    readings.append(Reading(kind: Self.kind(message, interface), reader: reader))
+    return readings.count - 1
   }
 
   /// Messages that only a compositor sends, with their interfaces.
@@ -59,7 +71,6 @@ struct WaylandKinds {
     let (interface, name) = (message.interface, message.name)
     return Kind(
       interface: number,
-      read: WaylandFact.reader(of: interface, name, isRequest: message.isRequest),
       isRegistry: name == "get_registry",
       isCommit: number == surface && name == "commit",
       isOfCompositor: message.isRequest && compositors.contains { $0 == interface && $1 == name })

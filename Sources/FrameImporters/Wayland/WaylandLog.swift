@@ -50,14 +50,16 @@ struct WaylandLogReader {
   init(_ clocks: ClockSidecar?) { stamps = WaylandStamps(clocks) }
 
   mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
-    let broken = try TextLines.read(input) { (line) throws(ParseError) in
-      try read(line.bytes, input)
+    let broken = try TextLines.visit(input) { (bytes, place) throws(ParseError) in
+      try read(bytes, place.range, input)
     }
     log.note(break: broken)
   }
 
-  private mutating func read(_ bytes: ArraySlice<UInt8>, _ input: InputFile) throws(ParseError) {
-    guard let line = lines.read(bytes) else {
+  private mutating func read(
+    _ bytes: [UInt8], _ range: Range<Int>, _ input: InputFile
+  ) throws(ParseError) {
+    guard let line = lines.read(bytes, range) else {
       words += 1
       return
     }

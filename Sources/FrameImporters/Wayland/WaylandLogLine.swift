@@ -1,3 +1,5 @@
+import FrameTrace
+
 /// A line of libwayland's output with `WAYLAND_DEBUG=1`: the time, the thread and the message.
 ///
 ///     [2615439.875]  -> wl_surface@17.commit()
@@ -21,8 +23,6 @@ struct WaylandLogLine {
   let stamp: Stamp
   /// In µs.
   let time: Int64
-  /// `nil` where the thread is not printed.
-  let thread: Int64?
   let object: UInt32
   let kind: WaylandKinds.Kind
   /// Whether objects are written with `#`, as from libwayland 1.23 on.
@@ -32,86 +32,74 @@ struct WaylandLogLine {
   /// The message's fact; `nil` if it states nothing about frames, buffers and inputs.
   let fact: WaylandFact?
 
-  /// - Parameter bytes: The line, followed by eight zeros.
+  /// - Parameters:
+  ///   - bytes: The bytes with the line, at least eight of which follow it.
+  ///   - range: Where the line is.
   /// - Returns: `nil` for a line without a message.
-  fileprivate init?(_ bytes: [UInt8], before end: Int, _ kinds: inout WaylandKinds) {
-    var open = bytes.firstIndex(of: UInt8(ascii: "["))
+  fileprivate init?(_ bytes: [UInt8], _ range: Range<Int>, _ kinds: inout WaylandKinds) {
+    let open = UInt8(ascii: "[")
+    var start = bytes.span.first(open, in: range)
     var attempts = 0
-    while let start = open, attempts < Self.mostAttempts {
+    while let bracket = start, attempts < Self.mostAttempts {
       attempts += 1
-      var cursor = WaylandStampCursor(bytes, at: start + 1)
-      if let (stamp, time) = cursor.stamp(),
-        let (thread, message) = Self.message(&cursor, before: end)
-      {
-        (self.stamp, self.time, self.thread) = (stamp, time, thread)
-        (object, hasNumberSign) = (message.object, message.hasNumberSign)
-        kind = kinds.kind(of: message)
-        fact = kind.read?(message)
-        new = message.newObject.map {
-          ($0, message.newInterface.map { kinds.number(bytes, $0) } ?? WaylandKinds.unknown)
+      var cursor = WaylandStampCursor(bracket + 1..<range.upperBound)
+      if let (stamp, time) = cursor.stamp(bytes.span) {
+        let isRequest = cursor.skipToMessage(bytes.span)
+        let places = WaylandMessage.places(
+          bytes.span, at: cursor.position, before: range.upperBound)
+        if let places {
+          let message = WaylandMessage(bytes, places, isRequest: isRequest)
+          (self.stamp, self.time) = (stamp, time)
+          (object, hasNumberSign) = (message.object, message.hasNumberSign)
+          (kind, fact) = kinds.read(message)
+          new = message.newObject.map {
+            ($0, message.newInterface.map { kinds.number(bytes, $0) } ?? WaylandKinds.unknown)
+          }
+          return
         }
-        return
       }
-      open = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "["))
+      start = bytes.span.first(open, in: bracket + 1..<range.upperBound)
     }
     return nil
   }
 
   /// The most brackets of a line that are tried; other output of a program has few.
   private static let mostAttempts = 64
-
-  private static let threadMark = Array("TID#".utf8)
-  private static let discarded = Array("discarded ".utf8)
-  private static let arrow = Array("-> ".utf8)
-
-  /// The thread and the message after the stamp.
-  private static func message(
-    _ cursor: inout WaylandStampCursor, before end: Int
-  ) -> (thread: Int64?, message: WaylandMessage)? {
-    cursor.skipBlanks()
-    var thread: Int64?
-    if cursor.take(word: Self.threadMark) {
-      thread = cursor.number()
-      cursor.skipBlanks()
-    }
-    if cursor.take("{") {
-      cursor.skip(past: UInt8(ascii: "}"))
-      cursor.skipBlanks()
-    }
-    if cursor.take(word: Self.discarded) { cursor.skipBlanks() }
-    let isRequest = cursor.take(word: Self.arrow)
-    guard cursor.position < end,
-      let message = WaylandMessage(
-        cursor.bytes, at: cursor.position, before: end, isRequest: isRequest)
-    else { return nil }
-    return (thread, message)
-  }
 }
 
-/// Reads the lines of a log one by one, each into the same memory.
+/// Reads the lines of a log one by one.
 struct WaylandLines {
-  private var bytes: [UInt8] = []
   private var kinds = WaylandKinds()
 
   /// - Returns: `nil` for a line without a message.
   mutating func read(_ line: some Collection<UInt8>) -> WaylandLogLine? {
-    bytes.removeAll(keepingCapacity: true)
-    bytes.append(contentsOf: line)
-    if bytes.contains(Self.escape) { bytes = Self.withoutColors(bytes) }
-    let end = bytes.count
-    for _ in 0..<8 { bytes.append(0) }
-    return WaylandLogLine(bytes, before: end, &kinds)
+    read(Array(line) + [UInt8](repeating: 0, count: 8), 0..<line.count)
+  }
+
+  /// Reads a line where it is.
+  /// - Parameters:
+  ///   - bytes: The bytes with the line, at least eight of which follow it.
+  ///   - range: Where the line is.
+  /// - Returns: `nil` for a line without a message.
+  mutating func read(_ bytes: [UInt8], _ range: Range<Int>) -> WaylandLogLine? {
+    guard bytes.span.hasByte(Self.escape, in: range) else {
+      return WaylandLogLine(bytes, range, &kinds)
+    }
+    let plain = Self.withoutColors(bytes[range])
+    return WaylandLogLine(plain + [UInt8](repeating: 0, count: 8), 0..<plain.count, &kinds)
   }
 
   private static let escape: UInt8 = 0x1b
 
-  private static func withoutColors(_ bytes: [UInt8]) -> [UInt8] {
+  private static func withoutColors(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var plain: [UInt8] = []
-    var place = 0
-    while place < bytes.count {
-      if bytes[place] == escape, place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "[") {
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      if bytes[place] == escape, place + 1 < bytes.endIndex,
+        bytes[place + 1] == UInt8(ascii: "[")
+      {
         place += 2
-        while place < bytes.count, !(0x40...0x7e ~= bytes[place]) { place += 1 }
+        while place < bytes.endIndex, !(0x40...0x7e ~= bytes[place]) { place += 1 }
         place += 1
       } else {
         plain.append(bytes[place])
@@ -122,61 +110,84 @@ struct WaylandLines {
   }
 }
 
-/// A cursor over the start of a line.
-struct WaylandStampCursor {
-  let bytes: [UInt8]
+/// A cursor over the start of a line, for the bytes that are passed to it.
+private struct WaylandStampCursor {
+  private let end: Int
   private(set) var position: Int
 
-  init(_ bytes: [UInt8], at position: Int) { (self.bytes, self.position) = (bytes, position) }
+  /// - Precondition: Eight bytes can be read from any index in the range.
+  init(_ range: Range<Int>) { (position, end) = (range.lowerBound, range.upperBound) }
 
-  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-  mutating func skipBlanks() { while next == 0x20 { position += 1 } }
-
-  mutating func skip(past byte: UInt8) {
-    while let found = next {
-      position += 1
-      if found == byte { return }
-    }
+  private mutating func skipBlanks(_ bytes: Span<UInt8>) {
+    position = bytes.withoutBlanks(position..<end).lowerBound
   }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard next == UInt8(truncatingIfNeeded: character.value) else { return false }
+  private func next(_ bytes: Span<UInt8>) -> UInt8? { position < end ? bytes[position] : nil }
+
+  private mutating func take(_ bytes: Span<UInt8>, _ character: Unicode.Scalar) -> Bool {
+    guard next(bytes) == UInt8(truncatingIfNeeded: character.value) else { return false }
     position += 1
     return true
   }
 
-  mutating func take(word: [UInt8]) -> Bool {
-    guard next == word.first, bytes[position...].starts(with: word) else { return false }
-    position += word.count
+  private mutating func take(_ bytes: Span<UInt8>, word name: ByteName) -> Bool {
+    guard bytes.begins(name, in: position..<end) else { return false }
+    position += name.length
     return true
   }
 
-  /// A number of at most 15 digits.
-  mutating func number(digits: ClosedRange<Int> = 1...15) -> Int64? {
-    let start = position
-    var value: Int64 = 0
-    while let byte = next, byte &- 0x30 < 10, position - start < digits.upperBound {
-      value = value * 10 + Int64(byte - 0x30)
-      position += 1
+  private static let threadMark: ByteName = "TID#"
+  private static let discarded: ByteName = "discarded "
+  private static let arrow: ByteName = "-> "
+
+  /// Skips what stands between the stamp and the message: the thread, the queue, and marks.
+  /// - Returns: Whether the message is a request.
+  mutating func skipToMessage(_ bytes: Span<UInt8>) -> Bool {
+    skipBlanks(bytes)
+    if next(bytes) == UInt8(ascii: "T"), take(bytes, word: Self.threadMark) {
+      _ = number(bytes)
+      skipBlanks(bytes)
     }
-    return position - start >= digits.lowerBound ? value : nil
+    if take(bytes, "{") {
+      position = bytes.first(UInt8(ascii: "}"), in: position..<end).map { $0 + 1 } ?? end
+      skipBlanks(bytes)
+    }
+    if next(bytes) == UInt8(ascii: "d"), take(bytes, word: Self.discarded) { skipBlanks(bytes) }
+    return next(bytes) == UInt8(ascii: "-") && take(bytes, word: Self.arrow)
+  }
+
+  /// A number of at most 15 digits.
+  private mutating func number(
+    _ bytes: Span<UInt8>, digits: ClosedRange<Int> = 1...15
+  ) -> Int64? {
+    let last = min(end, position + digits.upperBound)
+    var place = position
+    var value: Int64 = 0
+    while place < last, bytes[place] &- 0x30 < 10 {
+      value = value &* 10 &+ Int64(bytes[place] &- 0x30)
+      place &+= 1
+    }
+    defer { position = place }
+    return place - position >= digits.lowerBound ? value : nil
   }
 
   /// The stamp after an opening bracket, up to the closing one, in µs.
-  mutating func stamp() -> (WaylandLogLine.Stamp, Int64)? {
-    skipBlanks()
-    guard let first = number() else { return nil }
-    if take(":") { return timeOfDay(first) }
-    guard take(".") || take(","), let part = number(digits: 3...3), take("]"), first < 1 << 23
+  mutating func stamp(_ bytes: Span<UInt8>) -> (WaylandLogLine.Stamp, Int64)? {
+    skipBlanks(bytes)
+    guard let first = number(bytes) else { return nil }
+    if take(bytes, ":") { return timeOfDay(bytes, first) }
+    guard take(bytes, ".") || take(bytes, ","), let part = number(bytes, digits: 3...3),
+      take(bytes, "]"), first < 1 << 23
     else { return nil }
     return (.counter, first * 1000 + part)
   }
 
-  private mutating func timeOfDay(_ hours: Int64) -> (WaylandLogLine.Stamp, Int64)? {
-    guard hours < 24, let minutes = number(digits: 2...2), minutes < 60, take(":"),
-      let seconds = number(digits: 2...2), seconds < 61, take("."),
-      let part = number(digits: 6...6), take("]")
+  private mutating func timeOfDay(
+    _ bytes: Span<UInt8>, _ hours: Int64
+  ) -> (WaylandLogLine.Stamp, Int64)? {
+    guard hours < 24, let minutes = number(bytes, digits: 2...2), minutes < 60, take(bytes, ":"),
+      let seconds = number(bytes, digits: 2...2), seconds < 61, take(bytes, "."),
+      let part = number(bytes, digits: 6...6), take(bytes, "]")
     else { return nil }
     return (.timeOfDay, ((hours * 60 + minutes) * 60 + seconds) * 1_000_000 + part)
   }

@@ -15,74 +15,74 @@ import FrameTrace
 package struct WaylandMessage: Sendable {
   /// Whether the program sent it; otherwise the compositor did.
   package let isRequest: Bool
-  package let object: UInt32
-  /// The line, followed by at least eight bytes.
+  /// The bytes with the line, at least eight of which follow it.
   let bytes: [UInt8]
-  let interfaceRange, nameRange: Range<Int>
+  private let places: Places
   private let parts: WaylandArguments
+
+  /// Where the parts of a message are in its line.
+  struct Places {
+    fileprivate let interface, name, arguments: WaylandPart
+    fileprivate let object: UInt32
+  }
 
   /// - Returns: `nil` when there is no message in the line.
   package init?(in line: some Collection<UInt8>) {
     let bytes = Array(line) + [UInt8](repeating: 0, count: 8)
-    guard let head = Self.head(in: bytes.span, line.count) else { return nil }
+    guard let places = Self.places(in: bytes.span, line.count) else { return nil }
     self.init(
-      bytes, head, before: line.count,
-      isRequest: bytes[..<head.interface.lowerBound].suffix(4).elementsEqual(" -> ".utf8))
+      bytes, places,
+      isRequest: bytes[..<places.interface.range.lowerBound].suffix(4).elementsEqual(" -> ".utf8))
   }
 
-  /// Reads the message that begins at an index and is the rest of the line.
-  /// - Precondition: Eight bytes can be read from the end of the line.
-  init?(_ bytes: [UInt8], at start: Int, before end: Int, isRequest: Bool) {
-    let span = bytes.span
+  /// - Precondition: Eight bytes can be read from any index of the line.
+  init(_ bytes: [UInt8], _ places: Places, isRequest: Bool) {
+    parts = WaylandArguments(bytes.span, places.arguments)
+    (self.bytes, self.places, self.isRequest) = (bytes, places, isRequest)
+  }
+
+  package var object: UInt32 { places.object }
+  var interfaceRange: Range<Int> { places.interface.range }
+  var nameRange: Range<Int> { places.name.range }
+
+  /// The parts of the message that begins at an index and is the rest of the line; `nil` when there
+  /// is none.
+  static func places(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> Places? {
     var mark = start
-    while mark < end, Self.isName(span[mark]) { mark += 1 }
-    guard mark < end, let head = Self.head(span, start..<mark, end) else { return nil }
-    self.init(bytes, head, before: end, isRequest: isRequest)
+    while mark < end, isName(bytes[mark]) { mark &+= 1 }
+    return mark < end ? places(bytes, interface: start..<mark, end) : nil
   }
 
-  private init?(_ bytes: [UInt8], _ head: Head, before end: Int, isRequest: Bool) {
-    let span = bytes.span
-    var close = end - 1
-    while close >= head.arguments, span[close] != UInt8(ascii: ")") { close -= 1 }
-    guard close >= head.arguments else { return nil }
-    parts = WaylandArguments(span, head.arguments..<close)
-    (self.bytes, self.isRequest, object) = (bytes, isRequest, head.object)
-    (interfaceRange, nameRange) = (head.interface, head.name)
-  }
-
-  private struct Head {
-    let interface: Range<Int>
-    let object: UInt32
-    let name: Range<Int>
-    let arguments: Int
-  }
-
-  /// The first occurrence of `interface@number.name(`.
-  private static func head(in bytes: Span<UInt8>, _ end: Int) -> Head? {
-    for mark in 0..<end where bytes[mark] == UInt8(ascii: "@") || bytes[mark] == UInt8(ascii: "#") {
+  /// The parts of the first `interface@number.name(` with its arguments.
+  private static func places(in bytes: Span<UInt8>, _ end: Int) -> Places? {
+    for mark in 0..<end where isMark(bytes[mark]) {
       var start = mark
       while start > 0, isName(bytes[start - 1]) { start -= 1 }
-      if let head = head(bytes, start..<mark, end) { return head }
+      if let places = places(bytes, interface: start..<mark, end) { return places }
     }
     return nil
   }
 
-  /// The `interface@number.name(` with the interface at a range.
-  private static func head(_ bytes: Span<UInt8>, _ interface: Range<Int>, _ end: Int) -> Head? {
+  /// The parts of the `interface@number.name(` with the interface at a range.
+  private static func places(
+    _ bytes: Span<UInt8>, interface: Range<Int>, _ end: Int
+  ) -> Places? {
     let mark = interface.upperBound
-    guard !interface.isEmpty,
-      bytes[mark] == UInt8(ascii: "@") || bytes[mark] == UInt8(ascii: "#")
-    else { return nil }
+    guard !interface.isEmpty, isMark(bytes[mark]) else { return nil }
     var place = mark + 1
-    while place < end, bytes[place] &- 0x30 < 10 { place += 1 }
+    while place < end, bytes[place] &- 0x30 < 10 { place &+= 1 }
     guard place > mark + 1, place < end, bytes[place] == UInt8(ascii: "."),
       let object = number(bytes, mark + 1..<place)
     else { return nil }
     let name = place + 1
     place = name
-    while place < end, isName(bytes[place]) { place += 1 }
-    guard place > name, place < end, bytes[place] == UInt8(ascii: "(") else { return nil }
-    return Head(interface: interface, object: object, name: name..<place, arguments: place + 1)
+    while place < end, isName(bytes[place]) { place &+= 1 }
+    guard place > name, place < end, bytes[place] == UInt8(ascii: "("),
+      let close = bytes.last(UInt8(ascii: ")"), in: place + 1..<end)
+    else { return nil }
+    return Places(
+      interface: WaylandPart(interface), name: WaylandPart(name..<place),
+      arguments: WaylandPart(place + 1..<close), object: object)
   }
 
   private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt32? {
@@ -90,6 +90,10 @@ package struct WaylandMessage: Sendable {
     // Leading zeros do not count toward the limit of digits.
     while start + 1 < range.upperBound, bytes[start] == UInt8(ascii: "0") { start += 1 }
     return bytes.whole(start..<range.upperBound).flatMap { UInt32(exactly: $0) }
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "@") || byte == UInt8(ascii: "#")
   }
 
   private static func isName(_ byte: UInt8) -> Bool {
@@ -104,7 +108,7 @@ package struct WaylandMessage: Sendable {
 
   /// The arguments as they are printed.
   package var arguments: [String] {
-    WaylandArguments.ranges(bytes.span, parts.range).map(text)
+    WaylandArguments.ranges(bytes.span, places.arguments.range).map(text)
   }
 
   private func text(_ range: Range<Int>) -> String {
@@ -147,9 +151,9 @@ extension WaylandMessage {
   /// the text before it.
   var newInterface: Range<Int>? {
     guard let made = parts.made, let mark = object(in: made)?.mark else { return nil }
-    let stated = made.lowerBound + WaylandArguments.new.count..<mark
+    let stated = made.lowerBound + WaylandArguments.new.length..<mark
     if stated.isEmpty || bytes[stated.lowerBound] != UInt8(ascii: "[") { return stated }
-    return WaylandArguments.ranges(bytes.span, parts.range)
+    return WaylandArguments.ranges(bytes.span, places.arguments.range)
       .first { !$0.isEmpty && bytes[$0.lowerBound] == UInt8(ascii: "\"") }
       .map { $0.lowerBound + 1..<max($0.lowerBound + 1, $0.upperBound - 1) }
   }
@@ -158,7 +162,7 @@ extension WaylandMessage {
   private func object(in range: Range<Int>) -> (number: UInt32, mark: Int)? {
     let span = bytes.span
     var mark = range.upperBound - 1
-    while mark >= range.lowerBound, span[mark] != 0x40, span[mark] != 0x23 { mark -= 1 }
+    while mark >= range.lowerBound, !Self.isMark(span[mark]) { mark -= 1 }
     guard mark >= range.lowerBound, mark + 1 < range.upperBound,
       let number = Self.number(span, mark + 1..<range.upperBound)
     else { return nil }
@@ -166,30 +170,46 @@ extension WaylandMessage {
   }
 }
 
+/// A part of a line: a range in half of the memory, because messages are passed on by their values.
+/// A line has at most 16 MB.
+struct WaylandPart {
+  private let start, end: Int32
+
+  init(_ range: Range<Int>) {
+    (start, end) = (Int32(range.lowerBound), Int32(range.upperBound))
+  }
+
+  var range: Range<Int> { Int(start)..<Int(end) }
+}
+
 /// The arguments of a message: the parts between commas outside of quoted texts.
 struct WaylandArguments {
   /// What comes before an object that a message makes.
-  static let new = Array("new id ".utf8)
+  static let new: ByteName = "new id "
 
-  /// Where all of them are.
-  let range: Range<Int>
   private(set) var count = 0
   /// The last one that makes an object.
   private(set) var made: Range<Int>?
   /// The first ones; no fact needs more.
-  private var first = InlineArray<8, Range<Int>>(repeating: 0..<0)
+  private var first = InlineArray<8, WaylandPart>(repeating: WaylandPart(0..<0))
 
-  init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-    self.range = range
-    Self.split(bytes, range) { part in
-      if count < first.count { first[count] = part }
+  init(_ bytes: Span<UInt8>, _ all: WaylandPart) {
+    Self.split(bytes, all.range) { part in
+      if count < first.count { first[count] = WaylandPart(part) }
       count += 1
-      if Self.isNew(bytes, part) { made = part }
+      // Most are numbers.
+      if !part.isEmpty, bytes[part.lowerBound] == UInt8(ascii: "n"),
+        bytes.begins(Self.new, in: part)
+      {
+        made = part
+      }
     }
   }
 
   /// - Returns: `nil` for none, and beyond the eighth.
-  subscript(place: Int) -> Range<Int>? { place < min(count, first.count) ? first[place] : nil }
+  subscript(place: Int) -> Range<Int>? {
+    place < min(count, first.count) ? first[place].range : nil
+  }
 
   /// All arguments.
   static func ranges(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
@@ -198,31 +218,45 @@ struct WaylandArguments {
     return ranges
   }
 
+  @inline(__always)
   private static func split(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ take: (Range<Int>) -> Void
   ) {
     guard !range.isEmpty else { return }
     var start = range.lowerBound
-    var isText = false
-    for place in range {
-      let byte = bytes[place]
-      if byte == UInt8(ascii: "\"") { isText.toggle() }
-      guard byte == UInt8(ascii: ","), !isText else { continue }
-      take(trimmed(bytes, start..<place))
-      start = place + 1
+    var place = start
+    while let mark = bytes.firstMark(in: place..<range.upperBound) {
+      place = mark &+ 1
+      if bytes[mark] == UInt8(ascii: ",") {
+        take(bytes.withoutBlanks(start..<mark))
+        start = place
+      } else {
+        // Commas in a text separate nothing.
+        guard let close = bytes.first(UInt8(ascii: "\""), in: place..<range.upperBound) else {
+          break
+        }
+        place = close &+ 1
+      }
     }
-    take(trimmed(bytes, start..<range.upperBound))
+    take(bytes.withoutBlanks(start..<range.upperBound))
   }
+}
 
-  private static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
-    var start = range.lowerBound
-    while start < range.upperBound, bytes[start] == 0x20 { start += 1 }
-    return start..<range.upperBound
-  }
-
-  private static func isNew(_ bytes: Span<UInt8>, _ part: Range<Int>) -> Bool {
-    guard part.count >= new.count else { return false }
-    for index in new.indices where bytes[part.lowerBound + index] != new[index] { return false }
-    return true
+extension Span<UInt8> {
+  /// The first comma or quotation mark.
+  /// - Precondition: Eight bytes can be read from any index in the range.
+  @inline(__always)
+  fileprivate func firstMark(in range: Range<Int>) -> Int? {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let word = word(at: place)
+      let found = word.matches(UInt8(ascii: ",")) | word.matches(UInt8(ascii: "\""))
+      if found != 0 {
+        place &+= found.trailingZeroBitCount &>> 3
+        return place < range.upperBound ? place : nil
+      }
+      place &+= 8
+    }
+    return nil
   }
 }

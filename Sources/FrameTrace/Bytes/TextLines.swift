@@ -11,11 +11,36 @@ package enum TextLines {
     package var isBlank: Bool { bytes.trimmingBlanks().isEmpty }
   }
 
+  /// Where a line is in a buffer of many.
+  package struct Place {
+    /// Without its end.
+    package let range: Range<Int>
+    /// The line number, counted from 1.
+    package let number: Int
+    /// Whether it is the last one and has no line feed: it may be cut off.
+    package let isUnterminated: Bool
+  }
+
   /// Passes each line of an input to `take`.
   /// - Returns: Why the input breaks off after a line; `nil` where it does not.
   /// - Throws: Errors of `take`, and errors that prevent reading the first line.
   package static func read(
     _ input: InputFile, _ take: (Line) throws(ParseError) -> Void
+  ) throws(ParseError) -> ParseError? {
+    try visit(input) { (bytes, place) throws(ParseError) in
+      try take(
+        Line(
+          bytes: bytes[place.range], number: place.number, isUnterminated: place.isUnterminated))
+    }
+  }
+
+  /// Passes each line of an input to `take`, with the bytes that it is part of: nothing is copied.
+  ///
+  /// More bytes than a word has can be read from any index of a line.
+  /// - Returns: Why the input breaks off after a line; `nil` where it does not.
+  /// - Throws: Errors of `take`, and errors that prevent reading the first line.
+  package static func visit(
+    _ input: InputFile, _ take: ([UInt8], Place) throws(ParseError) -> Void
   ) throws(ParseError) -> ParseError? {
     var window = LineWindow(input)
     var number = 0
@@ -28,11 +53,15 @@ package enum TextLines {
       }
       var start = window.lines.lowerBound
       while start < window.lines.upperBound {
-        let feed = window.bytes.span.firstLineFeed(from: start)
+        let span = window.bytes.span
+        let feed = span.firstLineFeed(from: start)
+        var end = feed
+        while end > start, span[end &- 1] == UInt8(ascii: "\r") { end &-= 1 }
         number += 1
         try take(
-          Line(
-            bytes: window.bytes[start..<feed].withoutReturns, number: number,
+          window.bytes,
+          Place(
+            range: start..<end, number: number,
             isUnterminated: window.endsWithoutLineFeed && feed + 1 == window.lines.upperBound))
         start = feed + 1
       }
