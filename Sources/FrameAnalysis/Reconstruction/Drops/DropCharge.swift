@@ -35,7 +35,9 @@ struct DropCharge {
 
   /// All dropped refreshes of the surface with their charge, in order of the frames.
   func charges() -> [DroppedRefreshes] {
-    timeline.late.lazy.filter { !$0.dropped.isEmpty }.flatMap(charge)
+    var charges: [DroppedRefreshes] = []
+    for late in timeline.late where !late.dropped.isEmpty { charges += charge(late) }
+    return charges
   }
 
   private func charge(_ late: LateFrame) -> [DroppedRefreshes] {
@@ -46,13 +48,15 @@ struct DropCharge {
       late.hidden, from: steps, before: late.before.flatMap(self.steps))
     var places = late.dropped[...]
     var charges: [DroppedRefreshes] = []
-    for dropped in parts.flatMap({ shares(of: $0, frame, late) }).flatMap({
-      $0.dropped(at: &places, frame: late.row)
-    }) {
-      if let last = charges.last, let joined = last.joined(with: dropped) {
-        charges[charges.count - 1] = joined
-      } else {
-        charges.append(dropped)
+    for part in parts {
+      for share in shares(of: part, frame, late) {
+        for dropped in share.dropped(at: &places, frame: late.row) {
+          if let last = charges.last, let joined = last.joined(with: dropped) {
+            charges[charges.count - 1] = joined
+          } else {
+            charges.append(dropped)
+          }
+        }
       }
     }
     return charges

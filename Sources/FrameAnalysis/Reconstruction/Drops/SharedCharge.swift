@@ -18,18 +18,12 @@ extension DropCharge {
     }
     // A wait comes before the work that it held up. If two items are charged to one stage, the
     // first in the list is reported first.
-    items = waits(stages, frame, late) + items
-    items = items.enumerated().sorted { one, other in
-      let (first, second) = (place(one.element, stages), place(other.element, stages))
-      return (first, one.offset) < (second, other.offset)
-    }.map(\.element)
+    let all = waits(stages, frame, late) + items
+    items = stages.flatMap { stage in all.filter { $0.stage == stage } }
+    items += all.filter { !stages.contains($0.stage) }
     let interval = grid.interval(after: late.due)
     if missing.isEmpty { return give(count, to: items, interval) }
     return give(count, to: items, missing, frame, stages, interval)
-  }
-
-  private func place(_ item: SharedStep.Item, _ stages: [PipelineStage]) -> Int {
-    stages.firstIndex(of: item.stage) ?? stages.count
   }
 
   private func give(
