@@ -10,6 +10,8 @@ struct PresentMonIdentities {
   private var identities: CSVRowIdentities
   /// The combination of each frame, by surface.
   private var ofFrames: [IntegerColumn] = []
+  /// The surfaces of each process ID and swap chain.
+  private var ofChains: [String: [Int]] = [:]
 
   /// Columns outside the model that also repeat.
   private static let repeating: Set<String> = [
@@ -50,7 +52,9 @@ struct PresentMonIdentities {
     }
   }
 
-  private func surface(_ identity: Int, _ builder: inout TraceBuilder, line: Int) -> Int {
+  private mutating func surface(
+    _ identity: Int, _ builder: inout TraceBuilder, line: Int
+  ) -> Int {
     let application = text(identity, .application) ?? ""
     let processID = text(identity, .processID) ?? ""
     if processID.lowercased() == "processid" {
@@ -59,10 +63,7 @@ struct PresentMonIdentities {
     }
     let chain = Self.address(text(identity, .swapChain) ?? "")
     let base = "\(processID):\(chain)"
-    let known = builder.trace.surfaces.indices.filter {
-      let id = builder.trace.surfaces[$0].id
-      return id == base || id.hasPrefix(base + " of ")
-    }
+    let known = ofChains[base] ?? []
     let name = Self.isNamed(application) ? application : nil
     let own = known.first { place in
       guard let name, let other = builder.trace.surfaces[place].process else { return true }
@@ -75,11 +76,13 @@ struct PresentMonIdentities {
     // Process IDs are reused, and the next process's swap chain can have the address of the last
     // one's.
     let id = base + (known.isEmpty ? "" : " of \(application)")
-    return builder.surface(id) {
+    let made = builder.surface(id) {
       Surface(
         id: id, name: chain, process: application.isEmpty ? nil : application,
         processID: Int(processID), bufferOwner: .app, derivesStarts: true)
     }
+    ofChains[base, default: []].append(made)
+    return made
   }
 
   /// Whether an application has a name. PresentMon does not know the names of processes that it
@@ -116,6 +119,14 @@ extension PresentMonIdentities {
     }
     let repeating = Self.repeating(header) + [header.place(.frameType)].compactMap { $0 }
     let extras = repeating.map(extra)
+    let modes = header.place(.presentMode).map { _ in
+      surfaces.indices.map {
+        text($0, .presentMode).flatMap { $0.isEmpty || $0 == "NA" ? nil : $0 }
+      }
+    }
+    // The numbers of modes differ from surface to surface.
+    var modeNumbers = [Int64?](repeating: nil, count: surfaces.count)
+    let combinations = combinations(surfaces: ofFrames.count)
     // A swap chain with all its rows left out has no frames.
     for surface in ofFrames.indices {
       if let fates {
@@ -127,19 +138,23 @@ extension PresentMonIdentities {
       if let syncIntervals {
         frames[surface].setStored(.syncInterval, column(syncIntervals, surface))
       }
-      setModes(&frames[surface], surface)
+      if let modes {
+        for identity in combinations[surface] {
+          modeNumbers[identity] = modes[identity].map { frames[surface].number(of: $0) }
+        }
+        frames[surface].setStored(.presentMode, column(modeNumbers, surface))
+      }
       frames[surface].addExtras(extras.map { column($0, surface) })
     }
   }
 
-  /// Fills the present modes of frames.
-  private func setModes(_ frames: inout UntimedFrames, _ surface: Int) {
-    guard header.place(.presentMode) != nil else { return }
-    let modes = surfaces.indices.map { identity in
-      text(identity, .presentMode).flatMap { $0.isEmpty || $0 == "NA" ? nil : $0 }
-        .map { frames.number(of: $0) }
+  /// The combinations of texts in the frames of each surface.
+  private func combinations(surfaces count: Int) -> [[Int]] {
+    var combinations = [[Int]](repeating: [], count: count)
+    for (identity, surface) in surfaces.enumerated() where combinations.indices.contains(surface) {
+      combinations[surface].append(identity)
     }
-    frames.setStored(.presentMode, column(modes, surface))
+    return combinations
   }
 
   private static func fate(_ dropped: String) -> Int64? {

@@ -398,6 +398,30 @@ import Testing
     #expect(trace.surfaces[0].frames.text(1, .presentMode) == "Hardware: Independent Flip")
   }
 
+  /// Each of many swap chains has its own rows, modes and owner, however they are mixed.
+  @Test func theRowsOfManySwapChainsAreKeptApart() throws {
+    let modes = [
+      "Composed: Flip", "Hardware: Independent Flip", "NA", "Composed: Copy with GPU GDI",
+    ]
+    let chains = 300
+    var text =
+      "Application,ProcessID,SwapChainAddress,PresentMode,TimeInSeconds,msBetweenPresents\n"
+    for row in 0..<3 * chains {
+      let chain = row * 7 % chains
+      // The third frame of a chain is presented in another mode.
+      let mode = modes[(chain + row / (2 * chains)) % modes.count]
+      text += "game\(chain % 5).exe,\(chain % 7),0x\(chain),\(mode),\(row + 1),1000\n"
+    }
+    let trace = try TestData.read(text: text)
+    #expect(trace.surfaces.count == chains)
+    for (chain, surface) in trace.surfaces.enumerated().map({ ($0 * 7 % chains, $1) }) {
+      #expect(surface.id == "\(chain % 7):0x\(chain)" && surface.process == "game\(chain % 5).exe")
+      let expected = [0, 0, 1].map { modes[(chain + $0) % modes.count] }
+      let found = (0..<surface.frames.count).map { surface.frames.text($0, .presentMode) ?? "NA" }
+      #expect(found == expected, "swap chain \(chain)")
+    }
+  }
+
   @Test func aFileOfOnlyAHeaderIsRefused() {
     let error = TestData.error(text: PresentMonTests.presents, path: "empty.csv")
     #expect(
