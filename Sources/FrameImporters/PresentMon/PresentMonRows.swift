@@ -94,6 +94,7 @@ struct PresentMonRows {
 
   /// Returns the trace without its frames, and the frames with their repeated and extra columns.
   mutating func finish() -> (TraceBuilder, [UntimedFrames]) {
+    builder.log.sortByLine()
     identities.finish(&frames)
     for surface in frames.indices { extras?.finish(&frames[surface], surface: surface) }
     noteUnread()

@@ -108,6 +108,22 @@ package struct IssueLog: Sendable {
   }
 }
 
+extension IssueLog {
+  /// Puts the issues with a line first, in the order of their lines.
+  ///
+  /// A reader of blocks finds the issues of one column after those of another, so their order depends
+  /// on where a block ends: a pipe can end one anywhere.
+  package mutating func sortByLine() {
+    let lines = issues.map { issue in
+      if case .line(let line) = issue.first { line } else { Int.max }
+    }
+    issues = issues.indices.sorted { (lines[$0], $0) < (lines[$1], $1) }.map { issues[$0] }
+    for (place, issue) in issues.enumerated() {
+      places[Key(kind: issue.kind, message: issue.message)] = place
+    }
+  }
+}
+
 /// Records in an input that are not read; reported if the input contains nothing else.
 package struct UnreadRecords {
   private var counts: [String: Int] = [:]

@@ -398,6 +398,22 @@ import Testing
     #expect(trace.surfaces[0].frames.text(1, .presentMode) == "Hardware: Independent Flip")
   }
 
+  /// Notes are in the order of their lines, wherever a pipe ends a block.
+  @Test func notesAreInTheOrderOfLines() throws {
+    let owner = PresentMonTests.owner
+    let text =
+      PresentMonTests.presents + "\(owner),0,1.000,16,16,0.1,2.0,20.0\n"
+      + "\(owner),0,1.016,16,16,0.1,2.0,twenty\n" + "\(owner),0,1.032,16,16,0.1,two,20.0\n"
+      + "\(owner),0,1.048,16,16\n" + "\(owner),0,1.064,sixteen,16,0.1,2.0,20.0\n"
+      + "\(owner),0,1.080,16,16,0.1,2.0,20.0\n"
+    let issues = try TestData.read(text: text).issues
+    let lines = issues.compactMap { issue in
+      if case .line(let line) = issue.first { line } else { nil }
+    }
+    #expect(lines == [3, 4, 5, 6])
+    #expect(issues.prefix(4).allSatisfy { $0.first != nil && $0.count == 1 })
+  }
+
   /// Each of many swap chains has its own rows, modes and owner, however they are mixed.
   @Test func theRowsOfManySwapChainsAreKeptApart() throws {
     let modes = [
