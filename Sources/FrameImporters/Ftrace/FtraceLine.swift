@@ -42,8 +42,8 @@ struct FtraceLine {
     else { return nil }
     self.time = time
     let said = bytes.withoutBlanks(colon + 2..<line.upperBound)
-    guard let end = bytes.first(UInt8(ascii: ":"), in: said), end > said.lowerBound,
-      bytes.first(0x20, in: said.lowerBound..<end) == nil
+    guard let end = bytes.first(UInt8(ascii: ":"), inWordsOf: said), end > said.lowerBound,
+      bytes.first(0x20, inWordsOf: said.lowerBound..<end) == nil
     else { return nil }
     event = said.lowerBound..<end
     details = bytes.withoutBlanks(end + 1..<said.upperBound)

@@ -179,7 +179,7 @@ struct FtraceLog {
     let start = place + key.length
     let end =
       next.flatMap { bytes.first($0, in: start..<details.upperBound) }
-      ?? bytes.first(0x20, in: start..<details.upperBound) ?? details.upperBound
+      ?? bytes.first(0x20, inWordsOf: start..<details.upperBound) ?? details.upperBound
     return start..<end
   }
 

@@ -82,7 +82,7 @@ struct WaylandLines {
   ///   - range: Where the line is.
   /// - Returns: `nil` for a line without a message.
   mutating func read(_ bytes: [UInt8], _ range: Range<Int>) -> WaylandLogLine? {
-    guard bytes.span.hasByte(Self.escape, in: range) else {
+    guard bytes.span.first(Self.escape, inWordsOf: range) != nil else {
       return WaylandLogLine(bytes, range, &kinds)
     }
     let plain = Self.withoutColors(bytes[range])

@@ -20,16 +20,19 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Whether a byte occurs in a range.
+  /// The first index of a byte, found eight bytes at a time.
   /// - Precondition: Eight bytes can be read from any index in the range.
-  package func hasByte(_ byte: UInt8, in range: Range<Int>) -> Bool {
+  package func first(_ byte: UInt8, inWordsOf range: Range<Int>) -> Int? {
     var place = range.lowerBound
     while place < range.upperBound {
       let found = word(at: place).matches(byte)
-      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 < range.upperBound }
+      if found != 0 {
+        place &+= found.trailingZeroBitCount &>> 3
+        return place < range.upperBound ? place : nil
+      }
       place &+= 8
     }
-    return false
+    return nil
   }
 
   /// The first index at which a name begins.

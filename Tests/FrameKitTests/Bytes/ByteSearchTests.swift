@@ -31,7 +31,7 @@ import Testing
       let range = start..<Int.random(in: start...count, using: &random)
       for letter in Set(bytes) {
         #expect(
-          padded.span.hasByte(letter, in: range) == bytes[range].contains(letter),
+          padded.span.first(letter, inWordsOf: range) == bytes[range].firstIndex(of: letter),
           "\(letter) in \(bytes[range])")
       }
       let part = Self.bytes(Int.random(in: 1..<4, using: &random), &random)
