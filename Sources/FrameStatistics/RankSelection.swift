@@ -1,10 +1,12 @@
 /// Finds the values at given ranks without sorting.
 ///
 /// Values are counted in 16 384 equal ranges, and only ranges that contain a requested rank are
-/// examined again. The result is exact, and the time linear in the number of values.
+/// examined again; a few values are parted around one of them again and again (Hoare, "Algorithm 65:
+/// Find", Communications of the ACM 4, 1961). The result is exact, and the time linear in the number
+/// of values.
 package struct RankSelection {
   private static let bits = 14
-  /// Fewer values than this are sorted.
+  /// No more values than this are parted.
   private static let few = 1024
 
   /// The values at `ranks`, counted from 0 for the smallest.
@@ -17,16 +19,50 @@ package struct RankSelection {
   package static func select(
     _ ranks: [Int], of values: [Int64], limits: (low: Int64, high: Int64)
   ) -> [Int64] {
-    if values.count <= few {
-      let sorted = values.sorted()
-      return ranks.map { sorted[$0] }
-    }
+    if values.count <= few { return selectFew(ranks, of: values) }
     let (low, high) = limits
     if low == high { return ranks.map { _ in low } }
     let width = UInt64(bitPattern: high &- low)
     let shift = UInt64(max(0, 64 - width.leadingZeroBitCount - bits))
     let counts = count(values, from: low, shift: shift)
     return look(into: hits(ranks, counts), of: values, from: low, shift: shift)
+  }
+
+  private static func selectFew(_ ranks: [Int], of values: [Int64]) -> [Int64] {
+    var values = values
+    var start = 0
+    return ranks.map { rank in
+      place(rank, of: &values, from: start)
+      start = rank
+      return values[rank]
+    }
+  }
+
+  /// Puts the value at a rank in its place, smaller ones before it and larger ones after it.
+  /// - Parameter start: No value before it is larger than those from there on.
+  private static func place(_ rank: Int, of values: inout [Int64], from start: Int) {
+    var values = values.mutableSpan
+    var (low, high) = (start, values.count - 1)
+    while low < high {
+      let (first, middle, last) = (values[low], values[(low + high) / 2], values[high])
+      let pivot = max(min(first, middle), min(max(first, middle), last))
+      var (left, right) = (low, high)
+      while left <= right {
+        while values[left] < pivot { left &+= 1 }
+        while values[right] > pivot { right &-= 1 }
+        guard left <= right else { break }
+        values.swapAt(left, right)
+        left &+= 1
+        right &-= 1
+      }
+      if rank <= right {
+        high = right
+      } else if rank >= left {
+        low = left
+      } else {
+        return
+      }
+    }
   }
 
   /// The smallest and the largest value; `nil` when there are none.

@@ -42,10 +42,20 @@ import Testing
     }
   }
 
-  @Test func selectsEveryRank() {
+  /// Of few values, which are parted, and of many, which are counted; of values in order, and of equal ones.
+  @Test(arguments: [1, 2, 3, 4, 7, 60, 1000, 1024, 1025, 3000], [0, 1, 50, 50_000] as [Int64])
+  func selectsEveryRank(_ count: Int, _ most: Int64) {
     var random = SplitMix64(seed: 6)
-    let values = (0..<3000).map { _ in Int64.random(in: -50_000...50_000, using: &random) }
-    #expect(RankSelection.select(Array(values.indices), of: values) == values.sorted())
+    let values = (0..<count).map { _ in Int64.random(in: -most...most, using: &random) }
+    let sorted = values.sorted()
+    for values in [values, sorted, sorted.reversed()] {
+      #expect(RankSelection.select(Array(values.indices), of: values) == sorted)
+      for rank in stride(from: 0, to: count, by: max(1, count / 20)) {
+        #expect(RankSelection.select([rank], of: values) == [sorted[rank]])
+        let last = count - 1
+        #expect(RankSelection.select([rank, last], of: values) == [sorted[rank], sorted[last]])
+      }
+    }
   }
 
   @Test func aSampleWithoutValuesHasNone() {

@@ -29,7 +29,7 @@ struct LimitedStretch {
   private static func keepsRate(
     _ frames: ArraySlice<LimitTimes>, _ usual: Nanoseconds, _ refresh: Nanoseconds
   ) -> Bool {
-    let refreshes = frames.map(\.refreshes).sorted()[frames.count / 2]
+    let refreshes = RankSelection.select([frames.count / 2], of: frames.map(\.refreshes))[0]
     return (usual - refresh * refreshes).magnitude * 16 <= refresh * refreshes
   }
 
