@@ -75,11 +75,12 @@ extension Table<FrameColumn> {
 extension TraceBuilder {
   /// Makes the times of frames continue where their clock jumped back. If other records use that
   /// clock too, it is unknown which of them precede the jump, and nothing is changed.
-  mutating func mendJumps() {
+  /// - Parameter surfaces: The surfaces whose frames are not in order.
+  mutating func mendJumps(of surfaces: [Int]) {
     let isAlone =
       trace.touches.count == 0 && trace.bufferEvents.count == 0
       && trace.displays.allSatisfy { $0.refreshes.count == 0 }
-    for index in trace.surfaces.indices {
+    for index in surfaces {
       let frames = trace.surfaces[index].frames
       guard let found = frames.timeOrder(by: Self.frameOrder) else { continue }
       let twins = RepeatedRows(frames, order: found.order)

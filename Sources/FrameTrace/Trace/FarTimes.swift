@@ -33,11 +33,12 @@ struct FarTimes {
 extension TraceBuilder {
   /// Mends frames with times that are far from those of the frames around them. A frame whose times all are is moved
   /// between its neighbors, so its lengths stay as they are; of other frames those times alone are left out.
-  mutating func mendFarTimes() {
-    for index in trace.surfaces.indices {
+  ///
+  /// Times in order have none that is far from the others.
+  /// - Parameter surfaces: The surfaces whose frames are not in order.
+  mutating func mendFarTimes(of surfaces: [Int]) {
+    for index in surfaces {
       let frames = trace.surfaces[index].frames
-      // Times in order have no such rows.
-      guard frames.timeOrder(by: Self.frameOrder) != nil else { continue }
       let times = frames.orderTimes(by: Self.frameOrder)
       let far = FarTimes(times)
       guard !far.rows.isEmpty else { continue }

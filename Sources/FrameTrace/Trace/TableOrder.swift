@@ -21,14 +21,24 @@ extension Table {
   func timeOrder(by keys: [Column]) -> (order: [Int32], disorder: Int)? {
     if let first = keys.first, isInOrder(by: first) { return nil }
     let times = orderTimes(by: keys)
-    var disorder = 0
-    for row in times.indices.dropFirst() where times[row] < times[row - 1] { disorder += 1 }
+    let disorder = Self.disorder(times)
     guard disorder > 0 else { return nil }
     let order = (0..<Int32(count)).sorted { left, right in
       let (first, second) = (times[Int(left)], times[Int(right)])
       return first == second ? left < right : first < second
     }
     return (order, disorder)
+  }
+
+  /// Whether the rows are in the order of `timeOrder`.
+  func isInOrder(by keys: [Column]) -> Bool {
+    if let first = keys.first, isInOrder(by: first) { return true }
+    return Self.disorder(orderTimes(by: keys)) == 0
+  }
+
+  /// How many rows are earlier than the row before them.
+  private static func disorder(_ times: [Int64]) -> Int {
+    times.indices.dropFirst().count { times[$0] < times[$0 - 1] }
   }
 
   /// The times that put rows in order, `IntegerColumn.missing` for none.

@@ -58,11 +58,15 @@ package struct TraceBuilder {
   package mutating func sortFrames() -> FramePlaces {
     var places: [Int: [Int32]] = [:]
     var (disorder, repeated) = (0, 0)
-    mendFarTimes()
-    mendJumps()
+    let unordered = trace.surfaces.indices.filter {
+      !trace.surfaces[$0].frames.isInOrder(by: Self.frameOrder)
+    }
+    mendFarTimes(of: unordered)
+    mendJumps(of: unordered)
+    let mended = Set(unordered)
     for index in trace.surfaces.indices {
       let frames = trace.surfaces[index].frames
-      let found = frames.timeOrder(by: Self.frameOrder)
+      let found = mended.contains(index) ? frames.timeOrder(by: Self.frameOrder) : nil
       disorder += found?.disorder ?? 0
       let twins = RepeatedRows(frames, order: found?.order)
       guard found != nil || !twins.isEmpty else { continue }
