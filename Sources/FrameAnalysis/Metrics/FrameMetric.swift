@@ -122,7 +122,7 @@ package struct FrameMetric: Metric {
     var best = (definition: first, covered: 0)
     var least: String?
     for definition in possible {
-      let covered = covered(definition, of: surface)
+      let covered = surface.covered(definition.expression.columns, scope)
       if least == nil, let column = definition.expression.columns.first {
         least = "\(covered) of \(count.frames) have \(column.schema.key)"
       }
@@ -131,22 +131,6 @@ package struct FrameMetric: Metric {
       if covered + 1 >= count || covered * 10 >= count * 9 { break }
     }
     return (best.definition, best.definition.expression == first.expression ? nil : least)
-  }
-
-  /// How many frames of the scope have the columns of a definition.
-  /// - Complexity: O(n) in the frames.
-  private func covered(_ definition: Definition, of surface: MeasuredSurface) -> Int {
-    let frames = surface.frames
-    let columns = definition.expression.columns
-    guard columns.allSatisfy(frames.has) else { return 0 }
-    let mask = surface.selection(scope).mask(
-      of: frames, knowsDisplay: columns.contains(.displayed))
-    return columns.map { column in
-      guard let mask else { return frames.valueCount(column) }
-      return frames.stored(column)?.count(with: mask) { value, isWanted in
-        value != IntegerColumn.missing && isWanted == 1
-      } ?? 0
-    }.min() ?? 0
   }
 
   /// The columns that the first definition needs, in words.

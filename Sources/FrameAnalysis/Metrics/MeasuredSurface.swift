@@ -15,6 +15,7 @@ package final class MeasuredSurface: Sendable {
 
   private let known = Known()
   private let selections = Mutex<[FrameMetric.Scope: FrameSelection]>([:])
+  private let coverages = Mutex<[Coverage: Int]>([:])
   private let bases = Mutex<[FrameRateMetric.Base: FrameTimeBase]>([:])
   /// The memory of a measurement that is no longer needed, for the next one.
   private let memory = Mutex<[Int64]>([])
@@ -62,6 +63,33 @@ package final class MeasuredSurface: Sendable {
       selections[scope] = selection
       return selection
     }
+  }
+
+  /// Columns that frames of a scope may have.
+  private struct Coverage: Hashable {
+    let columns: [FrameColumn]
+    let scope: FrameMetric.Scope
+  }
+
+  /// How many frames of a scope have the columns of a definition: as many as have the rarest of them.
+  /// - Complexity: O(n) in the frames, once for each set of columns.
+  func covered(_ columns: [FrameColumn], _ scope: FrameMetric.Scope) -> Int {
+    let coverage = Coverage(columns: columns, scope: scope)
+    if let known = coverages.withLock({ $0[coverage] }) { return known }
+    let found = count(of: columns, scope)
+    coverages.withLock { $0[coverage] = found }
+    return found
+  }
+
+  private func count(of columns: [FrameColumn], _ scope: FrameMetric.Scope) -> Int {
+    guard columns.allSatisfy(frames.has) else { return 0 }
+    let mask = selection(scope).mask(of: frames, knowsDisplay: columns.contains(.displayed))
+    return columns.map { column in
+      guard let mask else { return frames.valueCount(column) }
+      return frames.stored(column)?.count(with: mask) { value, isWanted in
+        value != IntegerColumn.missing && isWanted == 1
+      } ?? 0
+    }.min() ?? 0
   }
 
   /// The frame times that rates of a kind are computed from.

@@ -29,10 +29,11 @@ public struct FrameOutcomes: Hashable, Sendable {
 extension FrameOutcomes {
   /// Determines the outcomes of the frames of a surface. For frames that were made in a pause and
   /// not shown, the outcome is unknown.
-  init(of surface: Surface) {
+  /// - Parameter pauses: Its pauses, which matter only where a frame was not shown.
+  init(of surface: Surface, pauses: () -> SurfacePauses) {
     self.init(of: surface.frames)
     guard replaced + discarded > 0 else { return }
-    hide(SurfacePauses(surface).hidden.count)
+    hide(pauses().hidden.count)
   }
 
   /// Determines the outcomes of some of a surface's frames.

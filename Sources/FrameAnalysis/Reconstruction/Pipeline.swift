@@ -17,6 +17,9 @@ public struct Pipeline: Sendable {
   let frameColumns: Set<Set<FrameColumn>>
   /// For each surface of the trace what became of its frames.
   public let outcomes: [FrameOutcomes]
+  /// For each surface, its pauses by the recorded times of its frames; `nil` where the outcomes did
+  /// not depend on them.
+  private let pauses: [SurfacePauses?]
   /// The rebuilt frames of each surface of the trace; empty when only outcomes were requested.
   package let surfaces: [RebuiltSurface]
   private let rows: TraceRows
@@ -36,13 +39,27 @@ public struct Pipeline: Sendable {
     self.trace = trace
     frameColumns = Set(
       trace.surfaces.map { surface in Set(FrameColumn.allCases.filter(surface.frames.has)) })
-    outcomes = parallelism.map(trace.surfaces.count) { FrameOutcomes(of: trace.surfaces[$0]) }
+    let found = parallelism.map(trace.surfaces.count) { index in
+      var pauses: SurfacePauses?
+      let outcomes = FrameOutcomes(of: trace.surfaces[index]) {
+        let found = SurfacePauses(trace.surfaces[index])
+        pauses = found
+        return found
+      }
+      return (outcomes, pauses)
+    }
+    (outcomes, pauses) = (found.map(\.0), found.map(\.1))
     rows = TraceRows(trace)
     let rebuilt = depth == .whole ? Reconstruction(trace, rows, rules, parallelism) : nil
     surfaces = rebuilt?.surfaces ?? []
     displays = rebuilt?.displays ?? []
     let hasTouches = depth == .whole && trace.touches.count > 0
     end = hasTouches ? trace.timeRange?.upperBound : nil
+  }
+
+  /// The pauses of a surface, by the recorded times of its frames.
+  func pauses(of surface: Int) -> SurfacePauses {
+    pauses[surface] ?? SurfacePauses(trace.surfaces[surface])
   }
 
   /// The inputs that frames of the surface consumed.

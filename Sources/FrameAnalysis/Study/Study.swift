@@ -115,10 +115,11 @@ public final class Study: Sendable {
   ///   - depth: How much of the pipeline the measurement needs.
   package func surface(_ surface: Int, _ depth: Pipeline.Depth = .whole) -> MeasuredSurface {
     if depth == .whole, let kept = kept(surface) { return kept }
+    let pipeline = pipeline(depth)
     let found = MeasuredSurface(
-      pipeline(depth), index: surface, options,
+      pipeline, index: surface, options,
       rests: { [reconstruction] in
-        reconstruction.rests(of: surface)
+        reconstruction.rests(of: surface, in: pipeline)
       }, threads: { [reconstruction] in reconstruction.threads })
     if depth == .whole { measured.withLock { $0.latest = found } }
     return found
@@ -170,9 +171,9 @@ private final class Reconstructed: Sendable {
   }
 
   /// The rests of a surface's app. Looking for them takes the whole pipeline, where there can be any.
-  func rests(of surface: Int) -> AppRests {
+  /// - Parameter own: A pipeline of the trace that is known.
+  func rests(of surface: Int, in own: Pipeline) -> AppRests {
     mayRest.value { trace.mayRest }
-      ? AppRests(pipeline(.whole).surfaces[surface])
-      : AppRests(SurfacePauses(trace.surfaces[surface]))
+      ? AppRests(pipeline(.whole).surfaces[surface]) : AppRests(own.pauses(of: surface))
   }
 }
