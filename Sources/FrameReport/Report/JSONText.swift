@@ -54,13 +54,12 @@ extension JSONWriter {
     case .rows(let rows):
       array { json in
         for place in 0..<rows.count {
-          guard isForReading, rows.areEvents else {
-            json.object { $0.write(rows.row(place), isForReading) }
-            continue
+          let row = rows.row(place)
+          if isForReading, rows.areEvents {
+            json.inlineObject { $0.write(row, true) }
+          } else {
+            json.object { $0.write(row, isForReading) }
           }
-          var line = JSONWriter(indented: false)
-          line.object { $0.write(rows.row(place), true) }
-          json.item(String(decoding: line.bytes, as: UTF8.self))
         }
       }
     }

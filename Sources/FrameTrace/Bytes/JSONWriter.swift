@@ -27,11 +27,20 @@ package struct JSONWriter {
 
   /// An array on one line, whatever is around it.
   package mutating func inlineArray(_ body: (inout JSONWriter) -> Void) {
+    onOneLine { $0.array(body) }
+  }
+
+  /// An object on one line, whatever is around it.
+  package mutating func inlineObject(_ body: (inout JSONWriter) -> Void) {
+    onOneLine { $0.object(body) }
+  }
+
+  private mutating func onOneLine(_ write: (inout JSONWriter) -> Void) {
     startItem()
     let before = indented
     afterKey = true
     indented = false
-    array(body)
+    write(&self)
     indented = before
   }
 
