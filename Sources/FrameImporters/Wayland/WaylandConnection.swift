@@ -25,28 +25,47 @@ struct WaylandConnection {
     var isHeld: Bool
   }
 
-  /// A commit of new content.
+  /// A commit of new content. Its fields are in an order in which they take 128 bytes.
   struct Frame {
-    let surface: Int
+    private let surfaceNumber: Int32
     let buffer: UInt32
     /// The time from which the buffer was free and the previous frame committed.
     let writable: Int64
     let commit: Int64
     let callback: Callback?
-    /// The first input after the callback, or after the previous commit if there was no callback.
-    let input: Int64?
-    /// The inputs since then, which the program may not have answered; `nil` where there was none.
-    let inputs: InputsSince?
     /// Whether the program wrote the buffer itself.
     let isShared: Bool
     /// Whether feedback on its display was requested.
     let isAsked: Bool
+    var isDiscarded = false
+    /// Whether the buffer went to the screen itself; `nil` if the compositor does not say.
+    private(set) var isZeroCopy: Bool?
+    /// The first input after the callback, or after the previous commit if there was no callback.
+    let input: Int64?
+    /// The inputs since then, which the program may not have answered; `nil` where there was none.
+    let inputs: InputsSince?
     var released: Int64?
     /// On the presentation clock.
     var presented: Int64?
-    var isDiscarded = false
-    /// How it was shown, in bits of `wp_presentation_feedback.kind`; 0 if the compositor does not say.
-    var kinds: Int64 = 0
+
+    init(
+      surface: Int, buffer: UInt32, writable: Int64, commit: Int64, callback: Callback?,
+      input: Int64?, inputs: InputsSince?, isShared: Bool, isAsked: Bool
+    ) {
+      surfaceNumber = Int32(surface)
+      (self.buffer, self.writable, self.commit) = (buffer, writable, commit)
+      (self.callback, self.input, self.inputs) = (callback, input, inputs)
+      (self.isShared, self.isAsked) = (isShared, isAsked)
+    }
+
+    /// The index of its surface.
+    var surface: Int { Int(surfaceNumber) }
+
+    /// Notes how it was shown.
+    /// - Parameter kinds: Bits of `wp_presentation_feedback.kind`; 0 if the compositor does not say.
+    mutating func show(_ kinds: Int64) {
+      isZeroCopy = kinds > 0 ? kinds & WaylandConnection.zeroCopy != 0 : nil
+    }
 
     /// Whether the program did nothing for longer than a time after it was asked for the frame, and did not owe it.
     func rested(over length: Int64, isOwed: Bool) -> Bool {
@@ -135,7 +154,7 @@ struct WaylandConnection {
   }
 
   /// The bit of `wp_presentation_feedback.kind` for a buffer that went to the screen itself.
-  static let zeroCopy: Int64 = 8
+  fileprivate static let zeroCopy: Int64 = 8
 
   /// The refresh interval assumed when none is reported, in ns: 60 Hz.
   static let usualRefresh: Int64 = 16_666_667
@@ -327,7 +346,7 @@ extension WaylandConnection {
     // Two feedbacks on one commit state the same.
     if let frame = feedbackFrames.remove(0, Int64(number)).map({ Int($0) }) {
       frames[frame].presented = frames[frame].presented ?? own
-      frames[frame].kinds = kinds
+      frames[frame].show(kinds)
     }
   }
 }
@@ -412,7 +431,6 @@ private struct WaylandMilliseconds {
 extension WaylandConnection.Frame {
   /// How the compositor brought it to the screen; `nil` if it does not say.
   var presentMode: String? {
-    guard kinds > 0 else { return nil }
-    return kinds & WaylandConnection.zeroCopy == 0 ? "composited" : "zero copy"
+    isZeroCopy.map { $0 ? "zero copy" : "composited" }
   }
 }

@@ -259,19 +259,16 @@ extension WaylandJoin {
   private mutating func addEvents(
     _ connection: WaylandConnection, _ places: [Int: Int], _ rows: [Int32]
   ) {
-    var row = Table<BufferColumn>.Row()
+    var block = BufferEventBlock()
     for event in connection.bufferEvents {
       guard let place = places[Int(event.surface)], let time = clocks.time(stamp: event.time) else {
         continue
       }
-      row.clear()
-      row[.time] = time
-      row[.event] = event.event.rawValue
-      row[.surface] = Int64(place)
-      row[.buffer] = Int64(event.buffer)
-      row[.frame] = event.frame.map { rows[Int($0)] }.flatMap { $0 >= 0 ? Int64($0) : nil }
-      builder.trace.bufferEvents.append(row)
+      let row = event.frame.map { Int64(rows[Int($0)]) } ?? -1
+      block.append(event, at: time, of: place, row: row >= 0 ? row : nil)
+      if block.isFull { block.move(to: &builder.trace.bufferEvents) }
     }
+    block.move(to: &builder.trace.bufferEvents)
   }
 
   private mutating func addInputs() {
