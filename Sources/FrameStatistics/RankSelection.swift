@@ -1,12 +1,12 @@
 /// Finds the values at given ranks without sorting.
 ///
 /// Values are counted in 16 384 equal ranges, and only ranges that contain a requested rank are
-/// examined again; a few values are parted around one of them again and again (Hoare, "Algorithm 65:
-/// Find", Communications of the ACM 4, 1961). The result is exact, and the time linear in the number
-/// of values.
+/// examined again. Up to 1024 values are partitioned instead (quickselect; Hoare, "Algorithm 65: Find",
+/// Communications of the ACM 4, 1961). The result is exact, and the time linear in the number of
+/// values.
 package struct RankSelection {
   private static let bits = 14
-  /// No more values than this are parted.
+  /// Up to this many values are partitioned.
   private static let few = 1024
 
   /// The values at `ranks`, counted from 0 for the smallest.
@@ -38,8 +38,9 @@ package struct RankSelection {
     }
   }
 
-  /// Puts the value at a rank in its place, smaller ones before it and larger ones after it.
-  /// - Parameter start: No value before it is larger than those from there on.
+  /// Partitions values so that the one at a rank is in its place, no smaller one after it and no
+  /// larger one before it.
+  /// - Parameter start: The first value that can move: those before it are no larger than the rest.
   private static func place(_ rank: Int, of values: inout [Int64], from start: Int) {
     var values = values.mutableSpan
     var (low, high) = (start, values.count - 1)

@@ -71,7 +71,7 @@ package final class MeasuredSurface: Sendable {
     let scope: FrameMetric.Scope
   }
 
-  /// How many frames of a scope have the columns of a definition: as many as have the rarest of them.
+  /// How many frames of a scope have given columns: the number that have the rarest of them.
   /// - Complexity: O(n) in the frames, once for each set of columns.
   func covered(_ columns: [FrameColumn], _ scope: FrameMetric.Scope) -> Int {
     let coverage = Coverage(columns: columns, scope: scope)

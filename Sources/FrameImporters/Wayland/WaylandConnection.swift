@@ -25,7 +25,7 @@ struct WaylandConnection {
     var isHeld: Bool
   }
 
-  /// A commit of new content. Its fields are in an order in which they take 128 bytes.
+  /// A commit of new content. The fields are ordered so that they fit into 128 bytes.
   struct Frame {
     private let surfaceNumber: Int32
     let buffer: UInt32
@@ -90,7 +90,7 @@ struct WaylandConnection {
     var isDoubtful = false
   }
 
-  /// There are several for each frame, so they are small.
+  /// An event of a buffer. It is small, because a log has several for each frame.
   struct BufferEvent {
     let time: Int64
     let surface: Int32

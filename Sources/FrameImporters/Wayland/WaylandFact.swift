@@ -37,7 +37,8 @@ enum WaylandFact {
   /// `wp_presentation_feedback.kind`, are 0 where it says nothing of how the frame was shown.
   case presented(Int64, refresh: Int64, kinds: Int64)
   case discarded
-  /// Rare and large, so it is stored elsewhere: facts of all messages are passed on by their values.
+  /// Stored indirectly, because inputs are rare and large: all other facts would take as much memory
+  /// when they are passed on.
   indirect case input(Input)
   /// The surface that gets the device's next inputs; `nil` for none.
   case focus(UInt32?)

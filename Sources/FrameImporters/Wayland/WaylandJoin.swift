@@ -143,9 +143,9 @@ extension WaylandJoin {
         row[.presentMode] = frame.presentMode.map {
           builder.trace.surfaces[place].frames.texts.number(of: $0)
         }
-        let index = builder.trace.surfaces[place].frames.count
-        rows[number] = Int32(index)
-        if let commit = row[.commit] { commitTimes[place, default: []].append((commit, index)) }
+        let next = builder.trace.surfaces[place].frames.count
+        rows[number] = Int32(next)
+        if let commit = row[.commit] { commitTimes[place, default: []].append((commit, next)) }
         builder.trace.surfaces[place].frames.append(row)
       }
       addEvents(connection, places[index], rows)

@@ -170,8 +170,8 @@ extension WaylandMessage {
   }
 }
 
-/// A part of a line: a range in half of the memory, because messages are passed on by their values.
-/// A line has at most 16 MB.
+/// A range within a line, in half the memory of a `Range<Int>`, because messages are passed by value.
+/// Lines have at most 16 MB.
 struct WaylandPart {
   private let start, end: Int32
 

@@ -55,7 +55,8 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Where in the next eight bytes a pair of bytes may begin, by their high bits: no pair is missed.
+  /// Where in the next eight bytes a pair of bytes may begin, as the high bits of those bytes. No pair is
+  /// missed.
   @inline(__always)
   private func pairs(_ first: UInt8, _ second: UInt8, at place: Int) -> UInt64 {
     word(at: place).matches(first) & word(at: place &+ 1).matches(second)

@@ -103,8 +103,8 @@ public final class InputFile {
     return !bytes.contains { $0 == 0x0a || $0 == 0x0d || $0 == 0 }
   }
 
-  /// How much more memory than the file's size is reserved for all of its bytes: room for the padding
-  /// that a reader appends, without copying them.
+  /// How many bytes more than the file's size are reserved: a reader can append padding without a
+  /// copy of all bytes.
   private static let room = 64
 
   /// All bytes that are left, where they are not too many.

@@ -34,9 +34,9 @@ package enum TextLines {
     }
   }
 
-  /// Passes each line of an input to `take`, with the bytes that it is part of: nothing is copied.
+  /// Passes each line of an input to `take` as a place in a buffer, without copying it.
   ///
-  /// More bytes than a word has can be read from any index of a line.
+  /// The buffer has padding, so eight bytes can be read from any index of a line.
   /// - Returns: Why the input breaks off after a line; `nil` where it does not.
   /// - Throws: Errors of `take`, and errors that prevent reading the first line.
   package static func visit(

@@ -34,7 +34,7 @@ extension TraceBuilder {
   /// Mends frames with times that are far from those of the frames around them. A frame whose times all are is moved
   /// between its neighbors, so its lengths stay as they are; of other frames those times alone are left out.
   ///
-  /// Times in order have none that is far from the others.
+  /// Among times in order, none is far from the others.
   /// - Parameter surfaces: The surfaces whose frames are not in order.
   mutating func mendFarTimes(of surfaces: [Int]) {
     for index in surfaces {

@@ -109,10 +109,10 @@ package struct IssueLog: Sendable {
 }
 
 extension IssueLog {
-  /// Puts the issues with a line first, in the order of their lines.
+  /// Sorts the issues by their first line, and puts those without a line last.
   ///
-  /// A reader of blocks finds the issues of one column after those of another, so their order depends
-  /// on where a block ends: a pipe can end one anywhere.
+  /// A reader of blocks finds issues column by column, so their order depends on where blocks end,
+  /// which a pipe decides by chance.
   package mutating func sortByLine() {
     let lines = issues.map { issue in
       if case .line(let line) = issue.first { line } else { Int.max }

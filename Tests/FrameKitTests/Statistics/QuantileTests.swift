@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Of few values, which are parted, and of many, which are counted; of values in order, and of equal ones.
+  /// Of few values, which are partitioned, and of many, which are counted; of values in order, and of equal ones.
   @Test(arguments: [1, 2, 3, 4, 7, 60, 1000, 1024, 1025, 3000], [0, 1, 50, 50_000] as [Int64])
   func selectsEveryRank(_ count: Int, _ most: Int64) {
     var random = SplitMix64(seed: 6)
