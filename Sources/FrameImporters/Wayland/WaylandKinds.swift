@@ -20,21 +20,23 @@ struct WaylandKinds {
   static let surface: Int32 = 1
   static let unknown: Int32 = 2
 
-  private var words = ByteTable()
-  private var places = PairTable()
+  private var interfaces = ByteTable()
+  /// The names of messages, by interface and direction.
+  private var names = ByteTable()
+  /// For each of these names.
   private var readings: [Reading] = []
 
   init() {
     for name in ["wl_display", "wl_surface", "[unknown]"] {
       let bytes = Array(name.utf8) + [UInt8](repeating: 0, count: 8)
-      _ = words.number(bytes.span, 0..<name.utf8.count)
+      _ = interfaces.number(bytes.span, 0..<name.utf8.count)
     }
   }
 
-  /// The number of an interface or a name.
+  /// The number of an interface.
   /// - Precondition: Eight bytes can be read from any index in the range.
   mutating func number(_ bytes: [UInt8], _ range: Range<Int>) -> Int32 {
-    Int32(words.number(bytes.span, range))
+    Int32(interfaces.number(bytes.span, range))
   }
 
   /// A kind, with what reads its messages.
@@ -52,14 +54,14 @@ struct WaylandKinds {
 
   private mutating func place(of message: WaylandMessage) -> Int {
     let interface = number(message.bytes, message.interfaceRange)
-    let name = number(message.bytes, message.nameRange)
-    let key = Int64(name) &* 2 &+ (message.isRequest ? 1 : 0)
-    if let place = places[Int64(interface), key] { return Int(place) }
-    places[Int64(interface), key] = Int32(readings.count)
+    let place = names.number(
+      message.bytes.span, message.nameRange,
+      kind: UInt64(interface) &* 2 &+ (message.isRequest ? 1 : 0))
+    if place < readings.count { return place }
     let reader = WaylandFact.reader(
       of: message.interface, message.name, isRequest: message.isRequest)
     readings.append(Reading(kind: Self.kind(message, interface), reader: reader))
-    return readings.count - 1
+    return place
   }
 
   /// Messages that only a compositor sends, with their interfaces.
