@@ -72,7 +72,7 @@ package final class MeasuredSurface: Sendable {
   }
 
   /// How many frames of a scope have given columns: the number that have the rarest of them.
-  /// - Complexity: O(n) in the frames, once for each set of columns.
+  /// - Complexity: O(n) in the frames, the first time that the columns are asked for.
   func covered(_ columns: [FrameColumn], _ scope: FrameMetric.Scope) -> Int {
     let coverage = Coverage(columns: columns, scope: scope)
     if let known = coverages.withLock({ $0[coverage] }) { return known }

@@ -50,36 +50,37 @@ package struct WaylandMessage: Sendable {
   static func places(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> Places? {
     var mark = start
     while mark < end, isName(bytes[mark]) { mark &+= 1 }
-    return mark < end ? places(bytes, interface: start..<mark, end) : nil
+    guard mark < end, let close = bytes.last(UInt8(ascii: ")"), in: mark..<end) else { return nil }
+    return places(bytes, interface: start..<mark, before: close)
   }
 
-  /// The parts of the first `interface@number.name(` with its arguments.
+  /// The parts of the first `interface@number.name(` before the last closing bracket.
   private static func places(in bytes: Span<UInt8>, _ end: Int) -> Places? {
-    for mark in 0..<end where isMark(bytes[mark]) {
+    guard let close = bytes.last(UInt8(ascii: ")"), in: 0..<end) else { return nil }
+    for mark in 0..<close where isMark(bytes[mark]) {
       var start = mark
       while start > 0, isName(bytes[start - 1]) { start -= 1 }
-      if let places = places(bytes, interface: start..<mark, end) { return places }
+      if let places = places(bytes, interface: start..<mark, before: close) { return places }
     }
     return nil
   }
 
   /// The parts of the `interface@number.name(` with the interface at a range.
+  /// - Parameter close: Where its closing bracket is.
   private static func places(
-    _ bytes: Span<UInt8>, interface: Range<Int>, _ end: Int
+    _ bytes: Span<UInt8>, interface: Range<Int>, before close: Int
   ) -> Places? {
     let mark = interface.upperBound
     guard !interface.isEmpty, isMark(bytes[mark]) else { return nil }
     var place = mark + 1
-    while place < end, bytes[place] &- 0x30 < 10 { place &+= 1 }
-    guard place > mark + 1, place < end, bytes[place] == UInt8(ascii: "."),
+    while place < close, bytes[place] &- 0x30 < 10 { place &+= 1 }
+    guard place > mark + 1, place < close, bytes[place] == UInt8(ascii: "."),
       let object = number(bytes, mark + 1..<place)
     else { return nil }
     let name = place + 1
     place = name
-    while place < end, isName(bytes[place]) { place &+= 1 }
-    guard place > name, place < end, bytes[place] == UInt8(ascii: "("),
-      let close = bytes.last(UInt8(ascii: ")"), in: place + 1..<end)
-    else { return nil }
+    while place < close, isName(bytes[place]) { place &+= 1 }
+    guard place > name, place < close, bytes[place] == UInt8(ascii: "(") else { return nil }
     return Places(
       interface: WaylandPart(interface), name: WaylandPart(name..<place),
       arguments: WaylandPart(place + 1..<close), object: object)
@@ -171,7 +172,7 @@ extension WaylandMessage {
 }
 
 /// A range within a line, in half the memory of a `Range<Int>`, because messages are passed by value.
-/// Lines have at most 16 MB.
+/// The buffer that a line is read in has at most 32 MB.
 struct WaylandPart {
   private let start, end: Int32
 

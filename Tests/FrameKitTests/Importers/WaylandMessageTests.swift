@@ -33,7 +33,8 @@ import Testing
 
   @Test(arguments: [
     "", "hello", "me@example.com", "[1] wl_surface@.x()", "[1] wl_surface@17.frame", "@@@@",
-    "a@1.b(",
+    "a@1.b(", "a@1.b)(", ")a@1.b(", String(repeating: "a@1.b(", count: 170_000),
+    String(repeating: "a", count: 1 << 20),
   ])
   func whatIsNoMessageIsNone(_ line: String) {
     #expect(Self.message(line) == nil)
