@@ -43,7 +43,9 @@ package final class MeasuredSurface: Sendable {
       outcomes = pipeline.outcomes[index]
     } else {
       frames = all.rows(rows)
-      outcomes = FrameOutcomes(of: pipeline.trace.surfaces[index], rows)
+      outcomes = FrameOutcomes(of: pipeline.trace.surfaces[index], rows) {
+        pipeline.pauses(of: index)
+      }
     }
   }
 

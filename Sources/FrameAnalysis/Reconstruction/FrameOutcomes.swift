@@ -37,10 +37,11 @@ extension FrameOutcomes {
   }
 
   /// Determines the outcomes of some of a surface's frames.
-  init(of surface: Surface, _ rows: Range<Int>) {
+  /// - Parameter pauses: The surface's pauses, which matter only where a frame was not shown.
+  init(of surface: Surface, _ rows: Range<Int>, pauses: () -> SurfacePauses) {
     self.init(of: surface.frames, rows)
     guard replaced + discarded > 0 else { return }
-    hide(SurfacePauses(surface).hidden.count { rows.contains(Int($0)) })
+    hide(pauses().hidden.count { rows.contains(Int($0)) })
   }
 
   private mutating func hide(_ count: Int) {

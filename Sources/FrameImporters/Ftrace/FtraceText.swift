@@ -9,6 +9,8 @@ struct FtraceText {
   /// The kind of file that the log came in.
   let container: String
 
+  private static let padding = [UInt8](repeating: 0, count: 8)
+
   /// The largest input that is read, in bytes; a page of one minute takes tens of megabytes.
   private static let mostBytes = 1 << 29
 
@@ -40,7 +42,7 @@ struct FtraceText {
   private init(_ bytes: consuming [UInt8], _ log: Log) {
     (container, pieces) = (log.container, log.pieces)
     if let plain = log.plain { bytes = plain }
-    bytes.append(contentsOf: repeatElement(0, count: 8))
+    bytes.append(contentsOf: Self.padding)
     self.bytes = bytes
   }
 
@@ -144,7 +146,7 @@ struct FtraceText {
   private static func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(range.count)
-    for line in FtraceTextLines(bytes, [range]) {
+    for line in FtraceTextLines(bytes + padding, [range]) {
       guard bytes[line].suffix(3).elementsEqual(lineEnd.utf8) else {
         plain += bytes[line] + [0x0a]
         continue
@@ -163,7 +165,8 @@ struct FtraceText {
   }
 }
 
-/// The lines of a text in pieces, as ranges without their ends. Empty lines are left out.
+/// The lines of a text in pieces, as ranges without their ends. Empty lines are left out. Eight bytes
+/// can be read from any index of a piece.
 struct FtraceTextLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var pieces: ArraySlice<Range<Int>>
@@ -178,27 +181,12 @@ struct FtraceTextLines: Sequence, IteratorProtocol {
     while true {
       while !rest.isEmpty {
         let start = rest.lowerBound
-        let end = bytes.span.lineEnd(in: rest)
+        let end = bytes.span.first(0x0a, or: 0x0d, inWordsOf: rest) ?? rest.upperBound
         rest = Swift.min(end + 1, rest.upperBound)..<rest.upperBound
         if end > start { return start..<end }
       }
       guard let piece = pieces.popFirst() else { return nil }
       rest = piece
     }
-  }
-}
-
-extension Span<UInt8> {
-  /// Where the line that begins a range ends.
-  fileprivate func lineEnd(in range: Range<Int>) -> Int {
-    var place = range.lowerBound
-    while place &+ 8 <= range.upperBound {
-      let word = word(at: place)
-      let found = word.matches(0x0a) | word.matches(0x0d)
-      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
-      place &+= 8
-    }
-    while place < range.upperBound, self[place] != 0x0a, self[place] != 0x0d { place &+= 1 }
-    return place
   }
 }

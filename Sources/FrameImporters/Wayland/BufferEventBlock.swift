@@ -39,7 +39,7 @@ struct BufferEventBlock {
     // A row's time is stored as the distance from itself.
     let distances = [Int64](repeating: 0, count: times.count)
     table.append(
-      at: times, rows: (0..<Int32(times.count)).map(\.self),
+      at: times, rows: Array(0..<Int32(times.count)),
       stored: [
         (.time, distances), (.event, events), (.surface, surfaces), (.buffer, buffers),
         (.frame, frames),

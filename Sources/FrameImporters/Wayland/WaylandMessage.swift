@@ -226,38 +226,18 @@ struct WaylandArguments {
     guard !range.isEmpty else { return }
     var start = range.lowerBound
     var place = start
-    while let mark = bytes.firstMark(in: place..<range.upperBound) {
+    let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
+    while let mark = bytes.first(comma, or: quote, inWordsOf: place..<range.upperBound) {
       place = mark &+ 1
-      if bytes[mark] == UInt8(ascii: ",") {
+      if bytes[mark] == comma {
         take(bytes.withoutBlanks(start..<mark))
         start = place
       } else {
         // Commas in a text separate nothing.
-        guard let close = bytes.first(UInt8(ascii: "\""), in: place..<range.upperBound) else {
-          break
-        }
+        guard let close = bytes.first(quote, inWordsOf: place..<range.upperBound) else { break }
         place = close &+ 1
       }
     }
     take(bytes.withoutBlanks(start..<range.upperBound))
-  }
-}
-
-extension Span<UInt8> {
-  /// The first comma or quotation mark.
-  /// - Precondition: Eight bytes can be read from any index in the range.
-  @inline(__always)
-  fileprivate func firstMark(in range: Range<Int>) -> Int? {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let word = word(at: place)
-      let found = word.matches(UInt8(ascii: ",")) | word.matches(UInt8(ascii: "\""))
-      if found != 0 {
-        place &+= found.trailingZeroBitCount &>> 3
-        return place < range.upperBound ? place : nil
-      }
-      place &+= 8
-    }
-    return nil
   }
 }

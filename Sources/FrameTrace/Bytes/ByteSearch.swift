@@ -35,6 +35,23 @@ extension Span<UInt8> {
     return nil
   }
 
+  /// The first index of either of two bytes, found eight bytes at a time.
+  /// - Precondition: Eight bytes can be read from any index in the range.
+  @inlinable @inline(__always)
+  package func first(_ one: UInt8, or other: UInt8, inWordsOf range: Range<Int>) -> Int? {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let word = word(at: place)
+      let found = word.matches(one) | word.matches(other)
+      if found != 0 {
+        place &+= found.trailingZeroBitCount &>> 3
+        return place < range.upperBound ? place : nil
+      }
+      place &+= 8
+    }
+    return nil
+  }
+
   /// The first index at which a name begins.
   /// - Precondition: Eight bytes can be read from any index in the range.
   package func first(_ name: ByteName, in range: Range<Int>) -> Int? {

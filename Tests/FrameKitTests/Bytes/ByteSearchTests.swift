@@ -33,6 +33,10 @@ import Testing
         #expect(
           padded.span.first(letter, inWordsOf: range) == bytes[range].firstIndex(of: letter),
           "\(letter) in \(bytes[range])")
+        #expect(
+          padded.span.first(letter, or: 0x61, inWordsOf: range)
+            == bytes[range].firstIndex { $0 == letter || $0 == 0x61 },
+          "\(letter) or 97 in \(bytes[range])")
       }
       let part = Self.bytes(Int.random(in: 1..<4, using: &random), &random)
       #expect(

@@ -35,6 +35,7 @@ struct DropCharge {
 
   /// All dropped refreshes of the surface with their charge, in order of the frames.
   func charges() -> [DroppedRefreshes] {
+    // A closure would copy the timeline for every late frame, and so would those of a charge.
     var charges: [DroppedRefreshes] = []
     for late in timeline.late where !late.dropped.isEmpty { charges += charge(late) }
     return charges
