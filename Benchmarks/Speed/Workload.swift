@@ -53,10 +53,14 @@ struct Workload {
       reading(
         "xctrace", "talk-triple", Peer(name: "xmllint", command: { "xmllint --sax --noout \($0)" }),
         tools),
-      reading("wayland-debug", "steady-60", Peer(name: "wc -l", command: { "wc -l \($0)" }), tools),
+      reading("wayland-debug", "steady-60", lineCount, tools),
+      reading("systrace", "layer-app-overrun", lineCount, tools, sizes: [20_000, 160_000]),
       start,
     ]
   }
+
+  /// The least that a reader of lines can do.
+  private static let lineCount = Peer(name: "wc -l", command: { "wc -l \($0)" })
 
   /// A peer in Python, by its name in `peers.py`.
   private static func asked(_ name: String, _ tools: Tools) -> Peer {

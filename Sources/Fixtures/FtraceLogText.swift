@@ -2,30 +2,60 @@ package import FrameKit
 
 /// The kernel's log of a trace's threads as text, in the form of `trace_pipe` and atrace: times have microseconds.
 package struct FtraceLogText {
-  /// The text; empty for a trace without the states of threads.
-  package private(set) var text = ""
+  /// An event as a line of the log.
+  struct Line {
+    let time: Int64
+    let text: String
+
+    /// - Parameters:
+    ///   - thread: The thread that was running, with its name.
+    ///   - process: The number of its process; `nil` if the kernel does not know it.
+    ///   - words: The name of the event, and what it states.
+    init(
+      _ time: Int64, thread: (number: Int64, name: String), process: Int64?, processor: Int64,
+      _ words: String
+    ) {
+      self.time = time
+      let microseconds = time / 1000
+      let stamp =
+        "\(microseconds / 1_000_000)." + padded("\(microseconds % 1_000_000)", with: "0", to: 6)
+      let owner = process.map { padded("\($0)", with: " ", to: 5) } ?? "-----"
+      text =
+        "\(thread.name)-\(thread.number) (\(owner)) [\(padded("\(processor)", with: "0", to: 3))] d..2 \(stamp): \(words)"
+    }
+  }
+
+  /// The events in order of time; none for a trace without the states of threads.
+  private(set) var lines: [Line] = []
+
+  /// The text; empty without events.
+  package var text: String { lines.isEmpty ? "" : Self.text(lines) }
 
   private let threads: [Int64: SchedulerLog.Thread]
+  private let shift: Int64
 
-  package init(_ trace: Trace) {
+  package init(_ trace: Trace) { self.init(trace, shiftedBy: 0) }
+
+  /// - Parameter shift: What is added to all times, in ns.
+  init(_ trace: Trace, shiftedBy shift: Int64) {
+    self.shift = shift
     guard let log = SchedulerLog(trace) else {
       threads = [:]
       return
     }
     threads = Dictionary(log.threads.map { ($0.number, $0) }) { first, _ in first }
-    text = "# tracer: nop\n#\n"
-    for event in log.events { add(event) }
+    lines = log.events.map(line)
   }
 
-  private mutating func add(_ event: SchedulerLog.Event) {
-    let process = threads[event.thread].map { Self.padded("\($0.process)", 5) } ?? "-----"
-    let microseconds = event.time / 1000
-    let fraction = String(microseconds % 1_000_000)
-    let time =
-      "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
-    let processor = event.processor < 10 ? "00\(event.processor)" : "0\(event.processor)"
-    text +=
-      "\(name(event.thread))-\(event.thread) (\(process)) [\(processor)] d..2 \(time): \(words(event))\n"
+  /// A whole log.
+  static func text(_ lines: [Line]) -> String {
+    (["# tracer: nop", "#"] + lines.map(\.text)).joined(separator: "\n") + "\n"
+  }
+
+  private func line(_ event: SchedulerLog.Event) -> Line {
+    Line(
+      event.time + shift, thread: (event.thread, name(event.thread)),
+      process: threads[event.thread]?.process, processor: event.processor, words(event))
   }
 
   private func words(_ event: SchedulerLog.Event) -> String {
@@ -49,8 +79,8 @@ package struct FtraceLogText {
   private func name(_ thread: Int64) -> String {
     thread == 0 ? "<idle>" : threads[thread]?.name ?? "<...>"
   }
+}
 
-  private static func padded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
+private func padded(_ text: String, with character: Character, to width: Int) -> String {
+  String(repeating: character, count: max(0, width - text.count)) + text
 }

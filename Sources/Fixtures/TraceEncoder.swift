@@ -54,6 +54,7 @@ package enum Encoders {
       PresentMonEncoder(.presents),
       XctraceEncoder(),
       PerfettoEncoder(),
+      SystraceEncoder(),
       GfxinfoEncoder(),
       WaylandLogEncoder(),
       X11PresentEncoder(),

@@ -1,7 +1,8 @@
 package import FrameKit
 
 /// Writes logs as a program prints them with `WAYLAND_DEBUG=1` and libwayland 1.22: each frame
-/// starts at a frame callback, and feedback reports its display.
+/// starts at a frame callback, and feedback reports its display. Objects get the numbers that
+/// libwayland gives them: a deleted one's number again.
 package struct WaylandLogEncoder: TraceEncoder {
   package let name = "wayland-debug"
   package let importer = "wayland-debug"
@@ -40,7 +41,11 @@ package struct WaylandLogEncoder: TraceEncoder {
     var log = WaylandLogText(from: trace.timeRange?.lowerBound.nanoseconds ?? 0)
     let frames = surface.frames
     log.begin(named: surface.name ?? surface.id)
-    for row in 0..<frames.count {
+    // Numbers are given in the order of time.
+    let rows = (0..<frames.count).sorted {
+      (frames[$0, .commit] ?? 0, $0) < (frames[$1, .commit] ?? 0, $1)
+    }
+    for row in rows {
       guard let start = frames[row, .appStart], let commit = frames[row, .commit] else { continue }
       log.frame(
         row, start: start, commit: commit, displayed: frames[row, .displayed],
@@ -59,6 +64,9 @@ private struct WaylandLogText {
   private static let shift: Int64 = 2_500_000_000_000
   private static let presentationShift: Int64 = 1_000_000_000_000
   private static let lead: Int64 = 1_000_000
+  private var objects = ObjectNumbers(from: 11)
+  /// The callback that the next frame waits for.
+  private var callback: Int64 = 0
 
   init(from start: Int64) { zero = start }
 
@@ -88,37 +96,75 @@ private struct WaylandLogText {
       " -> xdg_wm_base@6.get_xdg_surface(new id xdg_surface@8, wl_surface@7)",
       " -> xdg_surface@8.get_toplevel(new id xdg_toplevel@9)",
       " -> xdg_toplevel@9.set_title(\"\(name.filter { $0 != "\"" })\")",
-      " -> wl_surface@7.frame(new id wl_callback@10)", " -> wl_surface@7.commit()",
+      " -> wl_shm@4.create_pool(new id wl_shm_pool@10, fd 5, 4915200)",
     ] {
       add(time, message)
     }
+    callback = objects.take(at: .min)
+    add(time, " -> wl_surface@7.frame(new id wl_callback@\(callback))")
+    add(time, " -> wl_surface@7.commit()")
   }
 
   mutating func frame(
     _ row: Int, start: Int64, commit: Int64, displayed: Int64?, isDiscarded: Bool, interval: Int64
   ) {
-    let callback = 10 + row % 2
-    let (buffer, feedback) = (100 + row, 1_000_000 + row)
     let milliseconds = (start - zero + Self.shift) / 1_000_000 % (1 << 32)
     add(start, "wl_callback@\(callback).done(\(milliseconds))")
+    delete(callback, at: start)
+    let buffer = objects.take(at: commit)
     add(
-      commit, " -> wl_shm_pool@60.create_buffer(new id wl_buffer@\(buffer), 0, 640, 480, 2560, 1)")
+      commit, " -> wl_shm_pool@10.create_buffer(new id wl_buffer@\(buffer), 0, 640, 480, 2560, 1)")
     add(commit, " -> wl_surface@7.attach(wl_buffer@\(buffer), 0, 0)")
-    add(commit, " -> wl_surface@7.frame(new id wl_callback@\(10 + (row + 1) % 2))")
+    callback = objects.take(at: commit)
+    add(commit, " -> wl_surface@7.frame(new id wl_callback@\(callback))")
+    let feedback = objects.take(at: commit)
     add(
       commit,
       " -> wp_presentation@5.feedback(wl_surface@7, new id wp_presentation_feedback@\(feedback))")
     add(commit, " -> wl_surface@7.commit()")
     guard let displayed else {
-      if isDiscarded { add(commit, "wp_presentation_feedback@\(feedback).discarded()") }
+      if isDiscarded {
+        add(commit, "wp_presentation_feedback@\(feedback).discarded()")
+        delete(feedback, at: commit)
+      }
       return
     }
     let time = displayed - zero + Self.presentationShift
     // A message comes after the event it reports, and time stamps are truncated to whole µs.
+    let reported = displayed + 999
     add(
-      displayed + 999,
+      reported,
       "wp_presentation_feedback@\(feedback).presented(0, \(time / 1_000_000_000), \(time % 1_000_000_000), \(interval), 0, \(row), 7)"
     )
-    add(displayed + 999, " -> wl_buffer@\(buffer).destroy()")
+    delete(feedback, at: reported)
+    add(reported, " -> wl_buffer@\(buffer).destroy()")
+    delete(buffer, at: reported)
+  }
+
+  private mutating func delete(_ object: Int64, at time: Int64) {
+    add(time, "wl_display@1.delete_id(\(object))")
+    objects.free(object, at: time)
+  }
+}
+
+/// The numbers of a program's objects: each new one gets the number that was freed last, or the next one.
+private struct ObjectNumbers {
+  private var next: Int64
+  private var free: [Int64] = []
+  /// Numbers that are freed later than the last object that got one.
+  private var later: [(time: Int64, number: Int64)] = []
+
+  init(from first: Int64) { next = first }
+
+  mutating func free(_ number: Int64, at time: Int64) { later.append((time, number)) }
+
+  /// A number for an object that is made at a time; times ascend.
+  mutating func take(at time: Int64) -> Int64 {
+    // Lines of the same time may come after the one that makes the object.
+    free += later.filter { $0.time < time }.sorted { $0 < $1 }.map(\.number)
+    later.removeAll { $0.time < time }
+    if let number = free.popLast() { return number }
+    defer { next += 1 }
+    return next
   }
 }

@@ -109,7 +109,7 @@ import Testing
     ),
     (
       ["generate", "steady-60", "--encode", "x"],
-      "error: --encode: expected one of native, packed, frame-recorder, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, gfxinfo, wayland-debug, x11-present, chrome, mangohud, unreal, evemu, fraps, unity, kwin, steamvr, xrframetools, pyrofling, found x\n"
+      "error: --encode: expected one of native, packed, frame-recorder, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, systrace, gfxinfo, wayland-debug, x11-present, chrome, mangohud, unreal, evemu, fraps, unity, kwin, steamvr, xrframetools, pyrofling, found x\n"
     ),
     (
       ["analyze", "x", "--metrics", "displayLatency,frametme"],

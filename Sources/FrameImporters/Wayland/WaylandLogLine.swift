@@ -36,11 +36,15 @@ struct WaylandLogLine {
   ///   - bytes: The bytes with the line, at least eight of which follow it.
   ///   - range: Where the line is.
   /// - Returns: `nil` for a line without a message.
-  fileprivate init?(_ bytes: [UInt8], _ range: Range<Int>, _ kinds: inout WaylandKinds) {
+  ///
+  /// Not an initializer, which would retain and release the bytes for each line.
+  fileprivate static func read(
+    _ bytes: [UInt8], _ range: Range<Int>, _ kinds: inout WaylandKinds
+  ) -> WaylandLogLine? {
     let open = UInt8(ascii: "[")
     var start = bytes.span.first(open, in: range)
     var attempts = 0
-    while let bracket = start, attempts < Self.mostAttempts {
+    while let bracket = start, attempts < mostAttempts {
       attempts += 1
       var cursor = WaylandStampCursor(bracket + 1..<range.upperBound)
       if let (stamp, time) = cursor.stamp(bytes.span) {
@@ -49,13 +53,13 @@ struct WaylandLogLine {
           bytes.span, at: cursor.position, before: range.upperBound)
         if let places {
           let message = WaylandMessage(bytes, places, isRequest: isRequest)
-          (self.stamp, self.time) = (stamp, time)
-          (object, hasNumberSign) = (message.object, message.hasNumberSign)
-          (kind, fact) = kinds.read(message)
-          new = message.newObject.map {
+          let (kind, fact) = kinds.read(message)
+          let new = message.newObject.map {
             ($0, message.newInterface.map { kinds.number(bytes, $0) } ?? WaylandKinds.unknown)
           }
-          return
+          return WaylandLogLine(
+            stamp: stamp, time: time, object: message.object, kind: kind,
+            hasNumberSign: message.hasNumberSign, new: new, fact: fact)
         }
       }
       start = bytes.span.first(open, in: bracket + 1..<range.upperBound)
@@ -83,10 +87,11 @@ struct WaylandLines {
   /// - Returns: `nil` for a line without a message.
   mutating func read(_ bytes: [UInt8], _ range: Range<Int>) -> WaylandLogLine? {
     guard bytes.span.first(Self.escape, inWordsOf: range) != nil else {
-      return WaylandLogLine(bytes, range, &kinds)
+      return WaylandLogLine.read(bytes, range, &kinds)
     }
     let plain = Self.withoutColors(bytes[range])
-    return WaylandLogLine(plain + [UInt8](repeating: 0, count: 8), 0..<plain.count, &kinds)
+    return WaylandLogLine.read(
+      plain + [UInt8](repeating: 0, count: 8), 0..<plain.count, &kinds)
   }
 
   private static let escape: UInt8 = 0x1b

@@ -27,7 +27,7 @@ import Testing
       #expect(trace.provenance.importer == encoder.importer)
       let analysis = TraceAnalysis(of: trace)
       guard encoder.carries.contains(.displays) else {
-        try compare(trace, analysis, with: outcome.trace, encoder)
+        try compare(trace, analysis, with: outcome, encoder)
         continue
       }
       for (surface, truth) in zip(analysis.surfaces, outcome.truths) {
@@ -40,8 +40,10 @@ import Testing
 
   /// The results from a format without display times: the scenario's own frame times and scans.
   private func compare(
-    _ found: Trace, _ analysis: TraceAnalysis, with trace: Trace, _ encoder: any TraceEncoder
+    _ found: Trace, _ analysis: TraceAnalysis, with outcome: Scenario.Outcome,
+    _ encoder: any TraceEncoder
   ) throws {
+    let trace = outcome.trace
     if encoder.carries.contains(.touches) {
       let scans = { (trace: Trace) in
         // A copy of a main sample is the same scan.
@@ -63,7 +65,13 @@ import Testing
     guard encoder.carries.contains(.frames) else { return }
     let frames = try #require(trace.surfaces.first?.frames)
     let commits = (0..<frames.count).compactMap { frames[$0, .commit] }
-    let steps = zip(commits.dropFirst(), commits).map { $0 - $1 }
+    var steps = zip(commits.dropFirst(), commits).map { $0 - $1 }
+    // A source of times, unlike one of lengths, shows when an app rested; those steps are the longest.
+    if found.surfaces[0].frames.has(.appStart), let truth = outcome.truths.first,
+      let changes = truth.metrics.first(where: { $0.name == "displayChange" })
+    {
+      steps = Array(steps.sorted().dropLast(max(0, truth.displayed - 1 - changes.n)))
+    }
     let found = try #require(analysis.surfaces.first?["frameTime"])
     #expect(
       ScenarioTruth.Metric("frameTime", steps).agrees(found, within: encoder.precision),
