@@ -46,11 +46,10 @@ struct AndroidLaunches {
     marks: AtraceMarks, frames: [Int64: [AtraceFrames.Frame]], name: @escaping (Int64) -> String?
   ) {
     (self.marks, self.frames, self.name) = (marks, frames, name)
-    for slice in marks.slices {
-      guard let process = slice.process, slice.thread == process,
-        Self.stepNames.contains(slice.name) || slice.name.hasPrefix(Self.fullyDrawn)
-      else { continue }
-      steps[process, default: []].append(slice)
+    let steps = marks.slices { Self.stepNames.contains($0) || $0.hasPrefix(Self.fullyDrawn) }
+    for slice in steps {
+      guard slice.thread == slice.process else { continue }
+      self.steps[slice.process, default: []].append(slice)
     }
   }
 
@@ -71,7 +70,7 @@ struct AndroidLaunches {
       var row = Table<LaunchColumn>.Row()
       row[.identifier] = Int64(number + 1)
       row[.process] = builder.trace.launches.texts.number(of: start.package)
-      row[.kind] = (start.kind ?? Self.kind(within))?.rawValue
+      row[.kind] = (start.kind ?? kind(within))?.rawValue
       row[.tapped] = start.begin
       row[.firstFrame] = firstFrame
       row[.finished] = finished
@@ -101,8 +100,9 @@ struct AndroidLaunches {
   private mutating func starts() -> [Start] {
     var begun: [Substring: AtraceMarks.Slice] = [:]
     var found: [Start] = []
-    for slice in marks.slices where slice.name.hasPrefix(Self.launching) {
-      let parts = slice.name.dropFirst(Self.launching.count).split(separator: ":", maxSplits: 2)
+    for slice in marks.slices(named: { $0.hasPrefix(Self.launching) }) {
+      let parts = marks.name(of: slice).dropFirst(Self.launching.count).split(
+        separator: ":", maxSplits: 2)
       guard let number = parts.first else { continue }
       if parts.count == 1 {
         begun[number] = slice
@@ -127,10 +127,10 @@ struct AndroidLaunches {
   /// The activity starts before Android 13. A slice begins shortly after the intent, which Android
   /// 10 to 12 mark.
   private mutating func olderStarts() -> [Start] {
-    let intents = marks.slices.filter { $0.name == Self.intent }.map(\.start).sorted()
+    let intents = marks.slices { $0 == Self.intent }.map(\.start).sorted()
     var found: [Start] = []
     var last = Int64.min
-    let slices = marks.slices.filter { $0.name.hasPrefix(Self.older) && $0.thread == nil }
+    let slices = marks.slices { $0.hasPrefix(Self.older) }.filter { $0.thread == nil }
     for slice in slices.sorted(by: { $0.start < $1.start }) {
       guard let end = slice.end else {
         failed += 1
@@ -140,7 +140,8 @@ struct AndroidLaunches {
       let intent = place > 0 && intents[place - 1] > last ? intents[place - 1] : nil
       found.append(
         Start(
-          package: String(slice.name.dropFirst(Self.older.count)), begin: intent ?? slice.start,
+          package: String(marks.name(of: slice).dropFirst(Self.older.count)),
+          begin: intent ?? slice.start,
           end: end, kind: nil))
       last = end
     }
@@ -150,7 +151,7 @@ struct AndroidLaunches {
   /// The process that resumed the activity: the one with the package's name, else the only one.
   private func process(of start: Start) -> Int64? {
     let resumed = steps.filter { _, own in
-      Self.steps(own, of: start).contains { $0.name == "activityResume" }
+      Self.steps(own, of: start).contains { marks.name(of: $0) == "activityResume" }
     }.keys.sorted()
     // Thread names are cut to their last fifteen bytes.
     return resumed.first { name($0) == start.package }
@@ -162,8 +163,8 @@ struct AndroidLaunches {
   }
 
   /// The kind of a launch, from the steps of the main thread.
-  private static func kind(_ steps: ArraySlice<AtraceMarks.Slice>) -> LaunchColumn.Kind? {
-    let names = Set(steps.map(\.name))
+  private func kind(_ steps: ArraySlice<AtraceMarks.Slice>) -> LaunchColumn.Kind? {
+    let names = Set(steps.map(marks.name(of:)))
     guard names.contains("activityResume") else { return nil }
     guard names.contains("activityStart") else { return .resume }
     return names.contains("bindApplication") ? .cold : .warm
@@ -184,7 +185,7 @@ struct AndroidLaunches {
   ) -> Int64? {
     let first = steps.partitioningIndex { $0.start >= begin }
     let report = steps[first...].prefix { $0.start < next }
-      .first { $0.name.hasPrefix(Self.fullyDrawn) }
+      .first { marks.name(of: $0).hasPrefix(Self.fullyDrawn) }
     guard let report else { return nil }
     let own = frames[process] ?? []
     // The report can come before the frame or within it.
@@ -210,12 +211,13 @@ struct AndroidLaunches {
       row[.label] = builder.trace.phases.texts.number(of: label)
       builder.trace.phases.append(row)
     }
-    if let bind = steps.first(where: { $0.name == "bindApplication" }) {
+    if let bind = steps.first(where: { marks.name(of: $0) == "bindApplication" }) {
       add(&builder, .systemInterface, start.begin, bind.start, "before bindApplication")
     }
-    for step in steps where Self.stepNames.contains(step.name) && step.start < firstFrame {
-      guard let end = step.end else { continue }
-      add(&builder, .applicationInitialization, step.start, min(end, firstFrame), step.name)
+    for step in steps where step.start < firstFrame {
+      let name = marks.name(of: step)
+      guard let end = step.end, Self.stepNames.contains(name) else { continue }
+      add(&builder, .applicationInitialization, step.start, min(end, firstFrame), name)
     }
     if let drawn {
       add(&builder, .firstFrame, drawn.work.start, firstFrame, "doFrame to the end of DrawFrame")

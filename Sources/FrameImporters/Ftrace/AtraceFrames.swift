@@ -25,20 +25,26 @@ struct AtraceFrames {
   /// The number of frames matched by order because their marks have no number.
   private(set) var joinedByOrder = 0
 
+  fileprivate typealias Draw = (slice: AtraceMarks.Slice, token: Int64?)
+  fileprivate typealias Call = (slice: AtraceMarks.Slice, kind: Meaning.Call)
+
   init(_ marks: AtraceMarks) {
-    var draws: [Int64: [AtraceMarks.Slice]] = [:]
+    var draws: [Int64: [Draw]] = [:]
     var traversals: [Int64: [AtraceMarks.Slice]] = [:]
-    var calls: [Int64: [AtraceMarks.Slice]] = [:]
+    var calls: [Int64: [Call]] = [:]
+    // Each name is understood once, and there are more slices than names.
+    let meanings = marks.names.map(Meaning.init)
     for slice in marks.slices {
-      guard let process = slice.process else { continue }
-      if Self.isFrame(slice.name) {
-        frames[process, default: []].append(Frame(token: Self.token(slice.name), work: slice))
-      } else if slice.name.hasPrefix("DrawFrame") {
-        draws[process, default: []].append(slice)
-      } else if slice.name == "performTraversals", slice.end != nil {
-        traversals[process, default: []].append(slice)
-      } else if let thread = slice.thread, Self.isCall(slice.name) {
-        calls[thread, default: []].append(slice)
+      guard let meaning = meanings[slice.name] else { continue }
+      let process = slice.process
+      switch meaning {
+      case .frame(let token):
+        frames[process, default: []].append(Frame(token: token, work: slice))
+      case .draw(let token): draws[process, default: []].append((slice, token))
+      case .traversals:
+        if slice.end != nil { traversals[process, default: []].append(slice) }
+      case .call(let call):
+        if let thread = slice.thread { calls[thread, default: []].append((slice, call)) }
       }
     }
     for (process, own) in draws { join(process, own, calls) }
@@ -52,46 +58,72 @@ struct AtraceFrames {
   /// The ID of a process's surface; marks do not name windows.
   static func surfaceID(_ process: Int64) -> String { "Choreographer of \(process)" }
 
-  private static func isFrame(_ name: String) -> Bool {
-    guard name.hasPrefix("Choreographer#doFrame") else { return false }
-    return name == "Choreographer#doFrame" || token(name) != nil
-  }
+  /// What a slice with a name is of a frame.
+  fileprivate enum Meaning {
+    /// The render thread's calls.
+    enum Call { case dequeue, swap, queue }
 
-  private static func isCall(_ name: String) -> Bool {
-    name.hasPrefix("eglSwapBuffers") || name == "queueBuffer" || name == "dequeueBuffer"
-  }
+    case frame(token: Int64?)
+    case draw(token: Int64?)
+    case traversals
+    case call(Call)
 
-  /// The number after a mark's name.
-  private static func token(_ name: String) -> Int64? {
-    let words = name.split(separator: " ")
-    return words.count == 2 ? Int64(words[1]) : nil
+    /// - Returns: `nil` for other names.
+    init?(_ name: String) {
+      if name.hasPrefix("Choreographer#doFrame") {
+        let token = Self.token(name)
+        guard token != nil || name == "Choreographer#doFrame" else { return nil }
+        self = .frame(token: token)
+      } else if name.hasPrefix("DrawFrame") {
+        self = .draw(token: Self.token(name))
+      } else if name.hasPrefix("eglSwapBuffers") {
+        self = .call(.swap)
+      } else {
+        switch name {
+        case "performTraversals": self = .traversals
+        case "queueBuffer": self = .call(.queue)
+        case "dequeueBuffer": self = .call(.dequeue)
+        default: return nil
+        }
+      }
+    }
+
+    /// The number after a mark's name.
+    private static func token(_ name: String) -> Int64? {
+      let (text, space) = (name.utf8, UInt8(ascii: " "))
+      guard let blank = text.firstIndex(of: space) else { return nil }
+      if let token = Int64(name[text.index(after: blank)...]) { return token }
+      // Several blanks.
+      let words = text.split(separator: space)
+      return words.count == 2 ? Int64(Substring(words[1])) : nil
+    }
   }
 
   /// Matches a process's drawing to its frames.
   private mutating func join(
-    _ process: Int64, _ draws: [AtraceMarks.Slice], _ calls: [Int64: [AtraceMarks.Slice]]
+    _ process: Int64, _ draws: [Draw], _ calls: [Int64: [Call]]
   ) {
     guard var own = frames.removeValue(forKey: process) else { return }
     defer { frames[process] = own }
     drawing.insert(process)
     let numbered = Dictionary(
-      draws.compactMap { draw in Self.token(draw.name).map { ($0, draw) } },
+      draws.indices.compactMap { place in draws[place].token.map { ($0, place) } },
       uniquingKeysWith: { first, _ in first })
     var next = 0
     for place in own.indices {
       let until = place + 1 < own.count ? own[place + 1].work.start : .max
-      while next < draws.count, draws[next].start < own[place].work.start { next += 1 }
+      while next < draws.count, draws[next].slice.start < own[place].work.start { next += 1 }
       if let token = own[place].token, !numbered.isEmpty {
-        own[place].draw = numbered[token]
-      } else if next < draws.count, draws[next].start < until {
-        own[place].draw = draws[next]
+        own[place].draw = numbered[token].map { draws[$0].slice }
+      } else if next < draws.count, draws[next].slice.start < until {
+        own[place].draw = draws[next].slice
         joinedByOrder += 1
       }
       own[place].take(calls)
     }
   }
 
-  private mutating func takeCalls(of process: Int64, _ calls: [Int64: [AtraceMarks.Slice]]) {
+  private mutating func takeCalls(of process: Int64, _ calls: [Int64: [Call]]) {
     for place in frames[process, default: []].indices { frames[process]?[place].take(calls) }
   }
 
@@ -99,16 +131,14 @@ struct AtraceFrames {
 
 extension AtraceFrames.Frame {
   /// Takes the calls that the drawing thread made while it drew the frame.
-  fileprivate mutating func take(_ calls: [Int64: [AtraceMarks.Slice]]) {
+  fileprivate mutating func take(_ calls: [Int64: [AtraceFrames.Call]]) {
     guard let draw, let thread = draw.thread, let inside = calls[thread] else { return }
-    for call in Self.calls(inside, in: draw) {
+    for (call, kind) in Self.calls(inside, in: draw) {
       // The system's mark can lie within the app's mark of the same name.
-      if call.name == "queueBuffer" {
-        queue = queue ?? call
-      } else if call.name == "dequeueBuffer" {
-        dequeue = dequeue ?? call
-      } else {
-        swap = swap ?? call
+      switch kind {
+      case .queue: queue = queue ?? call
+      case .dequeue: dequeue = dequeue ?? call
+      case .swap: swap = swap ?? call
       }
     }
   }
@@ -116,11 +146,11 @@ extension AtraceFrames.Frame {
   /// The calls that were made within a slice.
   /// - Complexity: O(log n + k) for n calls, k of them found.
   private static func calls(
-    _ calls: [AtraceMarks.Slice], in draw: AtraceMarks.Slice
-  ) -> ArraySlice<AtraceMarks.Slice> {
+    _ calls: [AtraceFrames.Call], in draw: AtraceMarks.Slice
+  ) -> ArraySlice<AtraceFrames.Call> {
     guard let end = draw.end else { return [] }
-    let first = calls.partitioningIndex { $0.start >= draw.start }
-    return calls[first...].prefix { $0.start <= end }
+    let first = calls.partitioningIndex { $0.slice.start >= draw.start }
+    return calls[first...].prefix { $0.slice.start <= end }
   }
 }
 

@@ -8,14 +8,28 @@ import FrameTrace
 /// the process; `C|812|iq|1` is a counter. OpenHarmony's `hitrace` writes the same with other separators.
 struct AtraceMarks {
   struct Slice {
-    let name: String
-    /// The number of its name, among those of the marks.
-    let nameNumber: Int
+    /// The number of its name in `names`.
+    let name: Int
     let start: Int64
-    fileprivate(set) var end: Int64?
-    let process: Int64?
+    // A log has millions of slices, and an optional number takes twice the memory of a number.
+    private var storedEnd = IntegerColumn.missing
+    private let storedThread: Int64
+    let process: Int64
+
+    fileprivate init(name: Int, start: Int64, end: Int64?, process: Int64, thread: Int64?) {
+      (self.name, self.start, self.process) = (name, start, process)
+      storedThread = thread ?? IntegerColumn.missing
+      self.end = end
+    }
+
+    /// `nil` for a slice that had not ended.
+    fileprivate(set) var end: Int64? {
+      get { storedEnd == IntegerColumn.missing ? nil : storedEnd }
+      set { storedEnd = newValue ?? IntegerColumn.missing }
+    }
+
     /// `nil` for a slice of the whole process.
-    let thread: Int64?
+    var thread: Int64? { storedThread == IntegerColumn.missing ? nil : storedThread }
   }
 
   struct Counter {
@@ -52,8 +66,17 @@ struct AtraceMarks {
       + covered.values.reduce(0) { $0 + $1.count }
   }
 
-  /// How many names slices have.
-  var nameCount: Int { reader.names.count }
+  /// The names of slices and counters by their numbers.
+  var names: [String] { reader.names }
+
+  /// The name of a slice.
+  func name(of slice: Slice) -> String { reader.names[slice.name] }
+
+  /// The slices whose names meet a condition. It is asked once for each name, as most logs have many slices of few names.
+  func slices(named isWanted: (String) -> Bool) -> [Slice] {
+    let wanted = names.map(isWanted)
+    return slices.filter { wanted[$0.name] }
+  }
 
   /// Reads a text that a thread wrote; `nil` for one that does not have the form of the grammar.
   /// - Precondition: Eight bytes can be read from any index in the range.
@@ -94,9 +117,7 @@ struct AtraceMarks {
     _ name: Int, _ start: Int64, end: Int64? = nil, process: Int64, thread: Int64?
   ) {
     slices.append(
-      Slice(
-        name: reader.names[name], nameNumber: name, start: start, end: end, process: process,
-        thread: thread))
+      Slice(name: name, start: start, end: end, process: process, thread: thread))
   }
 
   private mutating func end(_ place: Int?, at time: Int64) {

@@ -11,9 +11,20 @@ enum DeliveredInput {
     let phase: TouchColumn.Phase?
   }
 
+  /// The slices of a log that deliver events, each with its event and the event's ID.
+  static func all(_ marks: AtraceMarks) -> [(
+    slice: AtraceMarks.Slice, identifier: UInt64, event: Event
+  )] {
+    marks.slices { $0.hasPrefix(mark) }.compactMap { slice in
+      event(marks.name(of: slice)).map { (slice, $0.identifier, $0.event) }
+    }
+  }
+
+  private static let mark = "deliverInputEvent "
+
   /// The event in a slice's name, with its ID; `nil` for any other name.
   static func event(_ name: String) -> (identifier: UInt64, event: Event)? {
-    guard name.hasPrefix("deliverInputEvent ") else { return nil }
+    guard name.hasPrefix(mark) else { return nil }
     var values: [Substring: Substring] = [:]
     for part in name.split(separator: " ").dropFirst() {
       let pair = part.split(separator: "=", maxSplits: 1)

@@ -23,8 +23,9 @@ struct FtraceJoin {
     join.builder.unread = log.unread
     join.addClocks()
     join.addRefreshes()
+    let frames = AtraceFrames(log.marks)
     join.builder.addFrames(
-      AtraceFrames(log.marks),
+      frames,
       display: join.builder.trace.displays.isEmpty ? nil : 0
     ) { names[$0] }
     join.builder.addFrames(
@@ -32,7 +33,7 @@ struct FtraceJoin {
     ) { names[$0] }
     join.addInputs()
     join.addThreads()
-    AndroidLaunches.add(log.marks, AtraceFrames(log.marks), to: &join.builder) { names[$0] }
+    AndroidLaunches.add(log.marks, frames, to: &join.builder) { names[$0] }
     join.builder.addMarks(log.marks) { names[$0] }
     join.builder.addCalls(log.binder) { log.processes[$0].flatMap { names[$0] } }
     join.builder.addFences(log.fences)
@@ -104,8 +105,7 @@ struct FtraceJoin {
 
   private mutating func addInputs() {
     var unjoined = 0
-    for slice in log.marks.slices {
-      guard let (_, event) = DeliveredInput.event(slice.name) else { continue }
+    for (slice, _, event) in DeliveredInput.all(log.marks) {
       guard let offset = log.monotonicOffset else {
         unjoined += 1
         continue
@@ -115,8 +115,7 @@ struct FtraceJoin {
       row[.device] = event.device?.rawValue
       row[.scanStart] = event.made &+ offset
       row[.delivered] = slice.start
-      row[.surface] = slice.process.flatMap { builder.surface(AtraceFrames.surfaceID($0)) }
-        .map(Int64.init)
+      row[.surface] = builder.surface(AtraceFrames.surfaceID(slice.process)).map(Int64.init)
       builder.trace.touches.append(row)
     }
     builder.log.note(

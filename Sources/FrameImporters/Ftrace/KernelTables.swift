@@ -27,16 +27,21 @@ extension TraceBuilder {
   /// - Parameter name: The name of a process.
   mutating func addMarks(_ marks: AtraceMarks, name: (Int64) -> String?) {
     // There are many slices of few names and processes: each is looked up once.
-    var names = [Int64?](repeating: nil, count: marks.nameCount)
+    let own = marks.names
+    var names = [Int64?](repeating: nil, count: own.count)
+    trace.markers.texts.reserve(own.count)
     // A process without a name has no number.
     var owners: [Int64: Int64?] = [:]
     for slice in marks.slices {
-      let text = names[slice.nameNumber] ?? markText(slice.name)
-      names[slice.nameNumber] = text
-      let owner = slice.process.flatMap { process in
-        owners[process] ?? name(process).map { markText($0) }
+      let text = names[slice.name] ?? markText(own[slice.name])
+      names[slice.name] = text
+      let owner: Int64?
+      if let known = owners[slice.process] {
+        owner = known
+      } else {
+        owner = name(slice.process).map { markText($0) }
+        owners.updateValue(owner, forKey: slice.process)
       }
-      if let process = slice.process { owners.updateValue(owner, forKey: process) }
       addMark(text, slice.start, slice.end, process: owner, thread: slice.thread)
     }
     for counter in marks.counters {

@@ -28,16 +28,26 @@ struct OpenHarmonyFrames {
   /// The longest time from a wake-up to its deadline that is believed, in ns.
   private static let longestBudget: Int64 = 1_000_000_000
 
+  private static let wake = "ReceiveVsync "
+  private static let handOver = "MarshRSTransactionData "
+  private static let taking = "RSMainThread::ProcessCommandUni["
+  private static let composition = "RSMainThread::DoComposition"
+
+  private static func isOfFrame(_ name: String) -> Bool {
+    [wake, handOver, taking, composition].contains { name.hasPrefix($0) }
+  }
+
   init(_ marks: AtraceMarks) {
     var wakes: [Int64: AtraceMarks.Slice] = [:]
     var open: [Transaction: Int] = [:]
     /// The frames that each thread of the render service has taken since it last composed.
     var taken: [Int64: [Int]] = [:]
-    for slice in marks.slices {
-      guard let thread = slice.thread, let process = slice.process else { continue }
-      if slice.name.hasPrefix("ReceiveVsync ") {
+    for slice in marks.slices(named: Self.isOfFrame) {
+      guard let thread = slice.thread else { continue }
+      let name = marks.name(of: slice)
+      if name.hasPrefix(Self.wake) {
         wakes[thread] = slice
-      } else if slice.name.hasPrefix("MarshRSTransactionData ") {
+      } else if name.hasPrefix(Self.handOver) {
         // Of several hand-overs in a wake-up, the first is the frame's; one outside answers no refresh.
         guard let work = wakes.removeValue(forKey: thread),
           work.end.map({ $0 >= slice.start }) ?? true
@@ -45,20 +55,21 @@ struct OpenHarmonyFrames {
           otherCount += 1
           continue
         }
-        if let transaction = Self.transaction(slice.name, after: "transactionFlag:[") {
+        if let transaction = Self.transaction(name, after: "transactionFlag:[") {
           open[transaction] = frames.count
         }
+        let woken = marks.name(of: work)
         frames.append(
           Frame(
-            process: process, token: Self.number(work.name, after: "vsyncId:"), work: work,
-            handOver: slice, deadline: Self.deadline(work)))
-      } else if slice.name.hasPrefix("RSMainThread::ProcessCommandUni[") {
-        guard let transaction = Self.transaction(slice.name, after: "ProcessCommandUni["),
+            process: slice.process, token: Self.number(woken, after: "vsyncId:"), work: work,
+            handOver: slice, deadline: Self.deadline(work, named: woken)))
+      } else if name.hasPrefix(Self.taking) {
+        guard let transaction = Self.transaction(name, after: "ProcessCommandUni["),
           let frame = open.removeValue(forKey: transaction)
         else { continue }
         frames[frame].compositorStart = slice.start
         taken[thread, default: []].append(frame)
-      } else if slice.name.hasPrefix("RSMainThread::DoComposition") {
+      } else if name.hasPrefix(Self.composition) {
         for frame in taken.removeValue(forKey: thread) ?? [] {
           frames[frame].compositorEnd = slice.end
         }
@@ -67,9 +78,9 @@ struct OpenHarmonyFrames {
   }
 
   /// The deadline, on the log's clock: the mark has it on another, beside the time of the wake-up.
-  private static func deadline(_ work: AtraceMarks.Slice) -> Int64? {
-    guard let now = number(work.name, after: "now:"),
-      let end = number(work.name, after: "expectedEnd:"), 1..<longestBudget ~= end &- now
+  private static func deadline(_ work: AtraceMarks.Slice, named name: String) -> Int64? {
+    guard let now = number(name, after: "now:"),
+      let end = number(name, after: "expectedEnd:"), 1..<longestBudget ~= end &- now
     else { return nil }
     return work.start &+ (end &- now)
   }

@@ -89,17 +89,28 @@ struct PerfettoFrames {
   /// Collects slices of the app and of SurfaceFlinger that state a frame token: `DrawFrames
   /// 191058`.
   private mutating func collectWork() {
-    for slice in join.recording.marks.slices {
-      guard let process = slice.process, let end = slice.end,
-        let blank = slice.name.utf8.lastIndex(of: UInt8(ascii: " ")),
-        let token = Int64(slice.name[slice.name.index(after: blank)...])
-      else { continue }
-      switch slice.name[..<blank] {
-      case "Choreographer#doFrame", "DrawFrame", "DrawFrames":
-        work.add(process, token, from: slice.start, to: end)
-      case "commit", "composite": composition.add(process, token, from: slice.start, to: end)
-      default: break
+    let marks = join.recording.marks
+    let names = marks.names.map(Self.meaning)
+    for slice in marks.slices {
+      guard let (isComposition, token) = names[slice.name], let end = slice.end else { continue }
+      if isComposition {
+        composition.add(slice.process, token, from: slice.start, to: end)
+      } else {
+        work.add(slice.process, token, from: slice.start, to: end)
       }
+    }
+  }
+
+  /// Whether SurfaceFlinger works in slices with a name, or the app, and the token of the frame; `nil` for other names.
+  private static func meaning(_ name: String) -> (isComposition: Bool, token: Int64)? {
+    let text = name.utf8
+    guard let blank = text.lastIndex(of: UInt8(ascii: " ")),
+      let token = Int64(name[text.index(after: blank)...])
+    else { return nil }
+    switch name[..<blank] {
+    case "Choreographer#doFrame", "DrawFrame", "DrawFrames": return (false, token)
+    case "commit", "composite": return (true, token)
+    default: return nil
     }
   }
 

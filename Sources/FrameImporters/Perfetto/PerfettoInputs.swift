@@ -72,8 +72,7 @@ extension PerfettoJoin {
     var events = inputs.events
     var order = inputs.order
     var deliveries: [UInt64: Int64] = [:]
-    for slice in recording.marks.slices {
-      guard let (identifier, event) = DeliveredInput.event(slice.name) else { continue }
+    for (slice, identifier, event) in DeliveredInput.all(recording.marks) {
       if events[identifier] == nil {
         events[identifier] = event
         order.append(identifier)

@@ -32,12 +32,13 @@ struct PerfettoJoin {
     scrollJank.addCounts(to: &join.builder)
     PerfettoBufferFrames.add(to: &join)
     PerfettoFlutter.add(to: &join)
-    if join.builder.trace.frameCount == 0 { join.addMarkedFrames() }
+    let marked = AtraceFrames(recording.marks)
+    if join.builder.trace.frameCount == 0 { join.add(marked) }
     join.addGPU()
     join.addThreads()
-    AndroidLaunches.add(
-      recording.marks, AtraceFrames(recording.marks), to: &join.builder
-    ) { recording.processes.names[$0] }
+    AndroidLaunches.add(recording.marks, marked, to: &join.builder) {
+      recording.processes.names[$0]
+    }
     join.addMarks()
     return join.builder
   }
@@ -59,9 +60,9 @@ struct PerfettoJoin {
 
   /// Adds the frames of apps that mark their work, if neither the timeline nor buffers have frames:
   /// Android 7 to 11.
-  private mutating func addMarkedFrames() {
+  private mutating func add(_ marked: AtraceFrames) {
     builder.addFrames(
-      AtraceFrames(recording.marks),
+      marked,
       display: builder.trace.displays.isEmpty ? nil : 0
     ) { [processes = recording.processes] in processes.names[$0] }
   }

@@ -295,11 +295,19 @@ public struct StringTable: Sendable {
 
   /// The number of a text; it is assigned if the text is new.
   package mutating func number(of text: String) -> Int64 {
-    if let number = numbers[text] { return number }
-    let number = Int64(texts.count)
-    numbers[text] = number
-    texts.append(text)
+    let next = Int64(texts.count)
+    // A text is hashed once, also where it is new.
+    let number = Self.value(&numbers[text, default: next])
+    if number == next { texts.append(text) }
     return number
+  }
+
+  private static func value(_ number: inout Int64) -> Int64 { number }
+
+  /// Reserves memory for a number of further texts.
+  package mutating func reserve(_ more: Int) {
+    numbers.reserveCapacity(numbers.count + more)
+    texts.reserveCapacity(texts.count + more)
   }
 
   /// The single stored copy of a text, for texts that recur.

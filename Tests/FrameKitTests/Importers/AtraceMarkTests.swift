@@ -18,11 +18,12 @@ import Testing
     return marks
   }
 
-  private static func described(_ slices: [AtraceMarks.Slice]) -> [String] {
-    slices.map { slice in
+  private static func described(_ marks: AtraceMarks) -> [String] {
+    marks.slices.map { slice in
       let end = slice.end.map { "\($0 / 1000)" } ?? "open"
       let thread = slice.thread.map { "\($0)" } ?? "process"
-      return "\(slice.name) \(slice.start / 1000)-\(end) \(slice.process ?? -1) \(thread)"
+      return
+        "\(marks.name(of: slice)) \(slice.start / 1000)-\(end) \(slice.process) \(thread)"
     }
   }
 
@@ -81,7 +82,7 @@ import Testing
   @Test(arguments: cases)
   func marksMakeSlicesAndCounters(_ given: Case) {
     let marks = Self.marks(given.texts.map { (7, $0) })
-    #expect(Self.described(marks.slices) == given.slices)
+    #expect(Self.described(marks) == given.slices)
     #expect(
       marks.counters.map { counter in
         (["\(counter.process)", counter.name] + counter.readings.map { "\($0.value)" })
