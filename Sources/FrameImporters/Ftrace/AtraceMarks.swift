@@ -75,6 +75,7 @@ struct AtraceMarks {
   /// The slices whose names meet a condition. It is asked once for each name, as most logs have many slices of few names.
   func slices(named isWanted: (String) -> Bool) -> [Slice] {
     let wanted = names.map(isWanted)
+    guard wanted.contains(true) else { return [] }
     return slices.filter { wanted[$0.name] }
   }
 

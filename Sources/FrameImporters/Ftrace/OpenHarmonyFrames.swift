@@ -34,7 +34,8 @@ struct OpenHarmonyFrames {
   private static let composition = "RSMainThread::DoComposition"
 
   private static func isOfFrame(_ name: String) -> Bool {
-    [wake, handOver, taking, composition].contains { name.hasPrefix($0) }
+    name.hasPrefix(wake) || name.hasPrefix(handOver) || name.hasPrefix(taking)
+      || name.hasPrefix(composition)
   }
 
   init(_ marks: AtraceMarks) {
