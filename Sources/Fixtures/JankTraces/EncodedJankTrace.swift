@@ -51,7 +51,7 @@ extension TraceEncoder {
     case "perfetto": ".pftrace"
     case "xctrace": ".xml"
     case "chrome": ".json"
-    case "gfxinfo", "wayland-debug", "evemu", "x11-present", "frame-recorder": ".txt"
+    case "gfxinfo", "systrace", "wayland-debug", "evemu", "x11-present", "frame-recorder": ".txt"
     default: ".csv"
     }
   }
