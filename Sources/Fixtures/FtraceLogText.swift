@@ -6,6 +6,8 @@ package struct FtraceLogText {
   struct Line {
     let time: Int64
     let text: String
+    /// Whether it ends a slice.
+    let endsSlice: Bool
 
     /// - Parameters:
     ///   - thread: The thread that was running, with its name.
@@ -13,9 +15,9 @@ package struct FtraceLogText {
     ///   - words: The name of the event, and what it states.
     init(
       _ time: Int64, thread: (number: Int64, name: String), process: Int64?, processor: Int64,
-      _ words: String
+      _ words: String, endsSlice: Bool = false
     ) {
-      self.time = time
+      (self.time, self.endsSlice) = (time, endsSlice)
       let microseconds = time / 1000
       let stamp =
         "\(microseconds / 1_000_000)." + padded("\(microseconds % 1_000_000)", with: "0", to: 6)
@@ -53,9 +55,11 @@ package struct FtraceLogText {
   }
 
   private func line(_ event: SchedulerLog.Event) -> Line {
-    Line(
+    let endsSlice = if case .endSlice = event.content { true } else { false }
+    return Line(
       event.time + shift, thread: (event.thread, name(event.thread)),
-      process: threads[event.thread]?.process, processor: event.processor, words(event))
+      process: threads[event.thread]?.process, processor: event.processor, words(event),
+      endsSlice: endsSlice)
   }
 
   private func words(_ event: SchedulerLog.Event) -> String {

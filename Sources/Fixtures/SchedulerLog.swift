@@ -110,7 +110,8 @@ struct SchedulerLog {
       .process
   }
 
-  private static func threads(of trace: Trace) -> [Thread] {
+  /// The threads of a trace.
+  static func threads(of trace: Trace) -> [Thread] {
     let table = trace.threads
     let numbers = (0..<table.count).compactMap { row in
       table[row, .identifier].map {

@@ -13,9 +13,16 @@ package struct SystraceEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? {
     let surfaces = trace.surfaces.filter { $0.frames.count > 0 }
-    guard surfaces.count == 1, let frames = surfaces.first?.frames else {
+    guard surfaces.count == 1, let surface = surfaces.first else {
       return "the format needs exactly one surface with frames"
     }
+    let numbers =
+      SchedulerLog.threads(of: trace).flatMap { [$0.number, $0.process] }
+      + [SystraceMarks.process(of: surface, in: trace)]
+    guard numbers.allSatisfy({ 0..<Int64(Int32.max) ~= $0 }) else {
+      return "the kernel numbers processes and threads from 0 to \(Int32.max - 1)"
+    }
+    let frames = surface.frames
     var end = Int64.min
     for row in 0..<frames.count {
       guard let start = frames[row, .appStart], let commit = frames[row, .commit],
@@ -34,8 +41,9 @@ package struct SystraceEncoder: TraceEncoder {
     let shift = Self.start - (trace.timeRange?.lowerBound.nanoseconds ?? 0)
     var marks = SystraceMarks(trace, trace.surfaces[place], shiftedBy: shift)
     marks.addAll()
-    // At the same time, the frames' marks come first: an app's other slices are inside of frames.
-    let lines = marks.lines + FtraceLogText(trace, shiftedBy: shift).lines
+    // The app's other slices are inside frames: of events at the same time, their ends come first and the rest last.
+    let others = FtraceLogText(trace, shiftedBy: shift).lines
+    let lines = others.filter(\.endsSlice) + marks.lines + others.filter { !$0.endsSlice }
     let order = lines.indices.sorted { (lines[$0].time, $0) < (lines[$1].time, $1) }
     return Array(FtraceLogText.text(order.map { lines[$0] }).utf8)
   }
@@ -53,19 +61,35 @@ private struct SystraceMarks {
   private let process: Int64
   private let main, render: (number: Int64, name: String)
   private static let compositor: (number: Int64, name: String) = (480, "surfaceflinger")
-  /// The kernel keeps this much of a thread's name.
+  /// How many bytes of a thread's name the kernel keeps. Android names a process's main thread by the end of its name.
   private static let longestName = 15
 
   init(_ trace: Trace, _ surface: Surface, shiftedBy shift: Int64) {
     self.shift = shift
     refreshes = surface.display.map { trace.displays[$0].refreshes }
     frames = surface.frames
-    process =
-      SchedulerLog.process(of: surface, in: trace) ?? surface.processID.map(Int64.init) ?? 1000
-    main = (process, String((surface.process ?? "app").suffix(Self.longestName)))
-    let threads = trace.threads
-    let highest = (0..<threads.count).compactMap { threads[$0, .identifier] }.max() ?? process
-    render = (max(highest, process, Self.compositor.number) + 1, "RenderThread")
+    process = Self.process(of: surface, in: trace)
+    let threads = SchedulerLog.threads(of: trace)
+    let own = threads.filter { [process] in $0.process == process }
+    let known = own.first { $0.number == $0.process }?.name
+    main = (process, known ?? Self.kept(surface.process ?? "app"))
+    // The scenario's own render thread may have slices that cross these.
+    let isTaken = own.contains { $0.name == "RenderThread" }
+    let highest = threads.map(\.number).max() ?? process
+    render = (
+      max(highest, process, Self.compositor.number) + 1, isTaken ? "hwuiTask0" : "RenderThread"
+    )
+  }
+
+  static func process(of surface: Surface, in trace: Trace) -> Int64 {
+    SchedulerLog.process(of: surface, in: trace) ?? surface.processID.map(Int64.init) ?? 1000
+  }
+
+  /// What the kernel keeps of a name; control characters would end the line.
+  private static func kept(_ name: String) -> String {
+    var scalars = Array(name.unicodeScalars.filter { $0.value >= 0x20 })
+    while scalars.reduce(0, { $0 + UTF8.width($1) }) > longestName { scalars.removeFirst() }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   mutating func addAll() {

@@ -2,7 +2,8 @@ package import FrameKit
 
 /// Writes logs as a program prints them with `WAYLAND_DEBUG=1` and libwayland 1.22: each frame
 /// starts at a frame callback, and feedback reports its display. Objects get the numbers that
-/// libwayland gives them: a deleted one's number again.
+/// libwayland gives them: the number of a deleted one again. A deletion is printed before the event
+/// that it follows, because the display's own events are dispatched first.
 package struct WaylandLogEncoder: TraceEncoder {
   package let name = "wayland-debug"
   package let importer = "wayland-debug"
@@ -28,8 +29,24 @@ package struct WaylandLogEncoder: TraceEncoder {
     guard isInRhythm else {
       return "some frames take so long that the log cannot show whether a callback started them"
     }
+    var last = Int64.min
+    for row in Self.inOrder(frames) {
+      guard let start = frames[row, .appStart], let commit = frames[row, .commit] else { continue }
+      guard last <= start, frames[row, .displayed] ?? commit >= commit else {
+        return
+          "a callback is asked for by the commit before it, and a frame is shown after its own, which is not so in some frames"
+      }
+      last = commit
+    }
     return trace.surfaces[0].bufferOwner == .app
       ? nil : "on Wayland the program draws its window, not the compositor"
+  }
+
+  /// The rows of frames in the order in which they were committed.
+  private static func inOrder(_ frames: Table<FrameColumn>) -> [Int] {
+    (0..<frames.count).sorted {
+      (frames[$0, .commit] ?? 0, $0) < (frames[$1, .commit] ?? 0, $1)
+    }
   }
 
   private static func interval(_ trace: Trace) -> Int64 {
@@ -41,11 +58,7 @@ package struct WaylandLogEncoder: TraceEncoder {
     var log = WaylandLogText(from: trace.timeRange?.lowerBound.nanoseconds ?? 0)
     let frames = surface.frames
     log.begin(named: surface.name ?? surface.id)
-    // Numbers are given in the order of time.
-    let rows = (0..<frames.count).sorted {
-      (frames[$0, .commit] ?? 0, $0) < (frames[$1, .commit] ?? 0, $1)
-    }
-    for row in rows {
+    for row in Self.inOrder(frames) {
       guard let start = frames[row, .appStart], let commit = frames[row, .commit] else { continue }
       log.frame(
         row, start: start, commit: commit, displayed: frames[row, .displayed],
@@ -109,8 +122,8 @@ private struct WaylandLogText {
     _ row: Int, start: Int64, commit: Int64, displayed: Int64?, isDiscarded: Bool, interval: Int64
   ) {
     let milliseconds = (start - zero + Self.shift) / 1_000_000 % (1 << 32)
-    add(start, "wl_callback@\(callback).done(\(milliseconds))")
     delete(callback, at: start)
+    add(start, "wl_callback@\(callback).done(\(milliseconds))")
     let buffer = objects.take(at: commit)
     add(
       commit, " -> wl_shm_pool@10.create_buffer(new id wl_buffer@\(buffer), 0, 640, 480, 2560, 1)")
@@ -124,19 +137,19 @@ private struct WaylandLogText {
     add(commit, " -> wl_surface@7.commit()")
     guard let displayed else {
       if isDiscarded {
-        add(commit, "wp_presentation_feedback@\(feedback).discarded()")
         delete(feedback, at: commit)
+        add(commit, "wp_presentation_feedback@\(feedback).discarded()")
       }
       return
     }
     let time = displayed - zero + Self.presentationShift
     // A message comes after the event it reports, and time stamps are truncated to whole µs.
     let reported = displayed + 999
+    delete(feedback, at: reported)
     add(
       reported,
       "wp_presentation_feedback@\(feedback).presented(0, \(time / 1_000_000_000), \(time % 1_000_000_000), \(interval), 0, \(row), 7)"
     )
-    delete(feedback, at: reported)
     add(reported, " -> wl_buffer@\(buffer).destroy()")
     delete(buffer, at: reported)
   }
@@ -147,7 +160,7 @@ private struct WaylandLogText {
   }
 }
 
-/// The numbers of a program's objects: each new one gets the number that was freed last, or the next one.
+/// The numbers of a program's objects: each new one gets the number that was freed last, or else the next unused one.
 private struct ObjectNumbers {
   private var next: Int64
   private var free: [Int64] = []
@@ -161,7 +174,10 @@ private struct ObjectNumbers {
   /// A number for an object that is made at a time; times ascend.
   mutating func take(at time: Int64) -> Int64 {
     // Lines of the same time may come after the one that makes the object.
-    free += later.filter { $0.time < time }.sorted { $0 < $1 }.map(\.number)
+    let freed = later.enumerated().filter { $0.element.time < time }
+    free +=
+      freed.sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element.number)
     later.removeAll { $0.time < time }
     if let number = free.popLast() { return number }
     defer { next += 1 }

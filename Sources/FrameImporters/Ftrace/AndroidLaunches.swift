@@ -55,6 +55,7 @@ struct AndroidLaunches {
 
   private mutating func add(to builder: inout TraceBuilder) {
     let starts = starts().sorted { ($0.begin, $0.end) < ($1.begin, $1.end) }
+    let later = Self.later(starts)
     var undrawn = 0
     for (number, start) in starts.enumerated() {
       let owner = process(of: start)
@@ -63,9 +64,8 @@ struct AndroidLaunches {
       let drawn = owner.flatMap { firstDrawn($0, after: start.begin, by: start.end) }
       if drawn == nil { undrawn += 1 }
       let firstFrame = drawn?.draw?.end ?? start.end
-      let later = starts[(number + 1)...].first { $0.package == start.package }
       let finished = owner.flatMap { process in
-        self.finished(process, own, start.begin, before: later?.begin ?? .max)
+        self.finished(process, own, start.begin, before: later[number])
       }
       var row = Table<LaunchColumn>.Row()
       row[.identifier] = Int64(number + 1)
@@ -86,6 +86,17 @@ struct AndroidLaunches {
       .unknownRecord, .info,
       "activity starts that were canceled, or did not end within the recording",
       count: failed)
+  }
+
+  /// For each start, when the next one of its package began; the largest number for the last one.
+  private static func later(_ starts: [Start]) -> [Int64] {
+    var later = [Int64](repeating: .max, count: starts.count)
+    var next: [String: Int64] = [:]
+    for place in starts.indices.reversed() {
+      later[place] = next[starts[place].package] ?? .max
+      next[starts[place].package] = starts[place].begin
+    }
+    return later
   }
 
   /// A main thread's steps during an activity start.

@@ -32,7 +32,7 @@ struct AtraceFrames {
     var draws: [Int64: [Draw]] = [:]
     var traversals: [Int64: [AtraceMarks.Slice]] = [:]
     var calls: [Int64: [Call]] = [:]
-    // Each name is understood once, and there are more slices than names.
+    // A name is understood once, however many slices have it.
     let meanings = marks.names.map(Meaning.init)
     for slice in marks.slices {
       guard let meaning = meanings[slice.name] else { continue }
@@ -58,7 +58,7 @@ struct AtraceFrames {
   /// The ID of a process's surface; marks do not name windows.
   static func surfaceID(_ process: Int64) -> String { "Choreographer of \(process)" }
 
-  /// What a slice with a name is of a frame.
+  /// The role that slices with a name play in a frame.
   fileprivate enum Meaning {
     /// The render thread's calls.
     enum Call { case dequeue, swap, queue }

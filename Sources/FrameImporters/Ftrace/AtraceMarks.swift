@@ -72,7 +72,7 @@ struct AtraceMarks {
   /// The name of a slice.
   func name(of slice: Slice) -> String { reader.names[slice.name] }
 
-  /// The slices whose names meet a condition. It is asked once for each name, as most logs have many slices of few names.
+  /// The slices whose names meet a condition, which is asked once for each name.
   func slices(named isWanted: (String) -> Bool) -> [Slice] {
     let wanted = names.map(isWanted)
     guard wanted.contains(true) else { return [] }

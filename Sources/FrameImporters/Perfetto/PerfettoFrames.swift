@@ -101,7 +101,7 @@ struct PerfettoFrames {
     }
   }
 
-  /// Whether SurfaceFlinger works in slices with a name, or the app, and the token of the frame; `nil` for other names.
+  /// Whether slices with a name are work of SurfaceFlinger or of the app, and the frame's token; `nil` for other names.
   private static func meaning(_ name: String) -> (isComposition: Bool, token: Int64)? {
     let text = name.utf8
     guard let blank = text.lastIndex(of: UInt8(ascii: " ")),

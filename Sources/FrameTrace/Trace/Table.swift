@@ -296,7 +296,7 @@ public struct StringTable: Sendable {
   /// The number of a text; it is assigned if the text is new.
   package mutating func number(of text: String) -> Int64 {
     let next = Int64(texts.count)
-    // A text is hashed once, also where it is new.
+    // A text is hashed once, even if it is new.
     let number = Self.value(&numbers[text, default: next])
     if number == next { texts.append(text) }
     return number

@@ -100,4 +100,44 @@ import Testing
     own.surfaces[0].frames.append(row)
     #expect(SystraceEncoder().whyNot(own)?.contains("commit") == true)
   }
+
+  /// Linux numbers processes with 32 bits, and a mark states one without a sign.
+  @Test(arguments: [
+    (-1, false), (0, true), (Int(Int32.max) - 1, true), (Int(Int32.max), false), (Int.max, false),
+  ])
+  func numbersThatNoKernelGivesAreRefused(_ process: Int, _ isWritten: Bool) throws {
+    var own = try Self.trace("steady-60")
+    own.surfaces[0].processID = process
+    #expect((SystraceEncoder().whyNot(own) == nil) == isWritten)
+    if isWritten { try Self.read(own) }
+  }
+
+  /// A slice that ends with its frame, when the next frame begins, does not end that one.
+  @Test func slicesThatEndTogetherAreNested() throws {
+    var own = try Self.trace("scheduling-faults")
+    own.markers = Table()
+    var marker = Table<MarkerColumn>.Row()
+    marker[.name] = own.markers.texts.number(of: "inner")
+    marker[.process] = own.surfaces[0].process.map { own.markers.texts.number(of: $0) }
+    let main = try #require((0..<own.threads.count).first { own.threads[$0, .main] == 1 })
+    marker[.thread] = own.threads[main, .identifier]
+    own.surfaces[0].frames = Table()
+    for frame in 0..<20 as Range<Int64> {
+      var row = Table<FrameColumn>.Row()
+      row[.appStart] = frame * 6_000_000
+      (row[.commit], row[.appEnd]) = ((frame + 1) * 6_000_000, (frame + 1) * 6_000_000)
+      own.surfaces[0].frames.append(row)
+      marker[.start] = frame * 6_000_000 + 1_000_000
+      marker[.end] = (frame + 1) * 6_000_000
+      own.markers.append(marker)
+    }
+    let markers = try Self.read(own).trace.markers
+    let lengths = (0..<markers.count).compactMap { row -> Int64? in
+      guard let name = markers.text(row, .name), let start = markers[row, .start],
+        let end = markers[row, .end], name == "inner" || name.hasPrefix("Choreographer")
+      else { return nil }
+      return (end - start) / 1_000_000
+    }
+    #expect(lengths.sorted() == Array(repeating: 5, count: 20) + Array(repeating: 6, count: 20))
+  }
 }
