@@ -20,7 +20,8 @@ package struct SystraceEncoder: TraceEncoder {
       SchedulerLog.threads(of: trace).flatMap { [$0.number, $0.process] }
       + [SystraceMarks.process(of: surface, in: trace)]
     guard numbers.allSatisfy({ 0..<Int64(Int32.max) ~= $0 }) else {
-      return "the kernel numbers processes and threads from 0 to \(Int32.max - 1)"
+      return
+        "process and thread numbers must be from 0 to \(Int32.max - 1), as the kernel assigns them"
     }
     let frames = surface.frames
     var end = Int64.min
@@ -29,7 +30,7 @@ package struct SystraceEncoder: TraceEncoder {
         let appEnd = frames[row, .appEnd]
       else { return "every frame needs the start and the end of the app's work, and its commit" }
       guard end <= start, start <= commit, commit <= appEnd else {
-        return "a thread marks one frame after the other, so frames cannot overlap"
+        return "frames must not overlap, because a thread marks them one after the other"
       }
       end = appEnd
     }
@@ -41,7 +42,8 @@ package struct SystraceEncoder: TraceEncoder {
     let shift = Self.start - (trace.timeRange?.lowerBound.nanoseconds ?? 0)
     var marks = SystraceMarks(trace, trace.surfaces[place], shiftedBy: shift)
     marks.addAll()
-    // The app's other slices are inside frames: of events at the same time, their ends come first and the rest last.
+    // The app's other slices lie inside frames. At the same time, their ends come before a frame's marks, and their
+    // starts after.
     let others = FtraceLogText(trace, shiftedBy: shift).lines
     let lines = others.filter(\.endsSlice) + marks.lines + others.filter { !$0.endsSlice }
     let order = lines.indices.sorted { (lines[$0].time, $0) < (lines[$1].time, $1) }
@@ -61,7 +63,8 @@ private struct SystraceMarks {
   private let process: Int64
   private let main, render: (number: Int64, name: String)
   private static let compositor: (number: Int64, name: String) = (480, "surfaceflinger")
-  /// How many bytes of a thread's name the kernel keeps. Android names a process's main thread by the end of its name.
+  /// The most bytes of a thread's name that the kernel keeps. Android names a main thread after the end of its process's
+  /// name.
   private static let longestName = 15
 
   init(_ trace: Trace, _ surface: Surface, shiftedBy shift: Int64) {
@@ -85,7 +88,7 @@ private struct SystraceMarks {
     SchedulerLog.process(of: surface, in: trace) ?? surface.processID.map(Int64.init) ?? 1000
   }
 
-  /// What the kernel keeps of a name; control characters would end the line.
+  /// The end of a name, as long as the kernel keeps; without control characters, which would break the line.
   private static func kept(_ name: String) -> String {
     var scalars = Array(name.unicodeScalars.filter { $0.value >= 0x20 })
     while scalars.reduce(0, { $0 + UTF8.width($1) }) > longestName { scalars.removeFirst() }

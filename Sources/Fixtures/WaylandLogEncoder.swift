@@ -32,9 +32,11 @@ package struct WaylandLogEncoder: TraceEncoder {
     var last = Int64.min
     for row in Self.inOrder(frames) {
       guard let start = frames[row, .appStart], let commit = frames[row, .commit] else { continue }
-      guard last <= start, frames[row, .displayed] ?? commit >= commit else {
-        return
-          "a callback is asked for by the commit before it, and a frame is shown after its own, which is not so in some frames"
+      guard last <= start else {
+        return "some frames start before the previous commit, which requests their callbacks"
+      }
+      guard frames[row, .displayed] ?? commit >= commit else {
+        return "some frames are displayed before their commits"
       }
       last = commit
     }
@@ -160,11 +162,11 @@ private struct WaylandLogText {
   }
 }
 
-/// The numbers of a program's objects: each new one gets the number that was freed last, or else the next unused one.
+/// The numbers of a program's objects: a new object gets the number freed last, or else the next unused one.
 private struct ObjectNumbers {
   private var next: Int64
   private var free: [Int64] = []
-  /// Numbers that are freed later than the last object that got one.
+  /// Numbers that had not been freed when the last object got one.
   private var later: [(time: Int64, number: Int64)] = []
 
   init(from first: Int64) { next = first }

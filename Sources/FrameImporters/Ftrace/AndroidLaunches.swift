@@ -88,7 +88,7 @@ struct AndroidLaunches {
       count: failed)
   }
 
-  /// For each start, when the next one of its package began; the largest number for the last one.
+  /// For each start, when the next start of the same package began; `Int64.max` for the last one.
   private static func later(_ starts: [Start]) -> [Int64] {
     var later = [Int64](repeating: .max, count: starts.count)
     var next: [String: Int64] = [:]

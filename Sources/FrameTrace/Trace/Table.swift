@@ -302,6 +302,7 @@ public struct StringTable: Sendable {
     return number
   }
 
+  /// Returns a dictionary's value; passing it `inout` inserts the default where there was none.
   private static func value(_ number: inout Int64) -> Int64 { number }
 
   /// Reserves memory for a number of further texts.

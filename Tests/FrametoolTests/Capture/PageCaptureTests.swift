@@ -40,7 +40,7 @@ struct PageCaptureTests {
     one.parts[.processing].map { (length - 1...length + 17).contains($0.milliseconds) } ?? false
   }
 
-  /// Records the page until nothing else held up its handlers, at most three times: other tests take the processors.
+  /// Records the page, again if other tests held up its handlers, at most three times.
   private static func record(_ page: String, _ path: String) throws -> TraceAnalysis {
     var analysis = try recordOnce(page, path)
     for _ in 0..<2 {
