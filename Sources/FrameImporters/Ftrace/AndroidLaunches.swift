@@ -46,7 +46,9 @@ struct AndroidLaunches {
     marks: AtraceMarks, frames: [Int64: [AtraceFrames.Frame]], name: @escaping (Int64) -> String?
   ) {
     (self.marks, self.frames, self.name) = (marks, frames, name)
-    let steps = marks.slices { Self.stepNames.contains($0) || $0.hasPrefix(Self.fullyDrawn) }
+    let steps = marks.slices(
+      beginning: "bindApplication", "activityStart", "activityResume", "reportFullyDrawn"
+    ) { Self.stepNames.contains($0) || $0.hasPrefix(Self.fullyDrawn) }
     for slice in steps {
       guard slice.thread == slice.process else { continue }
       self.steps[slice.process, default: []].append(slice)
@@ -111,7 +113,7 @@ struct AndroidLaunches {
   private mutating func starts() -> [Start] {
     var begun: [Substring: AtraceMarks.Slice] = [:]
     var found: [Start] = []
-    for slice in marks.slices(named: { $0.hasPrefix(Self.launching) }) {
+    for slice in marks.slices(beginning: "launchingActivity#") {
       let parts = marks.name(of: slice).dropFirst(Self.launching.count).split(
         separator: ":", maxSplits: 2)
       guard let number = parts.first else { continue }
@@ -138,10 +140,11 @@ struct AndroidLaunches {
   /// The activity starts before Android 13. A slice begins shortly after the intent, which Android
   /// 10 to 12 mark.
   private mutating func olderStarts() -> [Start] {
-    let intents = marks.slices { $0 == Self.intent }.map(\.start).sorted()
+    let intents = marks.slices(beginning: "MetricsLogger:launchObserver") { $0 == Self.intent }
+      .map(\.start).sorted()
     var found: [Start] = []
     var last = Int64.min
-    let slices = marks.slices { $0.hasPrefix(Self.older) }.filter { $0.thread == nil }
+    let slices = marks.slices(beginning: "launching: ").filter { $0.thread == nil }
     for slice in slices.sorted(by: { $0.start < $1.start }) {
       guard let end = slice.end else {
         failed += 1

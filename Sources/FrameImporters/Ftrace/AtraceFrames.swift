@@ -33,7 +33,7 @@ struct AtraceFrames {
     var traversals: [Int64: [AtraceMarks.Slice]] = [:]
     var calls: [Int64: [Call]] = [:]
     // A name is understood once, however many slices have it.
-    let meanings = marks.names.map(Meaning.init)
+    let meanings = marks.meanings(Meaning.init)
     for slice in marks.slices {
       guard let meaning = meanings[slice.name] else { continue }
       let process = slice.process
@@ -58,6 +58,15 @@ struct AtraceFrames {
   /// The ID of a process's surface; marks do not name windows.
   static func surfaceID(_ process: Int64) -> String { "Choreographer of \(process)" }
 
+  private enum Name {
+    static let work: ByteName = "Choreographer#doFrame"
+    static let drawing: ByteName = "DrawFrame"
+    static let swap: ByteName = "eglSwapBuffers"
+    static let traversals: ByteName = "performTraversals"
+    static let queue: ByteName = "queueBuffer"
+    static let dequeue: ByteName = "dequeueBuffer"
+  }
+
   /// The role that slices with a name play in a frame.
   fileprivate enum Meaning {
     /// The render thread's calls.
@@ -69,32 +78,33 @@ struct AtraceFrames {
     case call(Call)
 
     /// - Returns: `nil` for other names.
-    init?(_ name: String) {
-      if name.hasPrefix("Choreographer#doFrame") {
-        let token = Self.token(name)
-        guard token != nil || name == "Choreographer#doFrame" else { return nil }
+    init?(_ bytes: Span<UInt8>, _ name: Range<Int>) {
+      if bytes.begins(Name.work, in: name) {
+        let token = Self.token(bytes, name)
+        guard token != nil || name.count == Name.work.length else { return nil }
         self = .frame(token: token)
-      } else if name.hasPrefix("DrawFrame") {
-        self = .draw(token: Self.token(name))
-      } else if name.hasPrefix("eglSwapBuffers") {
+      } else if bytes.begins(Name.drawing, in: name) {
+        self = .draw(token: Self.token(bytes, name))
+      } else if bytes.begins(Name.swap, in: name) {
         self = .call(.swap)
+      } else if bytes.holds(Name.traversals, in: name) {
+        self = .traversals
+      } else if bytes.holds(Name.queue, in: name) {
+        self = .call(.queue)
+      } else if bytes.holds(Name.dequeue, in: name) {
+        self = .call(.dequeue)
       } else {
-        switch name {
-        case "performTraversals": self = .traversals
-        case "queueBuffer": self = .call(.queue)
-        case "dequeueBuffer": self = .call(.dequeue)
-        default: return nil
-        }
+        return nil
       }
     }
 
     /// The number after a mark's name.
-    private static func token(_ name: String) -> Int64? {
-      let (text, space) = (name.utf8, UInt8(ascii: " "))
-      guard let blank = text.firstIndex(of: space) else { return nil }
-      if let token = Int64(name[text.index(after: blank)...]) { return token }
+    private static func token(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Int64? {
+      guard let blank = bytes.first(0x20, in: name) else { return nil }
+      let rest = blank + 1..<name.upperBound
+      if let token = AtraceMarkReader.number(bytes, rest) { return token }
       // Several blanks.
-      let words = text.split(separator: space)
+      let words = bytes.text(name).utf8.split(separator: 0x20)
       return words.count == 2 ? Int64(Substring(words[1])) : nil
     }
   }

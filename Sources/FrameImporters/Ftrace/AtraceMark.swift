@@ -24,8 +24,7 @@ enum AtraceMark {
 /// Reads marks from their bytes. There are many marks but few names: each is stored once.
 struct AtraceMarkReader {
   /// The names by their numbers.
-  private(set) var names: [String] = []
-  private var table = ByteTable()
+  private(set) var names = ByteTable()
   private var cookies = ByteTable()
   /// The parts of the mark being read.
   private var parts: [Range<Int>] = []
@@ -98,9 +97,7 @@ struct AtraceMarkReader {
   }
 
   private mutating func number(ofName bytes: Span<UInt8>, _ name: Range<Int>) -> Int {
-    let number = table.number(bytes, name)
-    if number == names.count { names.append(table.text(number)) }
-    return number
+    names.number(bytes, name)
   }
 
   /// The track of the name in the third part.
@@ -124,7 +121,7 @@ struct AtraceMarkReader {
   }
 
   /// A number of up to 64 bits.
-  private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+  static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     bytes.whole(range) ?? (range.count > 18 ? Int64(bytes.text(range)) : nil)
   }
 }

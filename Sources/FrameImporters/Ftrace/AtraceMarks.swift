@@ -67,14 +67,25 @@ struct AtraceMarks {
   }
 
   /// The names of slices and counters by their numbers.
-  var names: [String] { reader.names }
+  var names: ByteTable { reader.names }
 
   /// The name of a slice.
-  func name(of slice: Slice) -> String { reader.names[slice.name] }
+  func name(of slice: Slice) -> String { names.text(slice.name) }
 
-  /// The slices whose names meet a condition, which is asked once for each name.
-  func slices(named isWanted: (String) -> Bool) -> [Slice] {
-    let wanted = names.map(isWanted)
+  /// What each name means, by its number. Since Android 12 each frame has names of its own, so that there are as many
+  /// as slices: they are understood without a text of each.
+  func meanings<Meaning>(_ meaning: (Span<UInt8>, Range<Int>) -> Meaning) -> [Meaning] {
+    let (names, bytes) = (names, names.bytes)
+    return (0..<names.count).map { meaning(bytes.span, names.range($0)) }
+  }
+
+  /// The slices whose names begin with one of some bytes and meet a condition, which is asked once for each such name.
+  func slices(
+    beginning heads: ByteName..., where isWanted: (String) -> Bool = { _ in true }
+  ) -> [Slice] {
+    let wanted = meanings { bytes, name in
+      heads.contains { bytes.begins($0, in: name) } && isWanted(bytes.text(name))
+    }
     guard wanted.contains(true) else { return [] }
     return slices.filter { wanted[$0.name] }
   }
@@ -106,7 +117,7 @@ struct AtraceMarks {
       let place = counterPlaces[key] ?? counters.count
       if place == counters.count {
         counterPlaces[key] = place
-        counters.append(Counter(process: process, name: reader.names[name]))
+        counters.append(Counter(process: process, name: reader.names.text(name)))
       }
       counters[place].readings.append((time, value))
     case .instant(let process, let name):

@@ -15,7 +15,7 @@ enum DeliveredInput {
   static func all(_ marks: AtraceMarks) -> [(
     slice: AtraceMarks.Slice, identifier: UInt64, event: Event
   )] {
-    marks.slices { $0.hasPrefix(mark) }.compactMap { slice in
+    marks.slices(beginning: "deliverInputEvent ").compactMap { slice in
       event(marks.name(of: slice)).map { (slice, $0.identifier, $0.event) }
     }
   }

@@ -4,7 +4,8 @@
 /// moves between processors could appear to end what it has yet to begin. Linux,
 /// `Documentation/trace/ring-buffer-design.rst`: each processor has its own buffer.
 struct FtraceOrder {
-  /// An event held back until earlier events have arrived.
+  /// An event held back until earlier events have arrived. Texts are numbers in `names`, so that it can be moved as
+  /// plain bytes.
   struct Event {
     let time: Int64
     /// The thread that caused it.
@@ -18,14 +19,14 @@ struct FtraceOrder {
     case change(Change)
     case waking(thread: Int64, priority: Int64?)
     /// Where in the kernel a woken thread waited; `nil` where the trace has no name for it.
-    case blockedReason(thread: Int64, function: String?, isForDisk: Bool)
+    case blockedReason(thread: Int64, function: Int?, isForDisk: Bool)
     /// The clock rate of a processor in kHz, from now on.
     case clock(processor: Int64, rate: Int64)
     case binderSent(BinderCalls.Transaction)
     case binderReceived(number: Int64)
-    case jobRun(identifier: Int64, ring: String, fence: FenceEvents.JobFence)
+    case jobRun(identifier: Int64, ring: Int, fence: FenceEvents.JobFence)
     case jobDone(fence: FenceEvents.JobFence)
-    case fence(FenceStep, FenceEvents.Fence)
+    case fence(FenceStep, context: Int64, number: Int64, timeline: Int)
   }
 
   /// A processor's change from one thread to another.
@@ -34,9 +35,10 @@ struct FtraceOrder {
     /// The state bits of the thread that is switched out.
     let bits: Int64
     let next: Int64
-    let priority: Int64?
-    let name: String?
-    var processor: Int64?
+    let priority: Int32?
+    /// The name of the next thread.
+    let name: Int32?
+    let processor: Int32
   }
 
   /// What happens to a fence.
@@ -45,6 +47,8 @@ struct FtraceOrder {
   /// The most events held. Processors are written about a second apart, at up to a few hundred
   /// thousand events per second.
   private let capacity: Int
+  /// The texts that events refer to.
+  var names = NumberedNames()
   private var held: [Event] = []
   private var last = Int64.min
   /// The number of events that arrived after a later one had been given out.
@@ -53,23 +57,24 @@ struct FtraceOrder {
   init(capacity: Int = 1 << 20) { self.capacity = max(2, capacity) }
 
   /// Takes an event; if there is no room, first gives out the earlier half of the held events.
+  /// - Parameter give: Gets an event, and the texts that it refers to.
   /// - Complexity: O(log n) per event for n held events; O(1) if they arrive in order.
-  mutating func take(_ event: Event, _ give: (Event) -> Void) {
+  mutating func take(_ event: Event, _ give: (Event, [String]) -> Void) {
     if held.count == capacity { giveOut(capacity / 2, give) }
     held.append(event)
   }
 
   /// Gives out what is held.
-  mutating func finish(_ give: (Event) -> Void) { giveOut(held.count, give) }
+  mutating func finish(_ give: (Event, [String]) -> Void) { giveOut(held.count, give) }
 
-  private mutating func giveOut(_ count: Int, _ give: (Event) -> Void) {
+  private mutating func giveOut(_ count: Int, _ give: (Event, [String]) -> Void) {
     // Events of the same time keep their order of arrival.
     let order = held.indices.sorted { (held[$0].time, $0) < (held[$1].time, $1) }
     for place in order.prefix(count) {
       let event = held[place]
       if event.time < last { lateCount += 1 }
       last = max(last, event.time)
-      give(event)
+      give(event, names.names)
     }
     held = order.dropFirst(count).map { held[$0] }
   }

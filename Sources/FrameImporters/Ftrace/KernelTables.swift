@@ -27,13 +27,12 @@ extension TraceBuilder {
   /// - Parameter name: The name of a process.
   mutating func addMarks(_ marks: AtraceMarks, name: (Int64) -> String?) {
     // There are many slices of few names and processes: each is looked up once.
-    let own = marks.names
-    var names = [Int64?](repeating: nil, count: own.count)
-    trace.markers.texts.reserve(own.count)
+    var names = [Int64?](repeating: nil, count: marks.names.count)
+    trace.markers.texts.reserve(names.count)
     // A process without a name has no number.
     var owners: [Int64: Int64?] = [:]
     for slice in marks.slices {
-      let text = names[slice.name] ?? markText(own[slice.name])
+      let text = names[slice.name] ?? markText(marks.name(of: slice))
       names[slice.name] = text
       let owner: Int64?
       if let known = owners[slice.process] {

@@ -33,17 +33,15 @@ struct OpenHarmonyFrames {
   private static let taking = "RSMainThread::ProcessCommandUni["
   private static let composition = "RSMainThread::DoComposition"
 
-  private static func isOfFrame(_ name: String) -> Bool {
-    name.hasPrefix(wake) || name.hasPrefix(handOver) || name.hasPrefix(taking)
-      || name.hasPrefix(composition)
-  }
-
   init(_ marks: AtraceMarks) {
     var wakes: [Int64: AtraceMarks.Slice] = [:]
     var open: [Transaction: Int] = [:]
     /// The frames that each thread of the render service has taken since it last composed.
     var taken: [Int64: [Int]] = [:]
-    for slice in marks.slices(named: Self.isOfFrame) {
+    let slices = marks.slices(
+      beginning: "ReceiveVsync ", "MarshRSTransactionData ", "RSMainThread::ProcessCommandUni[",
+      "RSMainThread::DoComposition")
+    for slice in slices {
       guard let thread = slice.thread else { continue }
       let name = marks.name(of: slice)
       if name.hasPrefix(Self.wake) {

@@ -43,6 +43,8 @@ struct PerfettoFrames {
     }
   }
 
+  private typealias Row = Table<FrameColumn>.Row
+
   private struct Source: Hashable {
     let process: Int64
     let layer: Int32?
@@ -90,7 +92,7 @@ struct PerfettoFrames {
   /// 191058`.
   private mutating func collectWork() {
     let marks = join.recording.marks
-    let names = marks.names.map(Self.meaning)
+    let names = marks.meanings(Self.meaning)
     for slice in marks.slices {
       guard let (isComposition, token) = names[slice.name], let end = slice.end else { continue }
       if isComposition {
@@ -102,31 +104,37 @@ struct PerfettoFrames {
   }
 
   /// Whether slices with a name are work of SurfaceFlinger or of the app, and the frame's token; `nil` for other names.
-  private static func meaning(_ name: String) -> (isComposition: Bool, token: Int64)? {
-    let text = name.utf8
-    guard let blank = text.lastIndex(of: UInt8(ascii: " ")),
-      let token = Int64(name[text.index(after: blank)...])
+  private static func meaning(
+    _ bytes: Span<UInt8>, _ name: Range<Int>
+  ) -> (isComposition: Bool, token: Int64)? {
+    guard let blank = bytes.last(0x20, in: name),
+      let token = AtraceMarkReader.number(bytes, blank + 1..<name.upperBound)
     else { return nil }
-    switch name[..<blank] {
-    case "Choreographer#doFrame", "DrawFrame", "DrawFrames": return (false, token)
-    case "commit", "composite": return (true, token)
-    default: return nil
-    }
+    let work = name.lowerBound..<blank
+    if appWork.contains(where: { bytes.holds($0, in: work) }) { return (false, token) }
+    return compositorWork.contains { bytes.holds($0, in: work) } ? (true, token) : nil
   }
+
+  private static let appWork: [ByteName] = ["Choreographer#doFrame", "DrawFrames", "DrawFrame"]
+  private static let compositorWork: [ByteName] = ["commit", "composite"]
 
   private mutating func addAll() {
     collectWork()
-    for slice in timeline.slices where slice.kind == .actualSurface { add(slice) }
+    // The memory of one row serves all.
+    var row = Row()
+    for slice in timeline.slices where slice.kind == .actualSurface { add(slice, with: &row) }
     // Frames that were only expected.
     for slice in timeline.slices where slice.kind == .expectedSurface {
-      if expected[slice.process, slice.token] != nil { addExpected(slice) }
+      if expected[slice.process, slice.token] != nil { addExpected(slice, with: &row) }
     }
     for slice in timeline.slices where slice.kind == .actualDisplay && shown[0, slice.token] == nil
     {
-      addDisplay(slice)
+      addDisplay(slice, with: &row)
     }
     for slice in timeline.slices where slice.kind == .expectedDisplay {
-      if displays[0, slice.token] == nil, shown[0, slice.token] == nil { addDisplay(slice) }
+      if displays[0, slice.token] == nil, shown[0, slice.token] == nil {
+        addDisplay(slice, with: &row)
+      }
     }
     join.builder.log.note(
       .malformedLine, .dataLoss, "frames of the timeline without a cookie, token, process or time",
@@ -163,9 +171,9 @@ struct PerfettoFrames {
     return place
   }
 
-  private mutating func add(_ slice: Slice) {
+  private mutating func add(_ slice: Slice, with row: inout Row) {
     let place = surface(of: slice)
-    var row = Table<FrameColumn>.Row()
+    row.clear()
     row[.identifier] = slice.token
     row[.appStart] = slice.start
     addHandOver(of: slice, to: &row)
@@ -193,12 +201,12 @@ struct PerfettoFrames {
     if isDropped(slice) {
       row[.fate] = FrameColumn.Fate.discarded.rawValue
     }
-    append(row, slice, to: place)
+    append(&row, slice, to: place)
   }
 
   /// Adds the end of a surface's frame, which is the later of its queueing and its fence. If the
   /// app finished earlier, it queued the buffer while the GPU still drew into it.
-  private func addHandOver(of slice: Slice, to row: inout Table<FrameColumn>.Row) {
+  private func addHandOver(of slice: Slice, to row: inout Row) {
     let done = work[slice.process, slice.token]?.end
     row[.appEnd] = done
     guard let done, let end = slice.end, done < end else {
@@ -210,14 +218,14 @@ struct PerfettoFrames {
     row[.gpuEnd] = end
   }
 
-  private mutating func addExpected(_ slice: Slice) {
+  private mutating func addExpected(_ slice: Slice, with row: inout Row) {
     let place = surface(of: slice)
-    var row = Table<FrameColumn>.Row()
+    row.clear()
     row[.identifier] = slice.token
     row[.deadline] = slice.end
     row[.compositorFrame] = slice.displayToken
     row[.expectedDisplay] = slice.displayToken.flatMap { expectedDisplay($0, deadline: slice.end) }
-    append(row, slice, to: place)
+    append(&row, slice, to: place)
   }
 
   /// When a surface's frame was expected on the display.
@@ -235,32 +243,30 @@ struct PerfettoFrames {
   }
 
   /// Adds a SurfaceFlinger frame that shows no recorded frame of a layer.
-  private mutating func addDisplay(_ slice: Slice) {
+  private mutating func addDisplay(_ slice: Slice, with row: inout Row) {
     let name = join.name(ofProcess: slice.process)
     let place = join.builder.surface("SurfaceFlinger") {
       Surface(
         id: "SurfaceFlinger", process: name, processID: Int(exactly: slice.process),
         bufferOwner: .compositor, numbersCountFrames: false)
     }
-    var row = Table<FrameColumn>.Row()
+    row.clear()
     row[.identifier] = slice.token
     row[.expectedDisplay] = expectedDisplays[0, slice.token].flatMap { end(at: $0) }
     if slice.kind == .actualDisplay {
       row[.compositorStart] = slice.start
       if !isDropped(slice) { row[.displayed] = slice.end }
     }
-    append(row, slice, to: place)
+    append(&row, slice, to: place)
   }
 
-  private func isShownFirst(_ token: Int64, _ row: Table<FrameColumn>.Row) -> Bool {
+  private func isShownFirst(_ token: Int64, _ row: Row) -> Bool {
     guard let known = join.frames[token], row[.displayed] != nil else { return false }
     return join.builder.trace.surfaces[known.surface].frames[known.frame, .displayed] == nil
   }
 
-  private mutating func append(
-    _ row: Table<FrameColumn>.Row, _ slice: Slice, to place: Int
-  ) {
-    var row = row
+  /// Appends a row, with the judgment of its slice.
+  private mutating func append(_ row: inout Row, _ slice: Slice, to place: Int) {
     let judged = slice.judgment.map { said[Int($0)] }
     row[.verdict] = judged?.verdict
     let frame = join.builder.trace.surfaces[place].frames.count

@@ -66,14 +66,16 @@ struct PerfettoFtrace {
 
   /// Gives out the events held back.
   mutating func finish(into recording: inout PerfettoRecording) {
-    order.finish { recording.take($0) }
+    order.finish { recording.take($0, $1) }
   }
 
   private mutating func add(
     _ content: FtraceOrder.Content, at time: Int64, by thread: Int64,
     to recording: inout PerfettoRecording
   ) {
-    order.take(.init(time: time, thread: thread, content: content)) { recording.take($0) }
+    order.take(.init(time: time, thread: thread, content: content)) {
+      recording.take($0, $1)
+    }
   }
 
   /// The offset of a bundle on an ftrace clock, which states one instant on that clock and since
@@ -92,11 +94,12 @@ struct PerfettoFtrace {
   private mutating func takeEvent(
     _ range: Range<Int>, _ bundle: Bundle, into recording: inout PerfettoRecording
   ) {
+    let bytes = bundle.bytes.span
     var fields = ProtobufFields(range)
     var timestamp: Int64?
     var thread: Int64 = 0
     var event: (field: Int, range: Range<Int>)?
-    while let value = fields.next(bundle.bytes.span) {
+    while let value = fields.next(bytes) {
       switch fields.number {
       case Event.timestamp: timestamp = value.signed
       case Event.pid: thread = value.signed ?? 0
@@ -108,26 +111,35 @@ struct PerfettoFtrace {
       return
     }
     guard let time = Self.time(raw, bundle) else { return note() }
-    let content = { ProtobufMessage(bundle.bytes, event.range) }
-    switch event.field {
-    case Event.print:
-      let bytes = bundle.bytes.span
+    // Most events of many traces are such, so their fields are not collected.
+    if event.field == Event.print {
       guard let text = Self.printedText(bytes, event.range),
         let mark = recording.marks.read(bytes, text)
       else { return }
-      add(.mark(mark), at: time, by: thread, to: &recording)
+      return add(.mark(mark), at: time, by: thread, to: &recording)
+    }
+    takeContent(
+      event.field, ProtobufMessage(bundle.bytes, event.range), at: time, by: thread, bundle,
+      into: &recording)
+  }
+
+  /// Takes an event other than a print.
+  private mutating func takeContent(
+    _ field: Int, _ content: ProtobufMessage, at time: Int64, by thread: Int64, _ bundle: Bundle,
+    into recording: inout PerfettoRecording
+  ) {
+    switch field {
     case Event.schedSwitch:
-      let content = content()
       guard let next = content.integer(Switch.nextPID) else { return note() }
       let change = FtraceOrder.Change(
         from: content.integer(Switch.prevPID), bits: content.integer(Switch.prevState) ?? 0,
         next: next,
-        priority: content.integer(Switch.nextPrio), name: content.text(Switch.nextComm),
-        processor: Int64(clamping: bundle.processor))
+        priority: content.integer(Switch.nextPrio).map(Int32.init(clamping:)),
+        name: name(content, Switch.nextComm, bundle).map(Int32.init(clamping:)),
+        processor: Int32(clamping: bundle.processor))
       add(.change(change), at: time, by: thread, to: &recording)
       running[bundle.processor] = next
     case Event.schedWaking:
-      let content = content()
       guard let woken = content.integer(PerfettoSchema.SchedWakingFtraceEvent.pid) else {
         return note()
       }
@@ -137,24 +149,22 @@ struct PerfettoFtrace {
         at: time, by: thread, to: &recording)
     case Event.cpuFrequency:
       typealias Clock = PerfettoSchema.CpuFrequencyFtraceEvent
-      let content = content()
       guard let rate = content.integer(Clock.state) else { return note() }
       add(
         .clock(processor: content.integer(Clock.cpuID) ?? 0, rate: rate), at: time, by: thread,
         to: &recording)
     case Event.schedBlockedReason:
       typealias Reason = PerfettoSchema.SchedBlockedReasonFtraceEvent
-      let content = content()
       guard let woken = content.integer(Reason.pid) else { return note() }
       // Without symbols, the caller is an address, which says nothing.
       let function = (content[Reason.caller]?.number).flatMap { bundle.symbols[$0] }
+        .map { order.names.number($0) }
       add(
         .blockedReason(
           thread: woken, function: function, isForDisk: content.flag(Reason.ioWait) == true),
         at: time, by: thread, to: &recording)
     case Event.binderTransaction:
       typealias Transaction = PerfettoSchema.BinderTransactionFtraceEvent
-      let content = content()
       guard let number = content.integer(Transaction.debugID) else { return note() }
       let transaction = BinderCalls.Transaction(
         number: number, isReply: content.integer(Transaction.reply) ?? 0 != 0,
@@ -163,17 +173,17 @@ struct PerfettoFtrace {
       add(.binderSent(transaction), at: time, by: thread, to: &recording)
     case Event.binderTransactionReceived:
       typealias Received = PerfettoSchema.BinderTransactionReceivedFtraceEvent
-      guard let number = content().integer(Received.debugID) else { return note() }
+      guard let number = content.integer(Received.debugID) else { return note() }
       add(.binderReceived(number: number), at: time, by: thread, to: &recording)
-    case Event.drmVblankEvent: takeRefresh(content(), at: time, bundle, into: &recording)
+    case Event.drmVblankEvent: takeRefresh(content, at: time, bundle, into: &recording)
     case Event.drmRunJob...Event.dmaFenceWaitEnd, Event.drmSchedJobDone, Event.drmSchedJobRun:
-      guard let content = Self.fence(event.field, content()) else { return note() }
+      guard let content = fence(field, content, bundle) else { return note() }
       add(content, at: time, by: thread, to: &recording)
     default: unreadCount += 1
     }
   }
 
-  /// The text of a `PrintFtraceEvent`. Most events of many traces are such, so their fields are not collected.
+  /// The text of a `PrintFtraceEvent`.
   private static func printedText(_ bytes: Span<UInt8>, _ event: Range<Int>) -> Range<Int>? {
     var fields = ProtobufFields(event)
     var text: Range<Int>?
@@ -198,19 +208,23 @@ struct PerfettoFtrace {
       stated > 0 && (stated &+ bundle.shift &- time).magnitude < 1_000_000_000
         ? stated &+ bundle.shift : nil
     }
-    recording.refreshes[content[Vblank.crtc]?.number ?? 0, default: [:]][number] = stated ?? time
+    recording.refreshes[content[Vblank.crtc]?.number ?? 0, default: PerfettoRefreshes()]
+      .set(number, to: stated ?? time)
   }
 }
 
 extension PerfettoFtrace {
   /// The content of a GPU job or fence event; `nil` if it does not name its fence.
-  private static func fence(_ field: Int, _ content: ProtobufMessage) -> FtraceOrder.Content? {
+  private mutating func fence(
+    _ field: Int, _ content: ProtobufMessage, _ bundle: Bundle
+  ) -> FtraceOrder.Content? {
     switch field {
     case Event.drmRunJob:
       typealias Job = PerfettoSchema.DrmRunJobFtraceEvent
       guard let address = content[Job.fence]?.number else { return nil }
       return .jobRun(
-        identifier: content.integer(Job.id) ?? 0, ring: content.text(Job.name) ?? "GPU",
+        identifier: content.integer(Job.id) ?? 0,
+        ring: ring(content, Job.name, bundle),
         fence: .address(address))
     case Event.drmSchedProcessJob:
       return (content[PerfettoSchema.DrmSchedProcessJobFtraceEvent.fence]?.number).map {
@@ -228,15 +242,30 @@ extension PerfettoFtrace {
         let number = content[Job.fenceSeqno]?.number
       else { return nil }
       return .jobRun(
-        identifier: Int64(truncatingIfNeeded: number), ring: content.text(Job.name) ?? "GPU",
+        identifier: Int64(truncatingIfNeeded: number),
+        ring: ring(content, Job.name, bundle),
         fence: .number(context: context, number))
     default:
-      guard let number = content.integer(Fence.seqno), let step = steps[field] else { return nil }
-      let fence = FenceEvents.Fence(
-        context: content.integer(Fence.context) ?? 0, number: number,
-        timeline: content.text(Fence.timeline) ?? content.text(Fence.driver) ?? "a timeline")
-      return .fence(step, fence)
+      guard let number = content.integer(Fence.seqno), let step = Self.steps[field] else {
+        return nil
+      }
+      return .fence(
+        step, context: content.integer(Fence.context) ?? 0, number: number,
+        timeline: name(content, Fence.timeline, bundle) ?? name(content, Fence.driver, bundle)
+          ?? order.names.number("a timeline"))
     }
+  }
+
+  /// The number of the name in a field; `nil` without that field.
+  private mutating func name(
+    _ content: ProtobufMessage, _ field: Int, _ bundle: Bundle
+  ) -> Int? {
+    content[field]?.range.map { order.names.number(bundle.bytes.span, $0) }
+  }
+
+  /// The number of the name of a job's ring.
+  private mutating func ring(_ content: ProtobufMessage, _ field: Int, _ bundle: Bundle) -> Int {
+    name(content, field, bundle) ?? order.names.number("GPU")
   }
 
   private static let steps: [Int: FtraceOrder.FenceStep] = [
@@ -248,7 +277,9 @@ extension PerfettoFtrace {
   private mutating func takeCompact(
     _ compact: ProtobufMessage, _ bundle: Bundle, into recording: inout PerfettoRecording
   ) {
-    let names = compact.all(Compact.internTable).compactMap { $0.text(in: bundle.bytes) }
+    let names = compact.all(Compact.internTable).compactMap { value in
+      value.range.map { Int32(clamping: order.names.number(bundle.bytes.span, $0)) }
+    }
     let array = { (field: Int) in Self.numbers(compact, field, bundle.bytes) }
     let (times, states, threads) = (
       array(Compact.switchTimestamp), array(Compact.switchPrevState), array(Compact.switchNextPID)
@@ -285,9 +316,10 @@ extension PerfettoFtrace {
       let number = place < nameNumbers.count ? Int(truncatingIfNeeded: nameNumbers[place]) : -1
       let change = FtraceOrder.Change(
         from: running[bundle.processor], bits: place < states.count ? states[place] : 0,
-        next: threads[place], priority: place < priorities.count ? priorities[place] : nil,
+        next: threads[place],
+        priority: place < priorities.count ? Int32(clamping: priorities[place]) : nil,
         name: names.indices.contains(number) ? names[number] : nil,
-        processor: Int64(clamping: bundle.processor))
+        processor: Int32(clamping: bundle.processor))
       add(.change(change), at: time, by: change.from ?? 0, to: &recording)
       running[bundle.processor] = threads[place]
     }

@@ -49,8 +49,8 @@ struct PerfettoJoin {
   private mutating func addRefreshes() {
     for (crtc, refreshes) in recording.refreshes.sorted(by: { $0.key < $1.key }) {
       let place = builder.display("crtc \(crtc)")
-      for (number, time) in refreshes.sorted(by: { $0.value < $1.value }) {
-        var row = Table<RefreshColumn>.Row()
+      var row = Table<RefreshColumn>.Row()
+      for (number, time) in refreshes.inOrder {
         row[.number] = number
         row[.time] = time
         builder.trace.displays[place].refreshes.append(row)

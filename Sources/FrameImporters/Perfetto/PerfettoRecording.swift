@@ -9,7 +9,7 @@ struct PerfettoRecording {
   var evdev = PerfettoEvdev()
   var processes = PerfettoProcesses()
   /// Refreshes by CRTC, timed by interrupts or by timestamps from the hardware.
-  var refreshes: [UInt64: [Int64: Int64]] = [:]
+  var refreshes: [UInt64: PerfettoRefreshes] = [:]
   var marks = AtraceMarks()
   var threads = SchedEvents()
   var binder = BinderCalls()
@@ -55,29 +55,56 @@ struct PerfettoRecording {
   }
 
   /// Takes a kernel event; events come in order of time.
-  mutating func take(_ event: FtraceOrder.Event) {
+  /// - Parameter names: The texts that it refers to.
+  mutating func take(_ event: FtraceOrder.Event, _ names: [String]) {
     let (time, thread) = (event.time, event.thread)
     switch event.content {
     case .mark(let mark): marks.take(mark, at: time, thread: thread)
     case .change(let change):
       threads.takeSwitch(
         at: time, from: change.from, .init(bits: change.bits), to: change.next,
-        priority: change.priority, name: change.name, on: change.processor)
+        priority: change.priority.map(Int64.init), name: change.name.map { names[Int($0)] },
+        on: Int64(change.processor))
     case .waking(let woken, let priority):
       threads.takeWaking(at: time, of: woken, by: thread, priority: priority)
     case .blockedReason(let woken, let function, let isForDisk):
-      threads.takeReason(of: woken, function, isForDisk: isForDisk)
+      threads.takeReason(of: woken, function.map { names[$0] }, isForDisk: isForDisk)
     case .clock(let processor, let rate): threads.takeClock(at: time, of: processor, rate)
     case .binderSent(let transaction): binder.send(transaction, by: thread, at: time)
     case .binderReceived(let number): binder.receive(number, by: thread, at: time)
     case .jobRun(let identifier, let ring, let fence):
-      fences.runJob(identifier, ring: ring, fence: fence, at: time)
+      fences.runJob(identifier, ring: names[ring], fence: fence, at: time)
     case .jobDone(let fence): fences.finishJob(fence: fence, at: time)
-    case .fence(.began, let fence): fences.begin(fence, at: time)
-    case .fence(.signaled, let fence): fences.signal(fence, at: time)
-    case .fence(.waitBegan, let fence): fences.beginWait(for: fence, by: thread, at: time)
-    case .fence(.waitEnded, let fence): fences.endWait(for: fence, by: thread, at: time)
+    case .fence(let step, let context, let number, let timeline):
+      let fence = FenceEvents.Fence(context: context, number: number, timeline: names[timeline])
+      switch step {
+      case .began: fences.begin(fence, at: time)
+      case .signaled: fences.signal(fence, at: time)
+      case .waitBegan: fences.beginWait(for: fence, by: thread, at: time)
+      case .waitEnded: fences.endWait(for: fence, by: thread, at: time)
+      }
     }
+  }
+}
+
+/// The refreshes of a CRTC.
+struct PerfettoRefreshes {
+  private var refreshes: [(number: Int64, time: Int64)] = []
+  private var places = PairTable()
+
+  /// Sets the time of a refresh; of several times for a number, the last one counts.
+  mutating func set(_ number: Int64, to time: Int64) {
+    if let place = places[0, number] {
+      refreshes[Int(place)].time = time
+    } else {
+      places[0, number] = Int32(refreshes.count)
+      refreshes.append((number, time))
+    }
+  }
+
+  /// The refreshes in order of time.
+  var inOrder: [(number: Int64, time: Int64)] {
+    refreshes.sorted { ($0.time, $0.number) < ($1.time, $1.number) }
   }
 }
 

@@ -52,6 +52,14 @@ package struct ByteTable {
     return String(decoding: arena[entry.start..<entry.start + entry.length], as: UTF8.self)
   }
 
+  /// The texts one after another. Eight bytes can be read from any index of a text.
+  package var bytes: [UInt8] { arena }
+
+  /// Where in `bytes` a text is.
+  package func range(_ number: Int) -> Range<Int> {
+    entries[number].start..<entries[number].start + entries[number].length
+  }
+
   private func holds(_ entry: Entry, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     entry.length == range.count && bytes.equals(arena.span, at: entry.start, range)
   }

@@ -133,7 +133,8 @@ package struct ProtobufMessage {
   package init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     var reader = ProtobufFields(range)
-    while let value = reader.next(bytes.span) { fields.append((reader.number, value)) }
+    let span = bytes.span
+    while let value = reader.next(span) { fields.append((reader.number, value)) }
     isBroken = reader.isBroken
   }
 

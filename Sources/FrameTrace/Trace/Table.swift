@@ -108,7 +108,7 @@ public struct Table<Column: TableColumn>: Sendable {
 extension Table {
   /// A row under construction.
   @usableFromInline
-  package struct Row {
+  package struct Row: Sendable {
     @usableFromInline var values = [Int64](
       repeating: IntegerColumn.missing, count: Column.schemas.count)
     /// The columns that were set, as bits; the others are missing.
@@ -283,40 +283,4 @@ public protocol TableColumn: RawRepresentable<Int>, CaseIterable, Hashable, Send
 extension TableColumn {
   /// The definition of this column.
   public var schema: ColumnSchema { Self.schemas[rawValue] }
-}
-
-/// Texts numbered so that a column of repeated texts is stored as a column of numbers.
-public struct StringTable: Sendable {
-  /// The texts by number.
-  public private(set) var texts: [String] = []
-  private var numbers: [String: Int64] = [:]
-
-  package init() {}
-
-  /// The number of a text; it is assigned if the text is new.
-  package mutating func number(of text: String) -> Int64 {
-    let next = Int64(texts.count)
-    // A text is hashed once, even if it is new.
-    let number = Self.value(&numbers[text, default: next])
-    if number == next { texts.append(text) }
-    return number
-  }
-
-  /// Returns a dictionary's value; passing it `inout` inserts the default where there was none.
-  private static func value(_ number: inout Int64) -> Int64 { number }
-
-  /// Reserves memory for a number of further texts.
-  package mutating func reserve(_ more: Int) {
-    numbers.reserveCapacity(numbers.count + more)
-    texts.reserveCapacity(texts.count + more)
-  }
-
-  /// The single stored copy of a text, for texts that recur.
-  package mutating func shared(_ text: String) -> String {
-    let number = number(of: text)
-    return self[number]
-  }
-
-  /// The text with that number.
-  package subscript(number: Int64) -> String { texts[Int(number)] }
 }

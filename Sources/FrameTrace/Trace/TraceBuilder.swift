@@ -5,6 +5,8 @@ package struct TraceBuilder {
   /// Records of the source that are not read.
   package var unread = UnreadRecords()
   private var surfaceNumbers: [String: Int] = [:]
+  /// The marker under construction; its memory serves all markers.
+  private var marker = Table<MarkerColumn>.Row()
 
   package init(_ provenance: Provenance) { trace = Trace(provenance) }
 
@@ -32,13 +34,13 @@ package struct TraceBuilder {
   package mutating func addMark(
     _ name: Int64, _ start: Int64, _ end: Int64?, process: Int64?, thread: Int64?
   ) {
-    var row = Table<MarkerColumn>.Row()
-    row[.name] = name
-    row[.start] = start
-    row[.end] = end == start ? nil : end
-    row[.process] = process
-    row[.thread] = thread
-    trace.markers.append(row)
+    marker.clear()
+    marker[.name] = name
+    marker[.start] = start
+    marker[.end] = end == start ? nil : end
+    marker[.process] = process
+    marker[.thread] = thread
+    trace.markers.append(marker)
   }
 
   /// The number of a text of markers.

@@ -27,12 +27,14 @@ import Testing
     while queues.contains(where: { !$0.isEmpty }) {
       for index in queues.indices {
         for (time, processor) in queues[index].prefix(Int.random(in: 0...10, using: &random)) {
-          order.take(Self.mark(time, process: Int64(processor))) { given.append($0.time) }
+          order.take(Self.mark(time, process: Int64(processor))) { event, _ in
+            given.append(event.time)
+          }
           queues[index].removeFirst()
         }
       }
     }
-    order.finish { given.append($0.time) }
+    order.finish { event, _ in given.append(event.time) }
     #expect(given.count == processors * 50 && given == given.sorted() && order.lateCount == 0)
   }
 
@@ -41,9 +43,9 @@ import Testing
     var order = FtraceOrder(capacity: 4)
     var given: [Int64] = []
     for time in [10, 20, 30, 40, 50, 5] as [Int64] {
-      order.take(Self.mark(time)) { given.append($0.time) }
+      order.take(Self.mark(time)) { event, _ in given.append(event.time) }
     }
-    order.finish { given.append($0.time) }
+    order.finish { event, _ in given.append(event.time) }
     #expect(given == [10, 20, 5, 30, 40, 50] && order.lateCount == 1)
   }
 

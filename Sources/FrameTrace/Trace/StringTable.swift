@@ -1,0 +1,60 @@
+/// Texts numbered so that a column of repeated texts is stored as a column of numbers.
+public struct StringTable: Sendable {
+  /// The texts by number.
+  public private(set) var texts: [String] = []
+  /// Where the number of a text is looked up, from the low bits of its hash on. A dictionary would hold each text again.
+  private var slots: [Slot] = []
+
+  private struct Slot {
+    let hash: UInt32
+    /// The number of the text plus 1; 0 in a free slot.
+    let successor: UInt32
+
+    static let free = Slot(hash: 0, successor: 0)
+  }
+
+  package init() {}
+
+  /// The number of a text; it is assigned if the text is new.
+  package mutating func number(of text: String) -> Int64 {
+    if (texts.count + 1) * 4 > slots.count * 3 { spread(over: max(16, slots.count * 2)) }
+    let hash = UInt32(truncatingIfNeeded: text.hashValue)
+    var place = Int(hash) & (slots.count - 1)
+    while slots[place].successor > 0 {
+      let number = Int(slots[place].successor) - 1
+      if slots[place].hash == hash, texts[number] == text { return Int64(number) }
+      place = (place + 1) & (slots.count - 1)
+    }
+    texts.append(text)
+    slots[place] = Slot(hash: hash, successor: UInt32(texts.count))
+    return Int64(texts.count - 1)
+  }
+
+  /// Spreads the numbers over a number of slots, which is a power of two.
+  private mutating func spread(over count: Int) {
+    var wider = [Slot](repeating: .free, count: count)
+    for slot in slots where slot.successor > 0 {
+      var place = Int(slot.hash) & (count - 1)
+      while wider[place].successor > 0 { place = (place + 1) & (count - 1) }
+      wider[place] = slot
+    }
+    slots = wider
+  }
+
+  /// Reserves memory for a number of further texts.
+  package mutating func reserve(_ more: Int) {
+    texts.reserveCapacity(texts.count + more)
+    var count = max(16, slots.count)
+    while (texts.count + more + 1) * 4 > count * 3 { count *= 2 }
+    if count > slots.count { spread(over: count) }
+  }
+
+  /// The single stored copy of a text, for texts that recur.
+  package mutating func shared(_ text: String) -> String {
+    let number = number(of: text)
+    return self[number]
+  }
+
+  /// The text with that number.
+  package subscript(number: Int64) -> String { texts[Int(number)] }
+}
