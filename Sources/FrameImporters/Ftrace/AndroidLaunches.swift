@@ -17,7 +17,7 @@ struct AndroidLaunches {
   }
 
   private let marks: AtraceMarks
-  private let frames: [Int64: [AtraceFrames.Frame]]
+  private let frames: () -> AtraceFrames
   private let name: (Int64) -> String?
   /// The launch steps of each process's main thread, in order.
   private var steps: [Int64: [AtraceMarks.Slice]] = [:]
@@ -33,19 +33,21 @@ struct AndroidLaunches {
   private static let fullyDrawn = "reportFullyDrawn"
 
   /// Adds the launches found in marks.
-  /// - Parameter name: The name of a process.
+  /// - Parameters:
+  ///   - name: The name of a process.
+  ///   - frames: Finds the frames of apps, which takes time that only traces with launches need.
   static func add(
-    _ marks: AtraceMarks, _ frames: AtraceFrames, to builder: inout TraceBuilder,
-    name: @escaping (Int64) -> String?
+    _ marks: AtraceMarks, to builder: inout TraceBuilder, name: @escaping (Int64) -> String?,
+    frames: @escaping () -> AtraceFrames
   ) {
-    var launches = AndroidLaunches(marks: marks, frames: frames.frames, name: name)
+    var launches = AndroidLaunches(marks: marks, name: name, frames: frames)
     launches.add(to: &builder)
   }
 
   private init(
-    marks: AtraceMarks, frames: [Int64: [AtraceFrames.Frame]], name: @escaping (Int64) -> String?
+    marks: AtraceMarks, name: @escaping (Int64) -> String?, frames: @escaping () -> AtraceFrames
   ) {
-    (self.marks, self.frames, self.name) = (marks, frames, name)
+    (self.marks, self.name, self.frames) = (marks, name, frames)
     let steps = marks.slices(
       beginning: "bindApplication", "activityStart", "activityResume", "reportFullyDrawn"
     ) { Self.stepNames.contains($0) || $0.hasPrefix(Self.fullyDrawn) }
@@ -58,17 +60,20 @@ struct AndroidLaunches {
   private mutating func add(to builder: inout TraceBuilder) {
     let starts = starts().sorted { ($0.begin, $0.end) < ($1.begin, $1.end) }
     let later = Self.later(starts)
+    let frames = starts.isEmpty ? nil : frames()
     var undrawn = 0
     for (number, start) in starts.enumerated() {
       let owner = process(of: start)
       let own = owner.flatMap { steps[$0] } ?? []
       let within = Self.steps(own, of: start)
-      let drawn = owner.flatMap { firstDrawn($0, after: start.begin, by: start.end) }
-      if drawn == nil { undrawn += 1 }
-      let firstFrame = drawn?.draw?.end ?? start.end
-      let finished = owner.flatMap { process in
-        self.finished(process, own, start.begin, before: later[number])
+      var drawn: (begin: Int64, end: Int64)?
+      var finished: Int64?
+      if let owner, let frames {
+        drawn = Self.firstDrawn(owner, after: start.begin, by: start.end, frames)
+        finished = self.finished(owner, own, start.begin, before: later[number], frames)
       }
+      if drawn == nil { undrawn += 1 }
+      let firstFrame = drawn?.end ?? start.end
       var row = Table<LaunchColumn>.Row()
       row[.identifier] = Int64(number + 1)
       row[.process] = builder.trace.launches.texts.number(of: start.package)
@@ -78,7 +83,7 @@ struct AndroidLaunches {
       row[.finished] = finished
       builder.trace.launches.append(row)
       addPhases(
-        number + 1, start, within, drawn: drawn, firstFrame, finished, to: &builder)
+        number + 1, start, within, drawn?.begin, firstFrame, finished, to: &builder)
     }
     builder.log.note(
       .joinAssumed, .info,
@@ -184,33 +189,43 @@ struct AndroidLaunches {
     return names.contains("bindApplication") ? .cold : .warm
   }
 
-  /// The first frame that an app began after a time and that was drawn.
-  private func firstDrawn(
-    _ process: Int64, after time: Int64, by end: Int64
-  ) -> AtraceFrames.Frame? {
-    let own = frames[process] ?? []
-    let place = own.partitioningIndex { $0.work.start >= time }
-    return own[place...].prefix { $0.work.start <= end }.first { $0.draw?.end != nil }
+  /// When the first frame that an app began after a time, and that was drawn, began and was drawn.
+  private static func firstDrawn(
+    _ process: Int64, after time: Int64, by end: Int64, _ frames: AtraceFrames
+  ) -> (begin: Int64, end: Int64)? {
+    let own = frames.frames[process] ?? []
+    let place = own.partitioningIndex { frames[$0.work].start >= time }
+    for frame in own[place...].prefix(while: { frames[$0.work].start <= end }) {
+      if let drawn = frames.drawn(frame) { return (frames[frame.work].start, drawn) }
+    }
+    return nil
   }
 
   /// When the first frame after `reportFullyDrawn` had been drawn; else the time of the report.
   private func finished(
-    _ process: Int64, _ steps: [AtraceMarks.Slice], _ begin: Int64, before next: Int64
+    _ process: Int64, _ steps: [AtraceMarks.Slice], _ begin: Int64, before next: Int64,
+    _ frames: AtraceFrames
   ) -> Int64? {
     let first = steps.partitioningIndex { $0.start >= begin }
     let report = steps[first...].prefix { $0.start < next }
       .first { marks.name(of: $0).hasPrefix(Self.fullyDrawn) }
     guard let report else { return nil }
-    let own = frames[process] ?? []
+    let own = frames.frames[process] ?? []
     // The report can come before the frame or within it.
-    let place = own.partitioningIndex { ($0.work.end ?? $0.work.start) > report.start }
-    let frame = own[place...].prefix { $0.work.start < next }.first { $0.draw?.end != nil }
-    return frame?.draw?.end ?? report.start
+    let place = own.partitioningIndex {
+      let work = frames[$0.work]
+      return (work.end ?? work.start) > report.start
+    }
+    let drawn = own[place...].prefix { frames[$0.work].start < next }.lazy.compactMap {
+      frames.drawn($0)
+    }
+    return drawn.first ?? report.start
   }
 
+  /// - Parameter drawing: When the app began its first frame; `nil` where that is not known.
   private func addPhases(
     _ launch: Int, _ start: Start, _ steps: ArraySlice<AtraceMarks.Slice>,
-    drawn: AtraceFrames.Frame?, _ firstFrame: Int64, _ finished: Int64?,
+    _ drawing: Int64?, _ firstFrame: Int64, _ finished: Int64?,
     to builder: inout TraceBuilder
   ) {
     let add = {
@@ -233,8 +248,8 @@ struct AndroidLaunches {
       guard let end = step.end, Self.stepNames.contains(name) else { continue }
       add(&builder, .applicationInitialization, step.start, min(end, firstFrame), name)
     }
-    if let drawn {
-      add(&builder, .firstFrame, drawn.work.start, firstFrame, "doFrame to the end of DrawFrame")
+    if let drawing {
+      add(&builder, .firstFrame, drawing, firstFrame, "doFrame to the end of DrawFrame")
     }
     if let finished { add(&builder, .extended, firstFrame, finished, "until reportFullyDrawn") }
   }

@@ -7,15 +7,18 @@ import FrameTrace
 /// in `eglSwapBuffers` and queues in `queueBuffer`. Android 4 has no render thread and marks
 /// `performTraversals`, in which the main thread does everything.
 struct AtraceFrames {
+  /// The index of a slice in the marks: a log has millions, and copies of five for each frame would take most memory.
+  typealias Place = Int32
+
   /// A frame, with what is known of its drawing.
   struct Frame {
     let token: Int64?
     /// `Choreographer#doFrame`.
-    let work: AtraceMarks.Slice
-    fileprivate(set) var draw: AtraceMarks.Slice?
-    fileprivate(set) var dequeue: AtraceMarks.Slice?
-    fileprivate(set) var swap: AtraceMarks.Slice?
-    fileprivate(set) var queue: AtraceMarks.Slice?
+    let work: Place
+    fileprivate(set) var draw: Place?
+    fileprivate(set) var dequeue: Place?
+    fileprivate(set) var swap: Place?
+    fileprivate(set) var queue: Place?
   }
 
   /// In the order in which they began, by process.
@@ -25,26 +28,29 @@ struct AtraceFrames {
   /// The number of frames matched by order because their marks have no number.
   private(set) var joinedByOrder = 0
 
-  fileprivate typealias Draw = (slice: AtraceMarks.Slice, token: Int64?)
-  fileprivate typealias Call = (slice: AtraceMarks.Slice, kind: Meaning.Call)
+  fileprivate typealias Draw = (place: Place, token: Int64?)
+  fileprivate typealias Call = (place: Place, kind: Meaning.Call)
+
+  private let slices: [AtraceMarks.Slice]
 
   init(_ marks: AtraceMarks) {
+    slices = marks.slices
     var draws: [Int64: [Draw]] = [:]
-    var traversals: [Int64: [AtraceMarks.Slice]] = [:]
+    var traversals: [Int64: [Place]] = [:]
     var calls: [Int64: [Call]] = [:]
     // A name is understood once, however many slices have it.
     let meanings = marks.meanings(Meaning.init)
-    for slice in marks.slices {
+    for (index, slice) in marks.slices.enumerated() {
       guard let meaning = meanings[slice.name] else { continue }
-      let process = slice.process
+      let (process, place) = (slice.process, Place(index))
       switch meaning {
       case .frame(let token):
-        frames[process, default: []].append(Frame(token: token, work: slice))
-      case .draw(let token): draws[process, default: []].append((slice, token))
+        frames[process, default: []].append(Frame(token: token, work: place))
+      case .draw(let token): draws[process, default: []].append((place, token))
       case .traversals:
-        if slice.end != nil { traversals[process, default: []].append(slice) }
+        if slice.end != nil { traversals[process, default: []].append(place) }
       case .call(let call):
-        if let thread = slice.thread { calls[thread, default: []].append((slice, call)) }
+        if let thread = slice.thread { calls[thread, default: []].append((place, call)) }
       }
     }
     for (process, own) in draws { join(process, own, calls) }
@@ -54,6 +60,12 @@ struct AtraceFrames {
       takeCalls(of: process, calls)
     }
   }
+
+  /// The slice at an index.
+  subscript(place: Place) -> AtraceMarks.Slice { slices[Int(place)] }
+
+  /// When a frame was drawn; `nil` if it was not, or not within the recording.
+  func drawn(_ frame: Frame) -> Int64? { frame.draw.flatMap { self[$0].end } }
 
   /// The ID of a process's surface; marks do not name windows.
   static func surfaceID(_ process: Int64) -> String { "Choreographer of \(process)" }
@@ -121,29 +133,35 @@ struct AtraceFrames {
       uniquingKeysWith: { first, _ in first })
     var next = 0
     for place in own.indices {
-      let until = place + 1 < own.count ? own[place + 1].work.start : .max
-      while next < draws.count, draws[next].slice.start < own[place].work.start { next += 1 }
+      let begin = self[own[place].work].start
+      let until = place + 1 < own.count ? self[own[place + 1].work].start : .max
+      while next < draws.count, self[draws[next].place].start < begin { next += 1 }
       if let token = own[place].token, !numbered.isEmpty {
-        own[place].draw = numbered[token].map { draws[$0].slice }
-      } else if next < draws.count, draws[next].slice.start < until {
-        own[place].draw = draws[next].slice
+        own[place].draw = numbered[token].map { draws[$0].place }
+      } else if next < draws.count, self[draws[next].place].start < until {
+        own[place].draw = draws[next].place
         joinedByOrder += 1
       }
-      own[place].take(calls)
+      own[place].take(calls, slices)
     }
   }
 
   private mutating func takeCalls(of process: Int64, _ calls: [Int64: [Call]]) {
-    for place in frames[process, default: []].indices { frames[process]?[place].take(calls) }
+    for place in frames[process, default: []].indices {
+      frames[process]?[place].take(calls, slices)
+    }
   }
-
 }
 
 extension AtraceFrames.Frame {
   /// Takes the calls that the drawing thread made while it drew the frame.
-  fileprivate mutating func take(_ calls: [Int64: [AtraceFrames.Call]]) {
-    guard let draw, let thread = draw.thread, let inside = calls[thread] else { return }
-    for (call, kind) in Self.calls(inside, in: draw) {
+  fileprivate mutating func take(
+    _ calls: [Int64: [AtraceFrames.Call]], _ slices: [AtraceMarks.Slice]
+  ) {
+    guard let draw = draw.map({ slices[Int($0)] }), let thread = draw.thread,
+      let inside = calls[thread]
+    else { return }
+    for (call, kind) in Self.calls(inside, in: draw, slices) {
       // The system's mark can lie within the app's mark of the same name.
       switch kind {
       case .queue: queue = queue ?? call
@@ -156,11 +174,11 @@ extension AtraceFrames.Frame {
   /// The calls that were made within a slice.
   /// - Complexity: O(log n + k) for n calls, k of them found.
   private static func calls(
-    _ calls: [AtraceFrames.Call], in draw: AtraceMarks.Slice
+    _ calls: [AtraceFrames.Call], in draw: AtraceMarks.Slice, _ slices: [AtraceMarks.Slice]
   ) -> ArraySlice<AtraceFrames.Call> {
     guard let end = draw.end else { return [] }
-    let first = calls.partitioningIndex { $0.slice.start >= draw.start }
-    return calls[first...].prefix { $0.slice.start <= end }
+    let first = calls.partitioningIndex { slices[Int($0.place)].start >= draw.start }
+    return calls[first...].prefix { slices[Int($0.place)].start <= end }
   }
 }
 
@@ -181,8 +199,10 @@ extension TraceBuilder {
           bufferOwner: .app, numbersCountFrames: false)
       }
       let isDrawing = found.drawing.contains(process)
+      var row = Table<FrameColumn>.Row()
       for frame in frames {
-        trace.surfaces[place].frames.append(frame.row)
+        found.fill(&row, with: frame)
+        trace.surfaces[place].frames.append(row)
         if frame.draw == nil, isDrawing { undrawn += 1 }
       }
       if !isDrawing {
@@ -201,19 +221,23 @@ extension TraceBuilder {
   }
 }
 
-extension AtraceFrames.Frame {
-  fileprivate var row: Table<FrameColumn>.Row {
-    var row = Table<FrameColumn>.Row()
-    row[.identifier] = token
+extension AtraceFrames {
+  fileprivate func fill(_ row: inout Table<FrameColumn>.Row, with frame: Frame) {
+    row.clear()
+    let (work, draw) = (self[frame.work], frame.draw.map { self[$0] })
+    let swap = frame.swap.map { self[$0] }
+    row[.identifier] = frame.token
     // SurfaceFlinger composes at refreshes.
     row[.mode] = FrameColumn.Mode.classic.rawValue
     row[.appStart] = work.start
     // Without a swap call, the end of the drawing counts as the hand-over, and no wait is known.
     row[.appEnd] = draw == nil ? work.end : swap == nil ? nil : draw?.end
-    row[.bufferWaitStart] = dequeue?.start
-    row[.bufferWaitEnd] = dequeue?.end
+    if let dequeue = frame.dequeue.map({ self[$0] }) {
+      row[.bufferWaitStart] = dequeue.start
+      row[.bufferWaitEnd] = dequeue.end
+    }
+    let queue = frame.queue.map { self[$0] }
     row[.commit] = swap?.start ?? queue?.start ?? draw?.end
     row[.queued] = queue?.end
-    return row
   }
 }

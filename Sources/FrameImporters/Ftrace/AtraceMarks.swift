@@ -54,15 +54,14 @@ struct AtraceMarks {
 
   private var reader = AtraceMarkReader()
   private var counterPlaces: [CounterKey: Int] = [:]
-  /// The slices of each thread that have not ended, the innermost last.
-  private var open: [Int64: [Int]] = [:]
+  private var open = OpenSlices()
   /// The last slice of each track that has not ended, and those that began before it: few tracks have any.
   private var openAsync: [AtraceMark.Track: Int] = [:]
   private var covered: [AtraceMark.Track: [Int]] = [:]
 
   /// The number of slices that had not ended.
   var openCount: Int {
-    open.values.reduce(openAsync.count) { $0 + $1.count }
+    open.count + openAsync.count
       + covered.values.reduce(0) { $0 + $1.count }
   }
 
@@ -101,9 +100,9 @@ struct AtraceMarks {
     switch mark {
     case .malformed: malformed += 1
     case .begin(let process, let name):
-      open[thread, default: []].append(slices.count)
+      open.push(slices.count, of: thread)
       begin(name, time, process: process, thread: thread)
-    case .end: end(open[thread]?.popLast(), at: time)
+    case .end: end(open.pop(of: thread), at: time)
     case .asyncBegin(let track, let name):
       if let before = openAsync.updateValue(slices.count, forKey: track) {
         covered[track, default: []].append(before)
@@ -145,5 +144,33 @@ struct AtraceMarks {
     guard let before = covered[track]?.popLast() else { return }
     openAsync[track] = before
     if covered[track]?.isEmpty == true { covered[track] = nil }
+  }
+}
+
+/// The slices of each thread that have not ended.
+private struct OpenSlices {
+  /// The indices of slices, the innermost last, for each thread.
+  private var stacks: [[Int]] = []
+  private var places: [Int64: Int] = [:]
+  /// The thread of the last mark; the next is mostly of the same.
+  private var last: (thread: Int64, place: Int)?
+
+  /// How many slices have not ended.
+  var count: Int { stacks.reduce(0) { $0 + $1.count } }
+
+  mutating func push(_ slice: Int, of thread: Int64) { stacks[place(of: thread)].append(slice) }
+
+  /// Takes out the innermost slice of a thread; `nil` where it has none.
+  mutating func pop(of thread: Int64) -> Int? { stacks[place(of: thread)].popLast() }
+
+  private mutating func place(of thread: Int64) -> Int {
+    if let last, last.thread == thread { return last.place }
+    let place = places[thread] ?? stacks.count
+    if place == stacks.count {
+      places[thread] = place
+      stacks.append([])
+    }
+    last = (thread, place)
+    return place
   }
 }

@@ -33,7 +33,7 @@ struct FtraceJoin {
     ) { names[$0] }
     join.addInputs()
     join.addThreads()
-    AndroidLaunches.add(log.marks, frames, to: &join.builder) { names[$0] }
+    AndroidLaunches.add(log.marks, to: &join.builder, name: { names[$0] }, frames: { frames })
     join.builder.addMarks(log.marks) { names[$0] }
     join.builder.addCalls(log.binder) { log.processes[$0].flatMap { names[$0] } }
     join.builder.addFences(log.fences)
@@ -73,11 +73,7 @@ struct FtraceJoin {
     if !log.refreshes.isEmpty {
       for (crtc, refreshes) in log.refreshes.sorted(by: { $0.key < $1.key }) {
         let place = builder.display("crtc \(crtc)")
-        for (number, time) in refreshes.sorted(by: { $0.value < $1.value }) {
-          var row = Table<RefreshColumn>.Row()
-          (row[.number], row[.time]) = (number, time)
-          builder.trace.displays[place].refreshes.append(row)
-        }
+        refreshes.add(to: &builder.trace.displays[place].refreshes)
       }
       return
     }
@@ -90,8 +86,8 @@ struct FtraceJoin {
       return
     }
     let place = builder.display("display")
-    for time in Set(times).sorted() {
-      var row = Table<RefreshColumn>.Row()
+    var row = Table<RefreshColumn>.Row()
+    for time in times.sorted() where time != row[.time] {
       row[.time] = time
       builder.trace.displays[place].refreshes.append(row)
     }

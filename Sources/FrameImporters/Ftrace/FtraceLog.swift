@@ -18,7 +18,7 @@ struct FtraceLog {
   var names: [Int64: String] { nameNumbers.mapValues { texts.text($0) } }
 
   /// Refreshes by their CRTC and number.
-  private(set) var refreshes: [Int64: [Int64: Int64]] = [:]
+  private(set) var refreshes: [Int64: NumberedRefreshes] = [:]
   /// How far the log's clock is ahead of the monotonic one; `nil` if unknown.
   private(set) var monotonicOffset: Int64?
   /// Events that are not read.
@@ -293,7 +293,7 @@ struct FtraceLog {
       ($0 &- line.time).magnitude < 1_000_000_000 ? $0 : nil
     }
     let crtc = Self.listed(line.details, bytes, FtraceName.crtc) ?? 0
-    refreshes[crtc, default: [:]][sequence] = stated ?? line.time
+    refreshes[crtc, default: NumberedRefreshes()].set(sequence, to: stated ?? line.time)
   }
 
   /// The number after a key; a comma may follow it.

@@ -14,16 +14,15 @@ struct FtraceText {
   /// The largest input that is read, in bytes; a page of one minute takes tens of megabytes.
   private static let mostBytes = 1 << 29
 
-  /// The tag that begins a block of data in a page.
-  private static let block = "<script class=\"trace-data\" type=\"application/text\">"
-  private static let legacy = "linuxPerfData = \"\\"
   private static let atrace = "TRACE:"
   /// The container of atrace output before it is known whether it is compressed.
   static let unread = "atrace, compressed or not"
 
   init(_ input: InputFile) throws(ParseError) {
-    let bytes = try input.readAll(atMost: Self.mostBytes, of: "a trace")
-    guard let log = Self.log(in: bytes) else {
+    var bytes = try input.readAll(atMost: Self.mostBytes, of: "a trace")
+    let content = bytes.indices
+    bytes += Self.padding
+    guard let log = Self.log(in: bytes, content) else {
       throw ParseError(
         path: input.path, problem: "expected intact compressed atrace output, found corrupt data",
         help: "pull it with 'adb exec-out', which does not convert line endings")
@@ -36,13 +35,14 @@ struct FtraceText {
     if head.bytes.starts(with: Array(atrace.utf8)) {
       return FtraceText([], Log(pieces: [], container: unread))
     }
-    return log(in: head.bytes).map { FtraceText(head.bytes, $0) }
+    let bytes = head.bytes + padding
+    return log(in: bytes, head.bytes.indices).map { FtraceText(bytes, $0) }
   }
 
+  /// - Parameter bytes: The file and padding.
   private init(_ bytes: consuming [UInt8], _ log: Log) {
     (container, pieces) = (log.container, log.pieces)
-    if let plain = log.plain { bytes = plain }
-    bytes.append(contentsOf: Self.padding)
+    if let plain = log.plain { bytes = plain + Self.padding }
     self.bytes = bytes
   }
 
@@ -67,51 +67,26 @@ struct FtraceText {
   /// The lines of the log.
   var lines: FtraceTextLines { FtraceTextLines(bytes, pieces) }
 
+  /// - Parameter content: The file, in bytes with padding after it.
   /// - Returns: `nil` for broken compressed data.
-  private static func log(in bytes: [UInt8]) -> Log? {
-    if bytes.starts(with: Array(atrace.utf8)) { return atrace(bytes) }
-    let blocks = places(of: block, in: bytes, from: 0)
-    if !blocks.isEmpty {
-      let ranges = blocks.map { start in
-        start..<(places(of: scriptEnd, in: bytes, from: start, atMost: 1).first
-          .map { $0 - scriptEnd.utf8.count } ?? bytes.count)
-      }
-      return Log(pieces: ranges, container: "systrace, HTML")
+  private static func log(in bytes: [UInt8], _ content: Range<Int>) -> Log? {
+    if bytes.starts(with: atrace.utf8) { return atrace(Array(bytes[content])) }
+    let tags = FtracePageTags(bytes.span, content)
+    let piece = { (start: Int) in
+      start..<(FtracePageTags.end(bytes.span, start..<content.upperBound) ?? content.upperBound)
     }
-    if let start = places(of: legacy, in: bytes, from: 0, atMost: 1).first {
-      let end =
-        places(of: scriptEnd, in: bytes, from: start, atMost: 1).first
-        .map { $0 - scriptEnd.utf8.count } ?? bytes.count
+    if !tags.blocks.isEmpty {
+      return Log(pieces: tags.blocks.map(piece), container: "systrace, HTML")
+    }
+    if let start = tags.legacy {
       return Log(
-        plain: unescaped(bytes, start..<end), container: "systrace, HTML of 2012 to 2015")
+        plain: unescaped(bytes, piece(start)), container: "systrace, HTML of 2012 to 2015")
     }
     // A partial page can lack its start.
-    let hasScript = !places(of: lineEnd + "\n", in: bytes, from: 0, atMost: 1).isEmpty
     let container = "ftrace, text"
-    return hasScript
-      ? Log(plain: unescaped(bytes, bytes.indices), container: container)
-      : Log(pieces: [bytes.indices], container: container)
-  }
-
-  /// How a script's text writes the end of a line.
-  private static let lineEnd = "\\n\\"
-
-  private static let scriptEnd = "</script>"
-
-  /// The end of each occurrence of a text.
-  private static func places(
-    of text: String, in bytes: [UInt8], from start: Int, atMost most: Int = .max
-  ) -> [Int] {
-    let wanted = Array(text.utf8)
-    var found: [Int] = []
-    var place = start
-    while found.count < most,
-      let next = bytes.span.first(of: wanted, in: place..<bytes.count)
-    {
-      place = next + wanted.count
-      found.append(place)
-    }
-    return found
+    return tags.hasLineEnd
+      ? Log(plain: unescaped(bytes, content), container: container)
+      : Log(pieces: [content], container: container)
   }
 
   /// The log in atrace output: text after the first line, or zlib data in which adb changed line
@@ -142,12 +117,12 @@ struct FtraceText {
     return plain
   }
 
-  /// The unescaped lines of a script's text, which writes a line end as `\n\`.
+  /// The unescaped lines of a script's text, which writes a line end as `\n\`, in bytes with padding after it.
   private static func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(range.count)
-    for line in FtraceTextLines(bytes + padding, [range]) {
-      guard bytes[line].suffix(3).elementsEqual(lineEnd.utf8) else {
+    for line in FtraceTextLines(bytes, [range]) {
+      guard bytes[line].suffix(3).elementsEqual(FtracePageTags.lineEnd.utf8) else {
         plain += bytes[line] + [0x0a]
         continue
       }

@@ -208,7 +208,7 @@ struct PerfettoFtrace {
       stated > 0 && (stated &+ bundle.shift &- time).magnitude < 1_000_000_000
         ? stated &+ bundle.shift : nil
     }
-    recording.refreshes[content[Vblank.crtc]?.number ?? 0, default: PerfettoRefreshes()]
+    recording.refreshes[content[Vblank.crtc]?.number ?? 0, default: NumberedRefreshes()]
       .set(number, to: stated ?? time)
   }
 }

@@ -32,13 +32,13 @@ struct PerfettoJoin {
     scrollJank.addCounts(to: &join.builder)
     PerfettoBufferFrames.add(to: &join)
     PerfettoFlutter.add(to: &join)
-    let marked = AtraceFrames(recording.marks)
-    if join.builder.trace.frameCount == 0 { join.add(marked) }
+    let marked = join.builder.trace.frameCount == 0 ? AtraceFrames(recording.marks) : nil
+    if let marked { join.add(marked) }
     join.addGPU()
     join.addThreads()
-    AndroidLaunches.add(recording.marks, marked, to: &join.builder) {
-      recording.processes.names[$0]
-    }
+    AndroidLaunches.add(
+      recording.marks, to: &join.builder, name: { recording.processes.names[$0] },
+      frames: { marked ?? AtraceFrames(recording.marks) })
     join.addMarks()
     return join.builder
   }
@@ -49,12 +49,7 @@ struct PerfettoJoin {
   private mutating func addRefreshes() {
     for (crtc, refreshes) in recording.refreshes.sorted(by: { $0.key < $1.key }) {
       let place = builder.display("crtc \(crtc)")
-      var row = Table<RefreshColumn>.Row()
-      for (number, time) in refreshes.inOrder {
-        row[.number] = number
-        row[.time] = time
-        builder.trace.displays[place].refreshes.append(row)
-      }
+      refreshes.add(to: &builder.trace.displays[place].refreshes)
     }
   }
 

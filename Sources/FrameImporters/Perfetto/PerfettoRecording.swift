@@ -9,7 +9,7 @@ struct PerfettoRecording {
   var evdev = PerfettoEvdev()
   var processes = PerfettoProcesses()
   /// Refreshes by CRTC, timed by interrupts or by timestamps from the hardware.
-  var refreshes: [UInt64: PerfettoRefreshes] = [:]
+  var refreshes: [UInt64: NumberedRefreshes] = [:]
   var marks = AtraceMarks()
   var threads = SchedEvents()
   var binder = BinderCalls()
@@ -84,27 +84,6 @@ struct PerfettoRecording {
       case .waitEnded: fences.endWait(for: fence, by: thread, at: time)
       }
     }
-  }
-}
-
-/// The refreshes of a CRTC.
-struct PerfettoRefreshes {
-  private var refreshes: [(number: Int64, time: Int64)] = []
-  private var places = PairTable()
-
-  /// Sets the time of a refresh; of several times for a number, the last one counts.
-  mutating func set(_ number: Int64, to time: Int64) {
-    if let place = places[0, number] {
-      refreshes[Int(place)].time = time
-    } else {
-      places[0, number] = Int32(refreshes.count)
-      refreshes.append((number, time))
-    }
-  }
-
-  /// The refreshes in order of time.
-  var inOrder: [(number: Int64, time: Int64)] {
-    refreshes.sorted { ($0.time, $0.number) < ($1.time, $1.number) }
   }
 }
 

@@ -92,6 +92,40 @@ import Testing
     #expect(marks.openCount == given.open)
   }
 
+  /// What the name of a slice says about a frame: the number is the second word, and other names are not of frames.
+  @Test(
+    arguments: [
+      ("Choreographer#doFrame", true, nil), ("Choreographer#doFrame 7", true, 7),
+      ("Choreographer#doFrame  7", true, 7), ("Choreographer#doFrame +7", true, 7),
+      ("Choreographer#doFrame -7", true, -7), ("Choreographer#doFrame 7 8", false, nil),
+      ("Choreographer#doFrame ", false, nil), ("Choreographer#doFrame x", false, nil),
+      ("Choreographer#doFrames", false, nil), ("Choreographer#doFram", false, nil),
+      ("Choreographer#doFrame 999999999999999999", true, 999_999_999_999_999_999),
+      ("Choreographer#doFrame 9223372036854775807", true, .max),
+      ("Choreographer#doFrame 9223372036854775808", false, nil),
+    ] as [(name: String, isFrame: Bool, token: Int64?)])
+  func namesOfFrames(_ given: (name: String, isFrame: Bool, token: Int64?)) {
+    let found = AtraceFrames(Self.marks([(7, "B|5|\(given.name)"), (7, "E")])).frames[5] ?? []
+    #expect(found.map(\.token) == (given.isFrame ? [given.token] : []))
+  }
+
+  /// Slices are found by how their names begin, whatever else they are called, and asked for no other name.
+  @Test func slicesAreFoundByTheirNames() {
+    let names = ["", "a", "ab", "abc", "b", "abcdefghij", "abcdefghix", "ab"]
+    let marks = Self.marks(names.map { (7, "I|5|\($0)") })
+    func found(_ slices: [AtraceMarks.Slice]) -> [String] { slices.map { marks.name(of: $0) } }
+    #expect(found(marks.slices(beginning: "ab")) == names.filter { $0.hasPrefix("ab") })
+    #expect(found(marks.slices(beginning: "abcdefghi")) == ["abcdefghij", "abcdefghix"])
+    #expect(found(marks.slices(beginning: "b", "abcdefghij")) == ["b", "abcdefghij"])
+    #expect(found(marks.slices(beginning: "abcdefghijk")) == [])
+    var asked: [String] = []
+    let ended = marks.slices(beginning: "ab") { name in
+      asked.append(name)
+      return name.count == 2
+    }
+    #expect(found(ended) == ["ab", "ab"] && asked == ["ab", "abc", "abcdefghij", "abcdefghix"])
+  }
+
   /// However threads and tracks are nested, an end is that of the last slice of its own thread or track.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func endsBelongToTheLastBegin(_ seed: UInt64) {

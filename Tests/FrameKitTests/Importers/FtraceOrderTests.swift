@@ -49,6 +49,39 @@ import Testing
     #expect(given == [10, 20, 5, 30, 40, 50] && order.lateCount == 1)
   }
 
+  /// Events refer to texts by numbers, and are given out with them, even those that came while others were given.
+  @Test func eventsComeWithTheirTexts() {
+    var order = FtraceOrder(capacity: 4)
+    var given: [String] = []
+    for time in 0..<20 as Range<Int64> {
+      let ring = order.names.number("ring \(time % 7)")
+      let job = FtraceOrder.Content.jobRun(
+        identifier: time, ring: ring, fence: .address(UInt64(time)))
+      order.take(.init(time: time, thread: 7, content: job)) { event, names in
+        guard case .jobRun(let identifier, let ring, _) = event.content else { return }
+        given.append("\(identifier) \(names[ring])")
+      }
+    }
+    order.finish { event, names in
+      guard case .jobRun(let identifier, let ring, _) = event.content else { return }
+      given.append("\(identifier) \(names[ring])")
+    }
+    #expect(given == (0..<20).map { "\($0) ring \($0 % 7)" })
+  }
+
+  /// Of several times for a refresh, the last one counts, and refreshes of the same time are in order of number.
+  @Test func refreshesAreInOrder() {
+    var refreshes = NumberedRefreshes()
+    for (number, time) in [(3, 30), (1, 99), (9, 20), (2, 20), (1, 10), (4, 30)] as [(Int64, Int64)]
+    {
+      refreshes.set(number, to: time)
+    }
+    var table = Table<RefreshColumn>()
+    refreshes.add(to: &table)
+    #expect((0..<table.count).map { table[$0, .number] } == [1, 2, 9, 3, 4])
+    #expect((0..<table.count).map { table[$0, .time] } == [10, 20, 20, 30, 30])
+  }
+
   /// A bundle on one of the kernel's own clocks gives the same instant on that clock and on the
   /// boot-time clock.
   @Test func bundlesOnAnotherClockAreJoinedByTheirTwoStamps() throws {

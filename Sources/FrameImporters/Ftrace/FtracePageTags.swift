@@ -1,0 +1,53 @@
+import FrameTrace
+
+/// What shows that a text is a page of the trace viewer, and where its data are.
+struct FtracePageTags {
+  /// The start of each block of data.
+  private(set) var blocks: [Int] = []
+  /// The start of the data in pages of 2012 to 2015.
+  private(set) var legacy: Int?
+  /// Whether a line ends as in those pages.
+  private(set) var hasLineEnd = false
+
+  /// How a script's text writes the end of a line.
+  static let lineEnd = "\\n\\"
+
+  private static let block = Array("<script class=\"trace-data\" type=\"application/text\">".utf8)
+  private static let legacy = Array("linuxPerfData = \"\\".utf8)
+  private static let brokenLine = Array((lineEnd + "\n").utf8)
+  private static let scriptEnd = Array("</script>".utf8)
+
+  /// Finds the tags in one pass: each has one of two bytes that are rare in a log.
+  /// - Precondition: Eight bytes can be read from any index in the range.
+  init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    let (angle, backslash) = (UInt8(ascii: "<"), UInt8(ascii: "\\"))
+    var rest = range
+    while let place = bytes.first(angle, or: backslash, inWordsOf: rest) {
+      rest = place + 1..<range.upperBound
+      if bytes[place] == angle {
+        if bytes.holds(Self.block, at: place, in: range) {
+          blocks.append(place + Self.block.count)
+          rest = place + Self.block.count..<range.upperBound
+        }
+        continue
+      }
+      // The backslash is the last byte of the one and the first of the other.
+      let start = place + 1 - Self.legacy.count
+      if legacy == nil, bytes.holds(Self.legacy, at: start, in: range) { legacy = place + 1 }
+      hasLineEnd = hasLineEnd || bytes.holds(Self.brokenLine, at: place, in: range)
+    }
+  }
+
+  /// Where a script ends; `nil` where it does not end in the range.
+  static func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    bytes.first(of: scriptEnd, in: range)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes of a text are at an index, and in a range.
+  fileprivate func holds(_ text: [UInt8], at place: Int, in range: Range<Int>) -> Bool {
+    guard place >= range.lowerBound, place + text.count <= range.upperBound else { return false }
+    return text.indices.allSatisfy { self[place + $0] == text[$0] }
+  }
+}

@@ -1,0 +1,27 @@
+import FrameTrace
+
+/// The refreshes of a CRTC as the kernel numbers them.
+struct NumberedRefreshes {
+  private var refreshes: [(number: Int64, time: Int64)] = []
+  private var places = PairTable()
+
+  /// Sets the time of a refresh; of several times for a number, the last one counts.
+  mutating func set(_ number: Int64, to time: Int64) {
+    if let place = places[0, number] {
+      refreshes[Int(place)].time = time
+    } else {
+      places[0, number] = Int32(refreshes.count)
+      refreshes.append((number, time))
+    }
+  }
+
+  /// Adds the refreshes to a table, in order of time.
+  func add(to table: inout Table<RefreshColumn>) {
+    var row = Table<RefreshColumn>.Row()
+    for (number, time) in refreshes.sorted(by: { ($0.time, $0.number) < ($1.time, $1.number) }) {
+      row[.number] = number
+      row[.time] = time
+      table.append(row)
+    }
+  }
+}
