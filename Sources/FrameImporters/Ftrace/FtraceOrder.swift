@@ -33,7 +33,7 @@ struct FtraceOrder {
   struct Change {
     let from: Int64?
     /// The state bits of the thread that is switched out.
-    let bits: Int64
+    let bits: Int32
     let next: Int64
     let priority: Int32?
     /// The name of the next thread.

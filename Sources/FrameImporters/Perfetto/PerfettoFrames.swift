@@ -12,12 +12,9 @@ struct PerfettoFrames {
   private let timeline: PerfettoTimeline
   /// Whether inputs name frames by their tokens.
   private let hasInputs: Bool
-  /// The slice index of the last display frame of each token.
-  private var displays = PairTable()
-  private var expectedDisplays = PairTable()
+  private var displays = DisplayFrames()
   /// The slice indexes of expected surface frames without an actual frame so far.
   private var expected: PairTable
-  private var shown = PairTable()
   /// When threads worked on frames, by process and the token in the slice's name.
   private var work = TokenSpans()
   /// When SurfaceFlinger worked on display frames.
@@ -71,12 +68,8 @@ struct PerfettoFrames {
     said = timeline.judgments.map(Said.init)
     for (place, slice) in timeline.slices.enumerated() {
       switch slice.kind {
-      case .actualDisplay: displays[0, slice.token] = Int32(place)
-      case .expectedDisplay:
-        // A frame that is expected twice was postponed; the first expectation counts.
-        if expectedDisplays[0, slice.token] == nil {
-          expectedDisplays[0, slice.token] = Int32(place)
-        }
+      case .actualDisplay: displays.add(actual: Int32(place), slice.token)
+      case .expectedDisplay: displays.add(expected: Int32(place), slice.token)
       case .expectedSurface, .actualSurface: break
       }
     }
@@ -127,13 +120,14 @@ struct PerfettoFrames {
     for slice in timeline.slices where slice.kind == .expectedSurface {
       if expected[slice.process, slice.token] != nil { addExpected(slice, with: &row) }
     }
-    for slice in timeline.slices where slice.kind == .actualDisplay && shown[0, slice.token] == nil
-    {
-      addDisplay(slice, with: &row)
+    for slice in timeline.slices where slice.kind == .actualDisplay {
+      let display = displays[slice.token]
+      if display?.showsFrame != true { addDisplay(slice, display, with: &row) }
     }
     for slice in timeline.slices where slice.kind == .expectedDisplay {
-      if displays[0, slice.token] == nil, shown[0, slice.token] == nil {
-        addDisplay(slice, with: &row)
+      let display = displays[slice.token]
+      if display?.actual == nil, display?.showsFrame != true {
+        addDisplay(slice, display, with: &row)
       }
     }
     join.builder.log.note(
@@ -186,9 +180,9 @@ struct PerfettoFrames {
       }
     }
     if let token = slice.displayToken {
-      shown[0, token] = 0
-      row[.expectedDisplay] = expectedDisplay(token, deadline: row[.deadline])
-      if let display = displays[0, token].map({ timeline.slices[Int($0)] }) {
+      let shown = displays.show(token)
+      row[.expectedDisplay] = expectedDisplay(shown, deadline: row[.deadline])
+      if let display = shown?.actual.map({ timeline.slices[Int($0)] }) {
         let own =
           composition[display.process, token]
         row[.compositorStart] = own?.start ?? display.start
@@ -224,7 +218,9 @@ struct PerfettoFrames {
     row[.identifier] = slice.token
     row[.deadline] = slice.end
     row[.compositorFrame] = slice.displayToken
-    row[.expectedDisplay] = slice.displayToken.flatMap { expectedDisplay($0, deadline: slice.end) }
+    row[.expectedDisplay] = slice.displayToken.flatMap {
+      expectedDisplay(displays[$0], deadline: slice.end)
+    }
     append(&row, slice, to: place)
   }
 
@@ -234,8 +230,8 @@ struct PerfettoFrames {
   /// What the app was given ends where SurfaceFlinger was to begin (AOSP, `Scheduler/EventThread.cpp`: the deadline is
   /// the expected presentation less SurfaceFlinger's work duration), so that the frame was expected as long after its
   /// own deadline as SurfaceFlinger is given.
-  private func expectedDisplay(_ token: Int64, deadline: Int64?) -> Int64? {
-    guard let place = expectedDisplays[0, token] else { return nil }
+  private func expectedDisplay(_ display: DisplayFrames.Frame?, deadline: Int64?) -> Int64? {
+    guard let place = display?.expected else { return nil }
     let slice = timeline.slices[Int(place)]
     guard let deadline, let end = slice.end, end >= slice.start else { return slice.end }
     let (due, isTooFar) = deadline.addingReportingOverflow(end &- slice.start)
@@ -243,7 +239,9 @@ struct PerfettoFrames {
   }
 
   /// Adds a SurfaceFlinger frame that shows no recorded frame of a layer.
-  private mutating func addDisplay(_ slice: Slice, with row: inout Row) {
+  private mutating func addDisplay(
+    _ slice: Slice, _ display: DisplayFrames.Frame?, with row: inout Row
+  ) {
     let name = join.name(ofProcess: slice.process)
     let place = join.builder.surface("SurfaceFlinger") {
       Surface(
@@ -252,7 +250,7 @@ struct PerfettoFrames {
     }
     row.clear()
     row[.identifier] = slice.token
-    row[.expectedDisplay] = expectedDisplays[0, slice.token].flatMap { end(at: $0) }
+    row[.expectedDisplay] = display?.expected.flatMap { end(at: $0) }
     if slice.kind == .actualDisplay {
       row[.compositorStart] = slice.start
       if !isDropped(slice) { row[.displayed] = slice.end }
@@ -310,5 +308,46 @@ private struct TokenSpans {
       places[process, token] = Int32(spans.count)
       spans.append((start, end))
     }
+  }
+}
+
+/// The display's frames by their tokens.
+private struct DisplayFrames {
+  struct Frame {
+    /// The index of its last actual slice.
+    fileprivate(set) var actual: Int32?
+    /// The index of its first expected slice: a frame that is expected twice was postponed.
+    fileprivate(set) var expected: Int32?
+    /// Whether it shows a frame of a layer.
+    fileprivate(set) var showsFrame = false
+  }
+
+  private var places = PairTable()
+  private var frames: [Frame] = []
+
+  /// `nil` for a frame of which the trace has no slice.
+  subscript(token: Int64) -> Frame? { places[0, token].map { frames[Int($0)] } }
+
+  mutating func add(actual slice: Int32, _ token: Int64) {
+    frames[place(of: token)].actual = slice
+  }
+
+  mutating func add(expected slice: Int32, _ token: Int64) {
+    let place = place(of: token)
+    frames[place].expected = frames[place].expected ?? slice
+  }
+
+  /// Notes that a display frame shows a frame of a layer.
+  mutating func show(_ token: Int64) -> Frame? {
+    guard let place = places[0, token] else { return nil }
+    frames[Int(place)].showsFrame = true
+    return frames[Int(place)]
+  }
+
+  private mutating func place(of token: Int64) -> Int {
+    if let place = places[0, token] { return Int(place) }
+    places[0, token] = Int32(frames.count)
+    frames.append(Frame())
+    return frames.count - 1
   }
 }

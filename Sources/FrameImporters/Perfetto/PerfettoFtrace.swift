@@ -132,7 +132,8 @@ struct PerfettoFtrace {
     case Event.schedSwitch:
       guard let next = content.integer(Switch.nextPID) else { return note() }
       let change = FtraceOrder.Change(
-        from: content.integer(Switch.prevPID), bits: content.integer(Switch.prevState) ?? 0,
+        from: content.integer(Switch.prevPID),
+        bits: Int32(clamping: content.integer(Switch.prevState) ?? 0),
         next: next,
         priority: content.integer(Switch.nextPrio).map(Int32.init(clamping:)),
         name: name(content, Switch.nextComm, bundle).map(Int32.init(clamping:)),
@@ -315,7 +316,8 @@ extension PerfettoFtrace {
       }
       let number = place < nameNumbers.count ? Int(truncatingIfNeeded: nameNumbers[place]) : -1
       let change = FtraceOrder.Change(
-        from: running[bundle.processor], bits: place < states.count ? states[place] : 0,
+        from: running[bundle.processor],
+        bits: place < states.count ? Int32(clamping: states[place]) : 0,
         next: threads[place],
         priority: place < priorities.count ? Int32(clamping: priorities[place]) : nil,
         name: names.indices.contains(number) ? names[number] : nil,

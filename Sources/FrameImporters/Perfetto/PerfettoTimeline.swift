@@ -12,17 +12,41 @@ struct PerfettoTimeline {
 
   /// A frame of the display or of an app's surface.
   struct Slice {
-    let kind: Kind
     let start: Int64
-    /// `nil` if the frame had not ended when the recording did.
-    fileprivate(set) var end: Int64?
     let process: Int64
     let token: Int64
+    // There are four slices for each frame, and an optional number takes twice the memory of a number.
+    private var storedEnd = IntegerColumn.missing
+    private let storedDisplayToken: Int64
+    private let storedLayer, storedJudgment: Int32
+    let kind: Kind
+
+    fileprivate init(
+      kind: Kind, start: Int64, process: Int64, token: Int64, displayToken: Int64?, layer: Int?,
+      judgment: Int32?
+    ) {
+      (self.kind, self.start, self.process, self.token) = (kind, start, process, token)
+      storedDisplayToken = displayToken ?? IntegerColumn.missing
+      storedLayer = layer.map(Int32.init) ?? -1
+      storedJudgment = judgment ?? -1
+    }
+
+    /// `nil` if the frame had not ended when the recording did.
+    fileprivate(set) var end: Int64? {
+      get { storedEnd == IntegerColumn.missing ? nil : storedEnd }
+      set { storedEnd = newValue ?? IntegerColumn.missing }
+    }
+
     /// The token of the display frame that shows a surface's frame.
-    let displayToken: Int64?
-    /// The indexes of the layer and of the judgment, which many frames share.
-    let layer: Int32?
-    let judgment: Int32?
+    var displayToken: Int64? {
+      storedDisplayToken == IntegerColumn.missing ? nil : storedDisplayToken
+    }
+
+    /// The index of the layer, which many frames share.
+    var layer: Int32? { storedLayer < 0 ? nil : storedLayer }
+
+    /// The index of the judgment, which many frames share.
+    var judgment: Int32? { storedJudgment < 0 ? nil : storedJudgment }
   }
 
   /// SurfaceFlinger's judgment of a frame.
@@ -118,9 +142,8 @@ struct PerfettoTimeline {
     open[0, cookie] = Int32(slices.count)
     slices.append(
       Slice(
-        kind: kind, start: time, end: nil, process: process, token: token,
-        displayToken: start.displayToken,
-        layer: start.layer.map { Int32(layers.number(bytes, $0)) },
+        kind: kind, start: time, process: process, token: token,
+        displayToken: start.displayToken, layer: start.layer.map { layers.number(bytes, $0) },
         judgment: isActual ? place(of: start.judgment) : nil))
   }
 
