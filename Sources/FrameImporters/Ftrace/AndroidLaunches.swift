@@ -24,8 +24,8 @@ struct AndroidLaunches {
   /// The number of starts that were canceled or have no recorded outcome.
   private var failed = 0
 
-  private static let launching = "launchingActivity#"
-  private static let older = "launching: "
+  private static let launching: ByteName = "launchingActivity#"
+  private static let older: ByteName = "launching: "
   private static let intent = "MetricsLogger:launchObserverNotifyIntentStarted"
   private static let stepNames: Set<String> = [
     "bindApplication", "activityStart", "activityResume",
@@ -118,8 +118,8 @@ struct AndroidLaunches {
   private mutating func starts() -> [Start] {
     var begun: [Substring: AtraceMarks.Slice] = [:]
     var found: [Start] = []
-    for slice in marks.slices(beginning: "launchingActivity#") {
-      let parts = marks.name(of: slice).dropFirst(Self.launching.count).split(
+    for slice in marks.slices(beginning: Self.launching) {
+      let parts = marks.name(of: slice).dropFirst(Self.launching.length).split(
         separator: ":", maxSplits: 2)
       guard let number = parts.first else { continue }
       if parts.count == 1 {
@@ -149,7 +149,7 @@ struct AndroidLaunches {
       .map(\.start).sorted()
     var found: [Start] = []
     var last = Int64.min
-    let slices = marks.slices(beginning: "launching: ").filter { $0.thread == nil }
+    let slices = marks.slices(beginning: Self.older).filter { $0.thread == nil }
     for slice in slices.sorted(by: { $0.start < $1.start }) {
       guard let end = slice.end else {
         failed += 1
@@ -159,7 +159,7 @@ struct AndroidLaunches {
       let intent = place > 0 && intents[place - 1] > last ? intents[place - 1] : nil
       found.append(
         Start(
-          package: String(marks.name(of: slice).dropFirst(Self.older.count)),
+          package: String(marks.name(of: slice).dropFirst(Self.older.length)),
           begin: intent ?? slice.start,
           end: end, kind: nil))
       last = end

@@ -80,10 +80,10 @@ struct AtraceMarks {
 
   /// The slices whose names begin with one of some bytes and meet a condition, which is asked once for each such name.
   func slices(
-    beginning heads: ByteName..., where isWanted: (String) -> Bool = { _ in true }
+    beginning heads: ByteName..., where isWanted: ((String) -> Bool)? = nil
   ) -> [Slice] {
     let wanted = meanings { bytes, name in
-      heads.contains { bytes.begins($0, in: name) } && isWanted(bytes.text(name))
+      heads.contains { bytes.begins($0, in: name) } && isWanted?(bytes.text(name)) ?? true
     }
     guard wanted.contains(true) else { return [] }
     return slices.filter { wanted[$0.name] }

@@ -32,13 +32,26 @@ struct FtraceOrder {
   /// A processor's change from one thread to another.
   struct Change {
     let from: Int64?
-    /// The state bits of the thread that is switched out.
-    let bits: Int32
+    /// The state of the thread that is switched out: its low bits, and whether others are set.
+    let state: Int16
     let next: Int64
     let priority: Int32?
     /// The name of the next thread.
     let name: Int32?
-    let processor: Int32
+    let processor: Int64
+
+    /// - Parameters:
+    ///   - bits: The state bits of the thread that is switched out.
+    ///   - name: The number of the next thread's name.
+    init(
+      from: Int64?, bits: Int64, next: Int64, priority: Int64?, name: Int?, processor: UInt64
+    ) {
+      (self.from, self.next) = (from, next)
+      state = Int16(bits & 0xff) | (bits & ~0xff == 0 ? 0 : 0x100)
+      self.priority = priority.map(Int32.init(clamping:))
+      self.name = name.map(Int32.init(clamping:))
+      self.processor = Int64(clamping: processor)
+    }
   }
 
   /// What happens to a fence.

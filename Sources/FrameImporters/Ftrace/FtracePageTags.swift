@@ -17,7 +17,7 @@ struct FtracePageTags {
   private static let brokenLine = Array((lineEnd + "\n").utf8)
   private static let scriptEnd = Array("</script>".utf8)
 
-  /// Finds the tags in one pass: each has one of two bytes that are rare in a log.
+  /// Finds the tags in one pass, by the one of two bytes that each of them has.
   /// - Precondition: Eight bytes can be read from any index in the range.
   init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     let (angle, backslash) = (UInt8(ascii: "<"), UInt8(ascii: "\\"))

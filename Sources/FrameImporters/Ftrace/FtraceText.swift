@@ -76,7 +76,12 @@ struct FtraceText {
       start..<(FtracePageTags.end(bytes.span, start..<content.upperBound) ?? content.upperBound)
     }
     if !tags.blocks.isEmpty {
-      return Log(pieces: tags.blocks.map(piece), container: "systrace, HTML")
+      var pieces: [Range<Int>] = []
+      // A block within a block that does not end is part of it.
+      for start in tags.blocks where start >= pieces.last?.upperBound ?? 0 {
+        pieces.append(piece(start))
+      }
+      return Log(pieces: pieces, container: "systrace, HTML")
     }
     if let start = tags.legacy {
       return Log(

@@ -26,14 +26,22 @@ extension TraceBuilder {
   /// Adds what `atrace` marked: slices as markers, counters as sensors.
   /// - Parameter name: The name of a process.
   mutating func addMarks(_ marks: AtraceMarks, name: (Int64) -> String?) {
-    // There are many slices of few names and processes: each is looked up once.
+    // There can be as many names as slices. They differ in their bytes, so that they are looked up only where there are
+    // others; one that looks like another, or is the name of a process, may be stored twice.
+    let areNew = trace.markers.texts.texts.isEmpty
     var names = [Int64?](repeating: nil, count: marks.names.count)
     trace.markers.texts.reserve(names.count)
     // A process without a name has no number.
     var owners: [Int64: Int64?] = [:]
     for slice in marks.slices {
-      let text = names[slice.name] ?? markText(marks.name(of: slice))
-      names[slice.name] = text
+      let text: Int64
+      if let known = names[slice.name] {
+        text = known
+      } else {
+        let name = marks.name(of: slice)
+        text = areNew ? trace.markers.texts.append(new: name) : markText(name)
+        names[slice.name] = text
+      }
       let owner: Int64?
       if let known = owners[slice.process] {
         owner = known

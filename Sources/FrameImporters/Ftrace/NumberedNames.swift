@@ -5,6 +5,8 @@ struct NumberedNames {
   /// The names by number, in the order in which they were first seen.
   private(set) var names: [String] = []
   private var table = ByteTable()
+  /// The numbers of names that are not in the file.
+  private var others: [String: Int] = [:]
 
   /// The number of a name, which is assigned if it is new.
   /// - Precondition: Eight bytes can be read from any index in the range.
@@ -16,7 +18,10 @@ struct NumberedNames {
 
   /// The number of a name that is not in the file.
   mutating func number(_ name: String) -> Int {
+    if let number = others[name] { return number }
     let bytes = Array(name.utf8)
-    return number((bytes + [UInt8](repeating: 0, count: 8)).span, bytes.indices)
+    let number = number((bytes + [UInt8](repeating: 0, count: 8)).span, bytes.indices)
+    others[name] = number
+    return number
   }
 }

@@ -295,19 +295,26 @@ struct PerfettoFrames {
 private struct TokenSpans {
   private var places = PairTable()
   private var spans: [(start: Int64, end: Int64)] = []
+  /// The frame of the last slice: those of a frame mostly follow one another.
+  private var last: (process: Int64, token: Int64, place: Int)?
 
   subscript(process: Int64, token: Int64) -> (start: Int64, end: Int64)? {
     spans.isEmpty ? nil : places[process, token].map { spans[Int($0)] }
   }
 
   mutating func add(_ process: Int64, _ token: Int64, from start: Int64, to end: Int64) {
-    if let place = places[process, token].map(Int.init) {
-      spans[place].start = min(spans[place].start, start)
-      spans[place].end = max(spans[place].end, end)
-    } else {
-      places[process, token] = Int32(spans.count)
-      spans.append((start, end))
-    }
+    let place = place(process, token)
+    guard place < spans.count else { return spans.append((start, end)) }
+    spans[place].start = min(spans[place].start, start)
+    spans[place].end = max(spans[place].end, end)
+  }
+
+  private mutating func place(_ process: Int64, _ token: Int64) -> Int {
+    if let last, last.token == token, last.process == process { return last.place }
+    let place = places[process, token].map(Int.init) ?? spans.count
+    if place == spans.count { places[process, token] = Int32(place) }
+    last = (process, token, place)
+    return place
   }
 }
 

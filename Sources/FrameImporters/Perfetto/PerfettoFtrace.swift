@@ -132,12 +132,9 @@ struct PerfettoFtrace {
     case Event.schedSwitch:
       guard let next = content.integer(Switch.nextPID) else { return note() }
       let change = FtraceOrder.Change(
-        from: content.integer(Switch.prevPID),
-        bits: Int32(clamping: content.integer(Switch.prevState) ?? 0),
-        next: next,
-        priority: content.integer(Switch.nextPrio).map(Int32.init(clamping:)),
-        name: name(content, Switch.nextComm, bundle).map(Int32.init(clamping:)),
-        processor: Int32(clamping: bundle.processor))
+        from: content.integer(Switch.prevPID), bits: content.integer(Switch.prevState) ?? 0,
+        next: next, priority: content.integer(Switch.nextPrio),
+        name: name(content, Switch.nextComm, bundle), processor: bundle.processor)
       add(.change(change), at: time, by: thread, to: &recording)
       running[bundle.processor] = next
     case Event.schedWaking:
@@ -278,9 +275,9 @@ extension PerfettoFtrace {
   private mutating func takeCompact(
     _ compact: ProtobufMessage, _ bundle: Bundle, into recording: inout PerfettoRecording
   ) {
-    let names = compact.all(Compact.internTable).compactMap { value in
-      value.range.map { Int32(clamping: order.names.number(bundle.bytes.span, $0)) }
-    }
+    let names = compact.all(Compact.internTable).compactMap(\.range)
+    // A name is numbered when it is used: a bundle can list any.
+    var numbers = [Int?](repeating: nil, count: names.count)
     let array = { (field: Int) in Self.numbers(compact, field, bundle.bytes) }
     let (times, states, threads) = (
       array(Compact.switchTimestamp), array(Compact.switchPrevState), array(Compact.switchNextPID)
@@ -314,14 +311,16 @@ extension PerfettoFtrace {
       guard place < threads.count, raw >= bundle.start, let time = Self.time(raw, bundle) else {
         continue
       }
-      let number = place < nameNumbers.count ? Int(truncatingIfNeeded: nameNumbers[place]) : -1
+      let listed = place < nameNumbers.count ? Int(truncatingIfNeeded: nameNumbers[place]) : -1
+      var name: Int?
+      if names.indices.contains(listed) {
+        name = numbers[listed] ?? order.names.number(bundle.bytes.span, names[listed])
+        numbers[listed] = name
+      }
       let change = FtraceOrder.Change(
-        from: running[bundle.processor],
-        bits: place < states.count ? Int32(clamping: states[place]) : 0,
-        next: threads[place],
-        priority: place < priorities.count ? Int32(clamping: priorities[place]) : nil,
-        name: names.indices.contains(number) ? names[number] : nil,
-        processor: Int32(clamping: bundle.processor))
+        from: running[bundle.processor], bits: place < states.count ? states[place] : 0,
+        next: threads[place], priority: place < priorities.count ? priorities[place] : nil,
+        name: name, processor: bundle.processor)
       add(.change(change), at: time, by: change.from ?? 0, to: &recording)
       running[bundle.processor] = threads[place]
     }

@@ -62,9 +62,9 @@ struct PerfettoRecording {
     case .mark(let mark): marks.take(mark, at: time, thread: thread)
     case .change(let change):
       threads.takeSwitch(
-        at: time, from: change.from, .init(bits: Int64(change.bits)), to: change.next,
+        at: time, from: change.from, .init(bits: Int64(change.state)), to: change.next,
         priority: change.priority.map(Int64.init), name: change.name.map { names[Int($0)] },
-        on: Int64(change.processor))
+        on: change.processor)
     case .waking(let woken, let priority):
       threads.takeWaking(at: time, of: woken, by: thread, priority: priority)
     case .blockedReason(let woken, let function, let isForDisk):

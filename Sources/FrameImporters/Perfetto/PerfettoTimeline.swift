@@ -126,7 +126,7 @@ struct PerfettoTimeline {
     let isSurface = kind == .expectedSurface || kind == .actualSurface
     let start = Start(bytes, range, isSurface: isSurface)
     guard let cookie = start.cookie, let token = start.token, let process = start.process,
-      !isSurface || start.displayToken != nil
+      !isSurface || start.displayToken != nil, start.displayToken != IntegerColumn.missing
     else {
       broken += 1
       return

@@ -4,6 +4,10 @@ public struct StringTable: Sendable {
   public private(set) var texts: [String] = []
   /// Where the number of a text is looked up, from the low bits of its hash on. A dictionary would hold each text again.
   private var slots: [Slot] = []
+  /// How many slots are taken.
+  private var taken = 0
+  /// How many of the texts were given slots: those that were appended as new get theirs when a text is looked up.
+  private var slotted = 0
 
   private struct Slot {
     let hash: UInt32
@@ -17,17 +21,38 @@ public struct StringTable: Sendable {
 
   /// The number of a text; it is assigned if the text is new.
   package mutating func number(of text: String) -> Int64 {
-    if (texts.count + 1) * 4 > slots.count * 3 { spread(over: max(16, slots.count * 2)) }
+    while slotted < texts.count {
+      _ = slot(texts[slotted], slotted)
+      slotted += 1
+    }
+    let number = slot(text, texts.count)
+    if number == texts.count {
+      texts.append(text)
+      slotted += 1
+    }
+    return Int64(number)
+  }
+
+  /// Appends a text that is known to be new, which need not be looked up.
+  /// - Returns: Its number. If the text is not new, it has two numbers.
+  package mutating func append(new text: String) -> Int64 {
+    texts.append(text)
+    return Int64(texts.count - 1)
+  }
+
+  /// The number of a text that has a slot; any other takes a slot for the given number.
+  private mutating func slot(_ text: String, _ next: Int) -> Int {
+    if (taken + 1) * 4 > slots.count * 3 { spread(over: max(16, slots.count * 2)) }
     let hash = UInt32(truncatingIfNeeded: text.hashValue)
     var place = Int(hash) & (slots.count - 1)
     while slots[place].successor > 0 {
       let number = Int(slots[place].successor) - 1
-      if slots[place].hash == hash, texts[number] == text { return Int64(number) }
+      if slots[place].hash == hash, texts[number] == text { return number }
       place = (place + 1) & (slots.count - 1)
     }
-    texts.append(text)
-    slots[place] = Slot(hash: hash, successor: UInt32(texts.count))
-    return Int64(texts.count - 1)
+    slots[place] = Slot(hash: hash, successor: UInt32(next + 1))
+    taken += 1
+    return next
   }
 
   /// Spreads the numbers over a number of slots, which is a power of two.
@@ -44,9 +69,6 @@ public struct StringTable: Sendable {
   /// Reserves memory for a number of further texts.
   package mutating func reserve(_ more: Int) {
     texts.reserveCapacity(texts.count + more)
-    var count = max(16, slots.count)
-    while (texts.count + more + 1) * 4 > count * 3 { count *= 2 }
-    if count > slots.count { spread(over: count) }
   }
 
   /// The single stored copy of a text, for texts that recur.

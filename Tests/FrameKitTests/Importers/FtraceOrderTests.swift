@@ -49,6 +49,51 @@ import Testing
     #expect(given == [10, 20, 5, 30, 40, 50] && order.lateCount == 1)
   }
 
+  /// A thread's state follows from its low bits, and from whether there are others, however large they are.
+  @Test(
+    arguments: [
+      (0, "runnable"), (1, "blocked"), (0x100, "preempted"), (0x101, "blocked"),
+      (1 << 31, "preempted"), (1 << 32, "preempted"), (1 << 32 | 2, "blocked"),
+      (.min, "preempted"), (-1, "blocked"), (.max, "blocked"),
+    ] as [(bits: Int64, state: String)])
+  func statesFollowFromAllBits(_ given: (bits: Int64, state: String)) throws {
+    let trace = try Self.switches([(processor: 0, time: 1_000_000, bits: given.bits)])
+    #expect(trace.threadStates.text(0, .state) == given.state)
+  }
+
+  /// Processors are told apart by any number.
+  @Test func processorsAreToldApart() throws {
+    let processors: [Int64] = [0, 1 << 31, 1 << 32 - 1, 1 << 40]
+    let trace = try Self.switches(
+      processors.enumerated().map { ($1, Int64($0 + 1) * 1_000_000, 1) })
+    let states = trace.threadStates
+    #expect((0..<states.count).compactMap { states[$0, .processor] } == processors)
+  }
+
+  /// A trace in which thread 7 leaves a processor for the idle thread.
+  private static func switches(
+    _ given: [(processor: Int64, time: Int64, bits: Int64)]
+  ) throws -> Trace {
+    var file = ProtobufText()
+    for (processor, time, bits) in given {
+      file.add(1) { packet in
+        packet.add(1) { message in
+          message.add(1, processor)
+          message.add(2) { event in
+            event.add(1, time)
+            event.add(2, 7)
+            event.add(4) { change in
+              change.add(2, 7)
+              change.add(4, bits)
+              change.add(6, 0)
+            }
+          }
+        }
+      }
+    }
+    return try Importers.read(InputFile(bytes: file.bytes))
+  }
+
   /// Events refer to texts by numbers, and are given out with them, even those that came while others were given.
   @Test func eventsComeWithTheirTexts() {
     var order = FtraceOrder(capacity: 4)

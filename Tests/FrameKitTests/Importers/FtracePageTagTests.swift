@@ -32,6 +32,14 @@ import Testing
     #expect(found.hasLineEnd == !Self.ends(of: Self.lineEnd, in: text, lead.count).isEmpty)
   }
 
+  /// A page in which blocks of data do not end has each of their lines once.
+  @Test func linesOfOpenBlocksAreReadOnce() throws {
+    let line = "app-7 ( 7) [000] ...1 1.000000: tracing_mark_write: I|7|tap\n"
+    let page = "<!DOCTYPE html>\n" + String(repeating: Self.block + "\n" + line, count: 50)
+    let trace = try Importers.read(InputFile(bytes: Array(page.utf8)))
+    #expect(trace.markers.count == 50)
+  }
+
   private static func ends(of tag: String, in text: [UInt8], _ offset: Int) -> [Int] {
     let wanted = Array(tag.utf8)
     return text.indices.filter { text[$0...].starts(with: wanted) }

@@ -18,12 +18,22 @@ import Testing
       }
       let number = Int.random(in: 0..<kinds, using: &random)
       let text = number == 0 ? "" : "a name of more than fifteen bytes, \(number)"
+      let isAppended = expected[text] == nil && Bool.random(using: &random)
       let wanted = expected[text] ?? Int64(expected.count)
       expected[text] = wanted
-      #expect(table.number(of: text) == wanted)
+      #expect((isAppended ? table.append(new: text) : table.number(of: text)) == wanted)
     }
     #expect(table.texts.count == expected.count)
     #expect(expected.allSatisfy { table[$0.value] == $0.key })
+  }
+
+  /// A text that is appended as new but is not has the first of its numbers when it is looked up.
+  @Test func theFirstNumberIsFound() {
+    var table = StringTable()
+    #expect(["a", "b", "a", "a"].map { table.append(new: $0) } == [0, 1, 2, 3])
+    #expect(["c", "a", "b", "c"].map { table.number(of: $0) } == [4, 0, 1, 4])
+    #expect(table.append(new: "c") == 5 && table.number(of: "c") == 4)
+    #expect(table.texts == ["a", "b", "a", "a", "c", "c"])
   }
 
   /// A copy takes further texts without the original.
