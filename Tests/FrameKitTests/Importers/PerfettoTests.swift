@@ -32,6 +32,38 @@ import Testing
     }
   }
 
+  /// A layer's frame whose token of a display frame stands for a missing number is left out and counted; any other token
+  /// names the display frame.
+  @Test(arguments: [(.min, 0), (.min + 1, 1), (0, 1), (-1, 1), (.max, 1)] as [(Int64, Int)])
+  func displayTokens(_ token: Int64, frames: Int) throws {
+    var file = ProtobufText()
+    func add(_ time: Int64, _ kind: Int, _ fill: (inout ProtobufText) -> Void) {
+      file.add(PerfettoSchema.Trace.packet) { packet in
+        packet.add(PerfettoSchema.TracePacket.timestamp, time)
+        packet.add(PerfettoSchema.TracePacket.frameTimelineEvent) { $0.add(kind, fill) }
+      }
+    }
+    for (time, kind, cookie, parts) in [
+      (1_000_000, PerfettoSchema.FrameTimelineEvent.actualSurfaceFrameStart, 1, [5, token, 9]),
+      (2_000_000, PerfettoSchema.FrameTimelineEvent.actualSurfaceFrameStart, 2, [6, 4, 9]),
+      (3_000_000, PerfettoSchema.FrameTimelineEvent.actualDisplayFrameStart, 3, [token, 1]),
+    ] as [(Int64, Int, Int64, [Int64])] {
+      add(time, kind) { frame in
+        frame.add(1, cookie)
+        for (place, part) in parts.enumerated() { frame.add(place + 2, part) }
+      }
+      add(time + 500_000, PerfettoSchema.FrameTimelineEvent.frameEnd) { $0.add(1, cookie) }
+    }
+    let trace = try Importers.read(InputFile(bytes: file.bytes))
+    let layers = trace.surfaces.filter { $0.id != "SurfaceFlinger" }
+    let shown = layers.map { layer in
+      (0..<layer.frames.count).count { layer.frames[$0, .displayed] != nil }
+    }
+    #expect(shown.reduce(0, +) == frames)
+    #expect(layers.map(\.frames.count).reduce(0, +) == frames + 1)
+    #expect(trace.issues.contains { $0.kind == .malformedLine } == (frames == 0))
+  }
+
   // MARK: the trace processor's rows
 
   /// Expected frames: for layers their deadline, for the display when they were expected there. The
