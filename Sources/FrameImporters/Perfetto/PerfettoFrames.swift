@@ -309,6 +309,7 @@ private struct TokenSpans {
     spans[place].end = max(spans[place].end, end)
   }
 
+  /// The index of a frame's span; for a new frame, that of the next span, which is to be appended.
   private mutating func place(_ process: Int64, _ token: Int64) -> Int {
     if let last, last.token == token, last.process == process { return last.place }
     let place = places[process, token].map(Int.init) ?? spans.count

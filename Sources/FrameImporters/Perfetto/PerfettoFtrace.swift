@@ -118,18 +118,19 @@ struct PerfettoFtrace {
       else { return }
       return add(.mark(mark), at: time, by: thread, to: &recording)
     }
-    takeContent(
-      event.field, ProtobufMessage(bundle.bytes, event.range), at: time, by: thread, bundle,
-      into: &recording)
+    takeContent(event.field, event.range, at: time, by: thread, bundle, into: &recording)
   }
 
   /// Takes an event other than a print.
   private mutating func takeContent(
-    _ field: Int, _ content: ProtobufMessage, at time: Int64, by thread: Int64, _ bundle: Bundle,
+    _ field: Int, _ range: Range<Int>, at time: Int64, by thread: Int64, _ bundle: Bundle,
     into recording: inout PerfettoRecording
   ) {
+    // Fields are collected for the kinds that are read, which are few of all.
+    let content = { ProtobufMessage(bundle.bytes, range) }
     switch field {
     case Event.schedSwitch:
+      let content = content()
       guard let next = content.integer(Switch.nextPID) else { return note() }
       let change = FtraceOrder.Change(
         from: content.integer(Switch.prevPID), bits: content.integer(Switch.prevState) ?? 0,
@@ -138,6 +139,7 @@ struct PerfettoFtrace {
       add(.change(change), at: time, by: thread, to: &recording)
       running[bundle.processor] = next
     case Event.schedWaking:
+      let content = content()
       guard let woken = content.integer(PerfettoSchema.SchedWakingFtraceEvent.pid) else {
         return note()
       }
@@ -147,12 +149,14 @@ struct PerfettoFtrace {
         at: time, by: thread, to: &recording)
     case Event.cpuFrequency:
       typealias Clock = PerfettoSchema.CpuFrequencyFtraceEvent
+      let content = content()
       guard let rate = content.integer(Clock.state) else { return note() }
       add(
         .clock(processor: content.integer(Clock.cpuID) ?? 0, rate: rate), at: time, by: thread,
         to: &recording)
     case Event.schedBlockedReason:
       typealias Reason = PerfettoSchema.SchedBlockedReasonFtraceEvent
+      let content = content()
       guard let woken = content.integer(Reason.pid) else { return note() }
       // Without symbols, the caller is an address, which says nothing.
       let function = (content[Reason.caller]?.number).flatMap { bundle.symbols[$0] }
@@ -163,6 +167,7 @@ struct PerfettoFtrace {
         at: time, by: thread, to: &recording)
     case Event.binderTransaction:
       typealias Transaction = PerfettoSchema.BinderTransactionFtraceEvent
+      let content = content()
       guard let number = content.integer(Transaction.debugID) else { return note() }
       let transaction = BinderCalls.Transaction(
         number: number, isReply: content.integer(Transaction.reply) ?? 0 != 0,
@@ -171,11 +176,11 @@ struct PerfettoFtrace {
       add(.binderSent(transaction), at: time, by: thread, to: &recording)
     case Event.binderTransactionReceived:
       typealias Received = PerfettoSchema.BinderTransactionReceivedFtraceEvent
-      guard let number = content.integer(Received.debugID) else { return note() }
+      guard let number = content().integer(Received.debugID) else { return note() }
       add(.binderReceived(number: number), at: time, by: thread, to: &recording)
-    case Event.drmVblankEvent: takeRefresh(content, at: time, bundle, into: &recording)
+    case Event.drmVblankEvent: takeRefresh(content(), at: time, bundle, into: &recording)
     case Event.drmRunJob...Event.dmaFenceWaitEnd, Event.drmSchedJobDone, Event.drmSchedJobRun:
-      guard let content = fence(field, content, bundle) else { return note() }
+      guard let content = fence(field, content(), bundle) else { return note() }
       add(content, at: time, by: thread, to: &recording)
     default: unreadCount += 1
     }
