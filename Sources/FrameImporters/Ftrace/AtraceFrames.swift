@@ -114,7 +114,7 @@ struct AtraceFrames {
     private static func token(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Int64? {
       guard let blank = bytes.first(0x20, in: name) else { return nil }
       let rest = blank + 1..<name.upperBound
-      if let token = AtraceMarkReader.number(bytes, rest) { return token }
+      if let token = bytes.integer(rest) { return token }
       // Several blanks.
       let words = bytes.text(name).utf8.split(separator: 0x20)
       return words.count == 2 ? Int64(Substring(words[1])) : nil

@@ -46,7 +46,7 @@ struct AtraceMarkReader {
     if kind == UInt8(ascii: "E") { return .end }
     split(bytes, text)
     separate(bytes, kind)
-    guard parts.count > 2, let process = Self.number(bytes, parts[1]) else { return .malformed }
+    guard parts.count > 2, let process = bytes.integer(parts[1]) else { return .malformed }
     switch kind {
     case UInt8(ascii: "B"):
       guard process >= 0 else { return .malformed }
@@ -62,7 +62,7 @@ struct AtraceMarkReader {
       guard parts.count > 3, let cookie = parts.last else { return .malformed }
       return .asyncEnd(track(bytes, process, cookie: cookie))
     case UInt8(ascii: "C"):
-      guard parts.count > 3, let value = Self.number(bytes, parts[3]) else { return .malformed }
+      guard parts.count > 3, let value = bytes.integer(parts[3]) else { return .malformed }
       return .counter(process: process, name: number(ofName: bytes, parts[2]), value: value)
     default:
       // I and N: an instant.
@@ -118,10 +118,5 @@ struct AtraceMarkReader {
       bytes[first] != UInt8(ascii: "+")
       && (bytes[digits] != UInt8(ascii: "0") || range.count == 1)
     return isPlain ? number : nil
-  }
-
-  /// A number of up to 64 bits.
-  static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
-    bytes.whole(range) ?? (range.count > 18 ? Int64(bytes.text(range)) : nil)
   }
 }

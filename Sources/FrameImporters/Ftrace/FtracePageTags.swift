@@ -21,11 +21,15 @@ struct FtracePageTags {
   /// - Precondition: Eight bytes can be read from any index in the range.
   init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     let (angle, backslash) = (UInt8(ascii: "<"), UInt8(ascii: "\\"))
+    func holds(_ tag: [UInt8], _ place: Int) -> Bool {
+      place >= range.lowerBound && place + tag.count <= range.upperBound
+        && bytes.holds(tag, at: place)
+    }
     var rest = range
     while let place = bytes.first(angle, or: backslash, inWordsOf: rest) {
       rest = place + 1..<range.upperBound
       if bytes[place] == angle {
-        if bytes.holds(Self.block, at: place, in: range) {
+        if holds(Self.block, place) {
           blocks.append(place + Self.block.count)
           rest = place + Self.block.count..<range.upperBound
         }
@@ -33,21 +37,13 @@ struct FtracePageTags {
       }
       // The backslash is the last byte of the one and the first of the other.
       let start = place + 1 - Self.legacy.count
-      if legacy == nil, bytes.holds(Self.legacy, at: start, in: range) { legacy = place + 1 }
-      hasLineEnd = hasLineEnd || bytes.holds(Self.brokenLine, at: place, in: range)
+      if legacy == nil, holds(Self.legacy, start) { legacy = place + 1 }
+      hasLineEnd = hasLineEnd || holds(Self.brokenLine, place)
     }
   }
 
   /// Where a script ends; `nil` where it does not end in the range.
   static func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     bytes.first(of: scriptEnd, in: range)
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether the bytes of a text are at an index, and in a range.
-  fileprivate func holds(_ text: [UInt8], at place: Int, in range: Range<Int>) -> Bool {
-    guard place >= range.lowerBound, place + text.count <= range.upperBound else { return false }
-    return text.indices.allSatisfy { self[place + $0] == text[$0] }
   }
 }

@@ -12,7 +12,7 @@ struct PerfettoFrames {
   private let timeline: PerfettoTimeline
   /// Whether inputs name frames by their tokens.
   private let hasInputs: Bool
-  private var displays = DisplayFrames()
+  private var displays = PerfettoDisplayFrames()
   /// The slice indexes of expected surface frames without an actual frame so far.
   private var expected: PairTable
   /// When threads worked on frames, by process and the token in the slice's name.
@@ -101,7 +101,7 @@ struct PerfettoFrames {
     _ bytes: Span<UInt8>, _ name: Range<Int>
   ) -> (isComposition: Bool, token: Int64)? {
     guard let blank = bytes.last(0x20, in: name),
-      let token = AtraceMarkReader.number(bytes, blank + 1..<name.upperBound)
+      let token = bytes.integer(blank + 1..<name.upperBound)
     else { return nil }
     let work = name.lowerBound..<blank
     if appWork.contains(where: { bytes.holds($0, in: work) }) { return (false, token) }
@@ -230,7 +230,8 @@ struct PerfettoFrames {
   /// What the app was given ends where SurfaceFlinger was to begin (AOSP, `Scheduler/EventThread.cpp`: the deadline is
   /// the expected presentation less SurfaceFlinger's work duration), so that the frame was expected as long after its
   /// own deadline as SurfaceFlinger is given.
-  private func expectedDisplay(_ display: DisplayFrames.Frame?, deadline: Int64?) -> Int64? {
+  private func expectedDisplay(_ display: PerfettoDisplayFrames.Frame?, deadline: Int64?) -> Int64?
+  {
     guard let place = display?.expected else { return nil }
     let slice = timeline.slices[Int(place)]
     guard let deadline, let end = slice.end, end >= slice.start else { return slice.end }
@@ -240,7 +241,7 @@ struct PerfettoFrames {
 
   /// Adds a SurfaceFlinger frame that shows no recorded frame of a layer.
   private mutating func addDisplay(
-    _ slice: Slice, _ display: DisplayFrames.Frame?, with row: inout Row
+    _ slice: Slice, _ display: PerfettoDisplayFrames.Frame?, with row: inout Row
   ) {
     let name = join.name(ofProcess: slice.process)
     let place = join.builder.surface("SurfaceFlinger") {
@@ -316,46 +317,5 @@ private struct TokenSpans {
     if place == spans.count { places[process, token] = Int32(place) }
     last = (process, token, place)
     return place
-  }
-}
-
-/// The display's frames by their tokens.
-private struct DisplayFrames {
-  struct Frame {
-    /// The index of its last actual slice.
-    fileprivate(set) var actual: Int32?
-    /// The index of its first expected slice: a frame that is expected twice was postponed.
-    fileprivate(set) var expected: Int32?
-    /// Whether it shows a frame of a layer.
-    fileprivate(set) var showsFrame = false
-  }
-
-  private var places = PairTable()
-  private var frames: [Frame] = []
-
-  /// `nil` for a frame of which the trace has no slice.
-  subscript(token: Int64) -> Frame? { places[0, token].map { frames[Int($0)] } }
-
-  mutating func add(actual slice: Int32, _ token: Int64) {
-    frames[place(of: token)].actual = slice
-  }
-
-  mutating func add(expected slice: Int32, _ token: Int64) {
-    let place = place(of: token)
-    frames[place].expected = frames[place].expected ?? slice
-  }
-
-  /// Notes that a display frame shows a frame of a layer.
-  mutating func show(_ token: Int64) -> Frame? {
-    guard let place = places[0, token] else { return nil }
-    frames[Int(place)].showsFrame = true
-    return frames[Int(place)]
-  }
-
-  private mutating func place(of token: Int64) -> Int {
-    if let place = places[0, token] { return Int(place) }
-    places[0, token] = Int32(frames.count)
-    frames.append(Frame())
-    return frames.count - 1
   }
 }

@@ -104,8 +104,8 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Whether the bytes of a text are at an index.
-  private func holds(_ text: [UInt8], at place: Int) -> Bool {
+  /// Whether the bytes of a text are at an index, from which there are as many.
+  package func holds(_ text: [UInt8], at place: Int) -> Bool {
     let other = text.span
     for index in 0..<text.count where self[place &+ index] != other[index] { return false }
     return true
@@ -144,5 +144,10 @@ extension Span<UInt8> {
       value = value &* 10 &+ Int64(digit)
     }
     return self[first] == UInt8(ascii: "-") ? -value : value
+  }
+
+  /// A whole number of up to 64 bits, optionally with a sign; `nil` if it is not one.
+  package func integer(_ range: Range<Int>) -> Int64? {
+    whole(range) ?? (range.count > 18 ? Int64(text(range)) : nil)
   }
 }

@@ -1,0 +1,43 @@
+import FrameTrace
+
+/// The display's frames by their tokens.
+struct PerfettoDisplayFrames {
+  /// What the trace has of a frame.
+  struct Frame {
+    /// The index of its last actual slice.
+    fileprivate(set) var actual: Int32?
+    /// The index of its first expected slice: a frame that is expected twice was postponed.
+    fileprivate(set) var expected: Int32?
+    /// Whether it shows a frame of a layer.
+    fileprivate(set) var showsFrame = false
+  }
+
+  private var places = PairTable()
+  private var frames: [Frame] = []
+
+  /// `nil` for a frame of which the trace has no slice.
+  subscript(token: Int64) -> Frame? { places[0, token].map { frames[Int($0)] } }
+
+  mutating func add(actual slice: Int32, _ token: Int64) {
+    frames[place(of: token)].actual = slice
+  }
+
+  mutating func add(expected slice: Int32, _ token: Int64) {
+    let place = place(of: token)
+    frames[place].expected = frames[place].expected ?? slice
+  }
+
+  /// Notes that a display frame shows a frame of a layer.
+  mutating func show(_ token: Int64) -> Frame? {
+    guard let place = places[0, token] else { return nil }
+    frames[Int(place)].showsFrame = true
+    return frames[Int(place)]
+  }
+
+  private mutating func place(of token: Int64) -> Int {
+    if let place = places[0, token] { return Int(place) }
+    places[0, token] = Int32(frames.count)
+    frames.append(Frame())
+    return frames.count - 1
+  }
+}
