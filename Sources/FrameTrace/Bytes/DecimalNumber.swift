@@ -96,6 +96,9 @@ extension DecimalNumber {
       return true
     }
 
+    /// Half of 10¹⁹.
+    private static let half: UInt64 = 5_000_000_000_000_000_000
+
     /// The number rounded to a whole; `nil` when it does not fit.
     func rounded() -> Int64? {
       if leading == 0 { return 0 }
@@ -104,7 +107,8 @@ extension DecimalNumber {
         let (product, overflow) = leading.multipliedReportingOverflow(by: UInt64(powers[exponent]))
         return overflow ? nil : Int64(exactly: product)
       }
-      guard exponent >= -18 else { return 0 }
+      // Only a half and more of a unit is rounded up, and less than 19 decimals were handled above.
+      guard exponent >= -18 else { return exponent == -19 && leading >= Self.half ? 1 : 0 }
       let divisor = UInt64(powers[-exponent])
       let (quotient, remainder) = leading.quotientAndRemainder(dividingBy: divisor)
       return Int64(exactly: quotient + (remainder >= divisor - remainder ? 1 : 0))

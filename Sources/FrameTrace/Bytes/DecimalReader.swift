@@ -1,7 +1,7 @@
-/// Reads the plain numbers of a column: digits with an optional minus and at most one point, up to
-/// 16 characters. It is fastest where they have as many decimals as the previous number.
+/// Reads the plain numbers of a column: digits with an optional minus and at most one point. It is fastest where they
+/// have as many decimals as the previous number, and at most 16 characters.
 ///
-/// Eight characters are processed together, as the bytes of one word, so a number takes a few dozen
+/// Eight characters are processed together, as the bytes of one word, so such a number takes a few dozen
 /// instructions and no branch on its digits. `DecimalNumber` reads everything that is not a plain
 /// number.
 package struct DecimalReader {
@@ -77,11 +77,49 @@ package struct DecimalReader {
   /// Reads a plain number; `Int64.min` for anything else.
   mutating func readPlain(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64 {
     let front = bytes.word(at: range.lowerBound)
-    return switch range.count {
-    case 1...8: readShort(front, length: range.count)
-    case 9...16: readLong(front, bytes.word(at: range.upperBound &- 8), length: range.count)
-    default: .min
+    let value: Int64 =
+      switch range.count {
+      case 1...8: readShort(front, length: range.count)
+      case 9...16: readLong(front, bytes.word(at: range.upperBound &- 8), length: range.count)
+      default: .min
+      }
+    return value == .min ? readDigits(bytes, range) : value
+  }
+
+  /// Reads a plain number of any length digit by digit. PresentMon writes times with 15 decimals, more than a unit has.
+  /// - Returns: The number rounded to whole units, halves away from zero; `Int64.min` for anything else, or a number
+  ///   that may need more than 18 digits.
+  private func readDigits(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64 {
+    guard !range.isEmpty else { return .min }
+    let isNegative = UInt64(bytes[range.lowerBound]) == Self.minus
+    var number: Int64 = 0
+    var digits = 0
+    // Digits after the point, as far as they count; −1 before it.
+    var decimals = -1
+    var isRoundedUp = false
+    for index in range.dropFirst(isNegative ? 1 : 0) {
+      let digit = bytes[index] &- 0x30
+      if digit < 10 {
+        digits += 1
+        if decimals <= scale {
+          if decimals == scale {
+            isRoundedUp = digit >= 5
+          } else {
+            if decimals < 0, digits > 18 - scale { return .min }
+            number = number &* 10 &+ Int64(digit)
+          }
+          if decimals >= 0 { decimals += 1 }
+        }
+      } else if bytes[index] == UInt8(ascii: "."), decimals < 0 {
+        decimals = 0
+      } else {
+        return .min
+      }
     }
+    guard digits > 0 else { return .min }
+    number = number &* DecimalNumber.powers[scale - min(max(decimals, 0), scale)]
+    if isRoundedUp { number += 1 }
+    return isNegative ? -number : number
   }
 
   @inline(never)

@@ -16,6 +16,11 @@ import Testing
     ("123456789.123456789", 6, 123_456_789_123_457),
     ("0.00334499999999949", 9, 3_345_000), ("99999999.9999999", 6, 100_000_000_000_000),
     ("00000000000000000000000001.5", 1, 15), ("9223372036854775807", 0, .max),
+    ("0.01656700000000", 9, 16_567_000), ("567.25049999999999", 6, 567_250_500),
+    ("-567.25049949999999", 6, -567_250_499),
+    ("123456789.123456789500000", 9, 123_456_789_123_456_790),
+    ("0.00000000049999999999999999999", 9, 0), ("0.00000000051234567890123456789", 9, 1),
+    ("0.0000000000000000004999999", 18, 0), ("0.0000000000000000005", 18, 1), ("-0.5", 0, -1),
   ]
 
   @Test(arguments: cases)
@@ -57,6 +62,25 @@ import Testing
       let careful = DecimalNumber.read(Array(text.utf8)[...], scale: 6)
       let expected: Int64 = if case .value(let value) = careful { value } else { CSVBlock.missing }
       #expect(decode(text, scale: 6) == expected, "\(text)")
+    }
+  }
+
+  /// Numbers with more decimals than the unit has, with as many digits in all as fit and more.
+  @Test func longNumbersAreReadAsTheCarefulWayReadsThem() {
+    var random = SplitMix64(seed: 2)
+    let digits = { (count: Int) in
+      String((0..<count).map { _ in Character("\(Int.random(in: 0...9, using: &random))") })
+    }
+    for scale in [0, 3, 6, 9] {
+      for _ in 0..<5_000 {
+        let sign = Bool.random(using: &random) ? "-" : ""
+        let whole = digits(Int.random(in: 0...12, using: &random))
+        let zeros = String(repeating: "0", count: Int.random(in: 0...10, using: &random))
+        let text = "\(sign)\(whole).\(zeros)\(digits(Int.random(in: 0...16, using: &random)))"
+        let careful = DecimalNumber.read(Array(text.utf8)[...], scale: scale)
+        let expected: Int64 = if case .value(let value) = careful { value } else { .min }
+        #expect(decode(text, scale: scale) == expected, "\(text) in units of 10^-\(scale)")
+      }
     }
   }
 
