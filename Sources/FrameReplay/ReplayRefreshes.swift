@@ -1,3 +1,5 @@
+import FrameStatistics
+
 /// The refreshes of a display on which work is played, by number. Between known refreshes they are
 /// evenly spaced; before the first and after the last they are an interval apart. Times are in
 /// nanoseconds.
@@ -5,14 +7,17 @@
 /// It deliberately duplicates the function of the reconstruction's grid in separate code: a replay
 /// tests the reconstruction only if the two share no mistake.
 struct ReplayRefreshes: Sendable {
-  private let numbers, times: [Int64]
+  private let knownNumbers, knownTimes: RisingIntegers
   private let before, after: Int64
 
   /// - Precondition: There is at least one refresh, and numbers and times are ascending.
   init(numbers: [Int64], times: [Int64], before: Int64, after: Int64) {
-    (self.numbers, self.times) = (numbers, times)
+    (knownNumbers, knownTimes) = (RisingIntegers(numbers), RisingIntegers(times))
     (self.before, self.after) = (max(1, before), max(1, after))
   }
+
+  private var numbers: [Int64] { knownNumbers.values }
+  private var times: [Int64] { knownTimes.values }
 
   /// Refreshes at a single rate.
   init(from time: Int64, every interval: Int64, numberedFrom number: Int64 = 0) {
@@ -40,7 +45,7 @@ struct ReplayRefreshes: Sendable {
     let last = numbers.count - 1
     if number <= numbers[0] { return times[0] - (numbers[0] - number) * before }
     if number >= numbers[last] { return times[last] + (number - numbers[last]) * after }
-    let place = Self.place(of: number, in: numbers)
+    let place = knownNumbers.place(of: number)
     let gap = numbers[place + 1] - numbers[place]
     let length = times[place + 1] - times[place]
     return times[place] + Int64(Int128(number - numbers[place]) * Int128(length) / Int128(gap))
@@ -51,7 +56,7 @@ struct ReplayRefreshes: Sendable {
     let end = numbers.count - 1
     if time < times[0] { return numbers[0] - (times[0] - time + before - 1) / before }
     if time >= times[end] { return numbers[end] + (time - times[end]) / after }
-    let place = Self.place(of: time, in: times)
+    let place = knownTimes.place(of: time)
     let gap = numbers[place + 1] - numbers[place]
     if gap == 1 { return numbers[place] }
     let length = times[place + 1] - times[place]
@@ -68,20 +73,4 @@ struct ReplayRefreshes: Sendable {
 
   /// The time from a refresh to the next one.
   func interval(after number: Int64) -> Int64 { time(number + 1) - time(number) }
-
-  /// The index of the last element that is not greater than a value; the value lies between the
-  /// first and the last.
-  private static func place(of value: Int64, in sorted: [Int64]) -> Int {
-    var (low, high) = (0, sorted.count - 1)
-    // Refreshes are nearly evenly spaced, so linear interpolation mostly gives the right index.
-    let share = Double(value - sorted[0]) / Double(sorted[high] - sorted[0])
-    let guess = min(max(Int(share * Double(high)), 0), high - 1)
-    if sorted[guess] <= value { low = guess } else { high = guess }
-    if low == guess, sorted[min(guess + 1, sorted.count - 1)] > value { return guess }
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if sorted[middle] <= value { low = middle } else { high = middle }
-    }
-    return low
-  }
 }

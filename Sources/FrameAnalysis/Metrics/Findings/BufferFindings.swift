@@ -148,7 +148,8 @@ extension BufferFindings {
       return (stage, now - then)
     }
     let schedule = timeline.schedule
-    let interval = own.firstTime.map(schedule.grid.interval(at:)) ?? schedule.grid.interval
+    let grid = schedule.grid
+    let interval = own.firstTime.map { grid.interval(at: $0) } ?? grid.interval
     let least = interval / 16
     let isFound = growth.contains { isDeeper ? $0.1 >= least : $0.1 <= -least }
     if !isFound, let now = own.queued, let then = other.queued,

@@ -98,8 +98,14 @@ extension DropFindings {
     let surface = surfaces[index]
     let schedule = surface.timeline.schedule
     guard Self.whyMissing(surface) == nil else { return nil }
-    let drops = surface.drops.compactMap { drop in
-      drop.clamped(to: range, schedule.grid).map { Self.evidence($0, surfaces, index) }
+    var drops: [Drop] = []
+    for drop in surface.drops {
+      guard let drop = drop.clamped(to: range, schedule.grid) else { continue }
+      // The cause is rarely on another surface, and a copy of one for each drop would take longer than all the rest.
+      drops.append(
+        drop.cause.surface == index
+          ? Self.evidence(drop, surface, cause: surface)
+          : Self.evidence(drop, surface, cause: surfaces[drop.cause.surface]))
     }
     self.drops = drops.sorted { $0.refreshes.refresh < $1.refreshes.refresh }
     var byStage: [PipelineStage: Int] = [:]
@@ -125,7 +131,7 @@ extension DropFindings {
     let shown = Self.shown(schedule, rows: rows, within: range)
     stated = StatedCharges(
       self.drops, surface.trace.surfaces[surface.timeline.surface].frames, rows: rows,
-      dropped: surface.timeline.droppedRows)
+      hasDropped: surface.timeline.hasDropped)
     displayedFrames = schedule.isVariable ? 0 : shown.count
     isOfOneFrame = shown.count < 2
     sharedRefreshes = schedule.isVariable ? 0 : shown.sharing
@@ -167,26 +173,25 @@ extension DropFindings {
   }
 
   private static func evidence(
-    _ drop: DroppedRefreshes, _ surfaces: [RebuiltSurface], _ index: Int
+    _ drop: DroppedRefreshes, _ own: RebuiltSurface, cause: RebuiltSurface
   ) -> Drop {
-    let timeline = surfaces[index].timeline
+    let timeline = own.timeline
     let time = timeline.schedule.grid.time(drop.refresh)
-    let cause = surfaces[drop.cause.surface].timeline
-    let times = cause.stages[drop.cause.row]
-    let stages = [PipelineStage.app, .compositor, .gpu].compactMap { stage in
-      times.time(in: stage).map {
-        StageTime(stage: stage, time: $0, usual: cause.usual.known(stage, like: times))
-      }
+    let times = cause.timeline.stages[drop.cause.row]
+    var stages: [StageTime] = []
+    for stage in [PipelineStage.app, .compositor, .gpu] {
+      guard let length = times.time(in: stage) else { continue }
+      let usual = cause.timeline.usual.known(stage, like: times)
+      stages.append(StageTime(stage: stage, time: length, usual: usual))
     }
-    let frames = surfaces[index].trace.surfaces[cause.surface].frames
-    let blocked = frames.time(drop.cause.row, .workStart).flatMap { begun in
-      times.appStart.map { max(.zero, begun - $0) }
-    }
+    let surfaces = own.trace.surfaces
+    let begun = surfaces[cause.timeline.surface].frames.time(drop.cause.row, .workStart)
+    let blocked = begun.flatMap { begun in times.appStart.map { max(.zero, begun - $0) } }
     return Drop(
       refreshes: drop, time: time,
       heldIn: timeline.stages[drop.frame].stage(at: time), stages: stages,
       budget: timeline.schedule.grid.interval(after: drop.refresh), uiThreadBlocked: blocked,
-      verdict: surfaces[index].trace.surfaces[timeline.surface].frames[drop.frame, .verdict]
+      verdict: surfaces[timeline.surface].frames[drop.frame, .verdict]
         .flatMap(FrameColumn.StatedVerdict.init), changedMode: timeline.changedMode(drop.frame))
   }
 
@@ -251,8 +256,8 @@ public struct CadenceFinding: Hashable, Sendable {
   ) {
     let schedule = timeline.schedule
     guard let cadence = schedule.cadence else { return nil }
-    let late = timeline.droppedRows
-    frames = schedule.cadenceRows.count { rows.contains(Int($0)) && !late.contains(Int($0)) }
+    let hasDropped = timeline.hasDropped
+    frames = schedule.cadenceRows.count { rows.contains(Int($0)) && !hasDropped[Int($0)] }
     guard frames > 0 else { return nil }
     source = cadence.source
     interval = cadence.interval

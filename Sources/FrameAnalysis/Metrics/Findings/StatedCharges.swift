@@ -20,10 +20,11 @@ public struct StatedCharges: Hashable, Sendable {
     agreeing + differing > 0 ? Double(agreeing) / Double(agreeing + differing) : nil
   }
 
-  /// - Parameter dropped: The rows of frames for which the display repeated an earlier frame.
+  /// - Parameter hasDropped: For each frame whether the display repeated an earlier one for it.
   /// - Returns: `nil` where the source judges no frame.
   init?(
-    _ drops: [DropFindings.Drop], _ frames: Table<FrameColumn>, rows: Range<Int>, dropped: Set<Int>
+    _ drops: [DropFindings.Drop], _ frames: Table<FrameColumn>, rows: Range<Int>,
+    hasDropped: [Bool]
   ) {
     guard frames.has(.verdict) else { return nil }
     var (byStage, ofUnknown) = ([PipelineStage: Int](), [PipelineStage: Int]())
@@ -41,7 +42,7 @@ public struct StatedCharges: Hashable, Sendable {
     }
     let onTimeValue = FrameColumn.StatedVerdict.onTime.rawValue
     lateWithoutDrop = rows.count { row in
-      frames[row, .verdict].map { $0 != onTimeValue } ?? false && !dropped.contains(row)
+      frames[row, .verdict].map { $0 != onTimeValue } ?? false && !hasDropped[row]
     }
     (self.byStage, self.ofUnknown) = (byStage, ofUnknown)
     (self.agreeing, self.differing, self.onTime) = (agreeing, differing, onTime)

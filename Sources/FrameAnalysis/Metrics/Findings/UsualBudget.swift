@@ -19,35 +19,35 @@ public struct UsualBudget: Hashable, Sendable {
   /// - Returns: `nil` where the stages fit their budget, or share none.
   init?(_ timeline: SurfaceTimeline, buffers: Int?) {
     let schedule = timeline.schedule
-    let late = timeline.droppedRows
-    let shown = (0..<timeline.stages.count)
-      .filter { schedule.displayed[$0] != nil && !timeline.stages.isGenerated($0) }
-      .map { ($0, timeline.stages[$0]) }
-    let onTime = shown.filter { !late.contains($0.0) }
+    let stages = timeline.stages
+    let hasDropped = timeline.hasDropped
+    let shown = (0..<stages.count).filter {
+      schedule.displayed[$0] != nil && !stages.isGenerated($0)
+    }
+    let onTime = shown.filter { !hasDropped[$0] }
     let frames = onTime.count < Self.fewestFrames ? shown : onTime
-    let lowLatency = frames.count { $0.1.isLowLatency }
+    let lowLatency = frames.count(where: stages.isLowLatency)
     let isLowLatency = lowLatency * 2 > frames.count
-    let own = frames.filter { $0.1.isLowLatency == isLowLatency }
+    let own = frames.filter { stages.isLowLatency($0) == isLowLatency }
     let shared: [PipelineStage]
     if schedule.isFree {
       // Where a frame is begun while others are under way, the stages are busy with several at once.
-      let apart = own.count { row, times in
-        guard row > 0, let before = timeline.stages[row - 1].queued else { return false }
-        return times.appStart.map { $0 >= before } ?? false
+      guard schedule.measuresStarts else { return nil }
+      let apart = own.count { row in
+        guard row > 0, let before = stages.queued(row - 1) else { return false }
+        return stages.appStart(row).map { $0 >= before } ?? false
       }
-      guard timeline.stages.measuresStarts(schedule.holes), apart * 2 > own.count else {
-        return nil
-      }
+      guard apart * 2 > own.count else { return nil }
       shared = [.app, .compositor, .gpu]
     } else if isLowLatency {
       shared = [.app, .compositor, .gpu]
     } else {
-      guard buffers == 2, own.contains(where: { !$0.1.isFilledByApp }) else { return nil }
+      guard buffers == 2, !own.isEmpty, !stages.isFilledByApp else { return nil }
       shared = [.compositor, .gpu]
     }
     var (used, fewest, known) = (Nanoseconds.zero, Int.max, [PipelineStage]())
     for stage in shared {
-      let times = own.compactMap { $0.1.time(in: stage) }
+      let times = own.compactMap { stages.time(in: stage, $0) }
       guard times.count >= Self.fewestFrames, let median = times.median else { continue }
       used += median
       fewest = min(fewest, times.count)
@@ -56,6 +56,6 @@ public struct UsualBudget: Hashable, Sendable {
     let interval = schedule.grid.interval
     budget = max(interval, schedule.cadence?.interval ?? interval)
     guard !known.isEmpty, used > budget else { return nil }
-    (self.used, stages, n) = (used, known, fewest)
+    (self.used, self.stages, n) = (used, known, fewest)
   }
 }

@@ -108,9 +108,9 @@ struct LateCauseSearch {
 
   /// Frames that came in time, up to so many, taken evenly.
   static func onTimeRows(_ timeline: SurfaceTimeline) -> [Int] {
-    let late = timeline.droppedRows
+    let hasDropped = timeline.hasDropped
     let onTime = (0..<timeline.stages.count).filter { row in
-      !late.contains(row) && timeline.schedule.displayed[row] != nil
+      !hasDropped[row] && timeline.schedule.displayed[row] != nil
         && timeline.stages.app(row).map { !$0.isEmpty } ?? false
     }
     let step = max(1, (onTime.count + mostFrames - 1) / mostFrames)

@@ -45,8 +45,9 @@ struct DropCharge {
     guard let steps = steps(late.row) else { return [] }
     let frame = frame(late.row)
     if timeline.changedMode(late.row) { return late.dropped.map { modeChange($0, frame) } }
-    let parts = HiddenRefreshes(rules).remove(
-      late.hidden, from: steps, before: late.before.flatMap(self.steps))
+    var before: LateSteps?
+    if let row = late.before { before = self.steps(row) }
+    let parts = HiddenRefreshes(rules).remove(late.hidden, from: steps, before: before)
     var places = late.dropped[...]
     var charges: [DroppedRefreshes] = []
     for part in parts {

@@ -3,7 +3,8 @@ import FrameTrace
 /// How long each stage usually takes on a surface: the median over the frames of a mode that were
 /// displayed and did not drop a refresh.
 struct UsualTimes {
-  private var medians: [Key: Nanoseconds] = [:]
+  /// For each stage that works on frames, the medians without and with low latency; empty for no times at all.
+  private var medians: [Nanoseconds?] = []
   private var grid: RefreshGrid?
   /// The longest time that counts as usual where the surface keeps a lower rate; `nil` for an
   /// interval of the display.
@@ -14,38 +15,44 @@ struct UsualTimes {
   private(set) var bufferWait = Nanoseconds.zero
   private static let fewestFrames = 3
 
-  private struct Key: Hashable {
-    let stage: PipelineStage
-    let isLowLatency: Bool
+  private static let worked: [PipelineStage] = [.app, .compositor, .gpu]
+
+  /// The place of a stage's median; `nil` for a stage without work.
+  private static func place(_ stage: PipelineStage, isLowLatency: Bool) -> Int? {
+    let place: Int? =
+      switch stage {
+      case .app: 0
+      case .compositor: 1
+      case .gpu: 2
+      case .display, .unknown: nil
+      }
+    return place.map { 2 * $0 + (isLowLatency ? 1 : 0) }
   }
 
   /// No times at all.
   init() {}
 
-  /// - Parameter late: The rows of the frames that dropped refreshes.
-  init(_ stages: FrameStages, _ schedule: FrameSchedule, late: Set<Int>) {
+  /// - Parameter hasDropped: For each frame whether it dropped refreshes.
+  init(_ stages: FrameStages, _ schedule: FrameSchedule, hasDropped: [Bool]) {
     grid = schedule.grid
     rate = schedule.cadence?.interval
     let source = schedule.cadence?.source
     isRateWork = source == .displayed || source == .limited
-    let worked: [PipelineStage] = [.app, .compositor, .gpu]
-    // For each stage, the times of the frames without and those with low latency.
-    var times = [[Nanoseconds]](repeating: [], count: 2 * worked.count)
+    var times = [[Nanoseconds]](repeating: [], count: 2 * Self.worked.count)
     var waits: [Nanoseconds] = []
     for row in 0..<stages.count
-    where schedule.displayed[row] != nil && !late.contains(row) {
+    where schedule.displayed[row] != nil && !hasDropped[row] {
       let frame = stages[row]
       waits.append(frame.blocked?.length ?? .zero)
-      for (place, stage) in worked.enumerated() {
-        guard let time = frame.time(in: stage) else { continue }
-        times[2 * place + (frame.isLowLatency ? 1 : 0)].append(time)
+      for stage in Self.worked {
+        guard let time = frame.time(in: stage),
+          let place = Self.place(stage, isLowLatency: frame.isLowLatency)
+        else { continue }
+        times[place].append(time)
       }
     }
     bufferWait = waits.count < Self.fewestFrames ? .zero : waits.upperMedian ?? .zero
-    for (place, values) in times.enumerated() where values.count >= Self.fewestFrames {
-      let key = Key(stage: worked[place / 2], isLowLatency: place % 2 == 1)
-      medians[key] = values.median
-    }
+    medians = times.map { $0.count >= Self.fewestFrames ? $0.median : nil }
   }
 
   /// The usual time of a stage for a frame like this one, limited to the display interval at that
@@ -56,16 +63,22 @@ struct UsualTimes {
 
   /// The same; `nil` with fewer than three frames.
   func known(_ stage: PipelineStage, like times: StageTimes) -> Nanoseconds? {
-    guard let median = medians[Key(stage: stage, isLowLatency: times.isLowLatency)], let grid else {
-      return nil
-    }
+    guard let place = Self.place(stage, isLowLatency: times.isLowLatency), place < medians.count,
+      let median = medians[place], let grid
+    else { return nil }
     let interval = times.earliest.map(grid.interval(at:)) ?? grid.interval
     guard let rate else { return min(median, interval) }
     return min(median, max(interval, isRateWork ? rate : rate - interval / 4))
   }
 
   /// Whether any frame's time in the stage is known.
-  func has(_ stage: PipelineStage) -> Bool { medians.keys.contains { $0.stage == stage } }
+  func has(_ stage: PipelineStage) -> Bool {
+    [false, true].contains { isLowLatency in
+      Self.place(stage, isLowLatency: isLowLatency).flatMap {
+        $0 < medians.count ? medians[$0] : nil
+      } != nil
+    }
+  }
 
   /// How much longer than usual a frame's stage took; `nil` where its time is unknown.
   func excess(_ stage: PipelineStage, of times: StageTimes) -> Nanoseconds? {

@@ -1,7 +1,10 @@
 package import FrameTrace
 
 /// The stage times of a surface's frames, row by row.
-package struct FrameStages: Sendable {
+///
+/// It is an object, and never changes: analyses pass it on for each frame, and a copy of its columns would cost more than
+/// what is read from them.
+package final class FrameStages: Sendable {
   let count: Int
   private let references: [Int64]
   private let appStart, appEnd, commit, compositorStart, compositorEnd: IntegerColumn
@@ -17,14 +20,14 @@ package struct FrameStages: Sendable {
   private let oldest: AppIntervals
 
   /// - Parameter commits: The rows of the surface's commits.
-  init(_ trace: Trace, surface index: Int, commits: ArraySlice<Int32>) {
+  convenience init(_ trace: Trace, surface index: Int, commits: ArraySlice<Int32>) {
     let surface = trace.surfaces[index]
     self.init(
       surface, oldest: AppIntervals(of: trace.commits, commits, surface.frames))
   }
 
   /// The stages of a surface by its columns alone, without its commits.
-  init(_ surface: Surface) { self.init(surface, oldest: AppIntervals()) }
+  convenience init(_ surface: Surface) { self.init(surface, oldest: AppIntervals()) }
 
   private init(_ surface: Surface, oldest: AppIntervals) {
     let frames = surface.frames
@@ -58,13 +61,29 @@ package struct FrameStages: Sendable {
     let interval = oldest.isEmpty ? nil : oldest[row]
     if let interval { times.replaceApp(interval) }
     (times.isFilledByApp, times.isComposited) = (isFilledByApp, isComposited)
-    times.isLowLatency =
-      mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
-      && interval?.animates != true
+    times.isLowLatency = isLowLatency(row, interval)
     times.queued = queued(
       row, gpuEnd: times.gpuEnd, drawn: isFilledByApp ? times.commit : times.compositorEnd)
     times.blocked = blocked(row)
     return times
+  }
+
+  /// Whether the frame in a row goes to the compositor as soon as it is committed.
+  func isLowLatency(_ row: Int) -> Bool { isLowLatency(row, oldest[row]) }
+
+  @inline(__always)
+  private func isLowLatency(_ row: Int, _ interval: AppInterval?) -> Bool {
+    mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
+      && interval?.animates != true
+  }
+
+  /// How long the frame in a row was worked on in a stage; `nil` where the trace does not say.
+  func time(in stage: PipelineStage, _ row: Int) -> Nanoseconds? {
+    switch stage {
+    case .app: appTime(row)
+    case .compositor: compositorTime(row)
+    case .gpu, .display, .unknown: self[row].time(in: stage)
+    }
   }
 
   /// Q of the frame in a row.

@@ -84,12 +84,16 @@ package struct SurfaceTimeline {
   /// The timeline with how long each stage usually takes.
   func withUsualTimes() -> SurfaceTimeline {
     var timeline = self
-    timeline.usual = UsualTimes(stages, schedule, late: droppedRows)
+    timeline.usual = UsualTimes(stages, schedule, hasDropped: hasDropped)
     return timeline
   }
 
-  /// The rows of the frames for which the display repeated an earlier one.
-  var droppedRows: Set<Int> { Set(late.lazy.filter { !$0.dropped.isEmpty }.map(\.row)) }
+  /// For each frame whether the display repeated an earlier one for it, in time linear in the frames.
+  var hasDropped: [Bool] {
+    var hasDropped = [Bool](repeating: false, count: stages.count)
+    for frame in late where !frame.dropped.isEmpty { hasDropped[frame.row] = true }
+    return hasDropped
+  }
 
   /// How many frames a stage started before a time, approximately: the frames are in its order,
   /// with few exceptions.

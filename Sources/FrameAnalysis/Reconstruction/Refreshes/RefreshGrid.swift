@@ -1,3 +1,4 @@
+import FrameStatistics
 package import FrameTrace
 
 /// The refreshes of a display by number: when each was, and which one a time belongs to.
@@ -7,9 +8,18 @@ package import FrameTrace
 /// for the known ones, however far apart they are.
 package struct RefreshGrid {
   /// The known refreshes: numbers and times in nanoseconds, both rising and equally many. They are
-  /// plain integers because both are searched alike, and one is found from the other by proportion.
-  private let numbers: [Int64]
-  private let times: [Int64]
+  /// plain integers because both are searched alike.
+  ///
+  /// They are in an object so that a copy of a grid, of which analyses make millions, costs one reference.
+  private final class Known: Sendable {
+    let numbers, times: RisingIntegers
+
+    init(numbers: [Int64], times: [Int64]) {
+      (self.numbers, self.times) = (RisingIntegers(numbers), RisingIntegers(times))
+    }
+  }
+
+  private let refreshes: Known
   /// The usual time between refreshes.
   package let interval: Nanoseconds
   /// The time between refreshes before the first and after the last known one, in nanoseconds.
@@ -25,12 +35,14 @@ package struct RefreshGrid {
     numbers: [RefreshNumber], times: [Timestamp], interval: Nanoseconds,
     before: Nanoseconds? = nil, after: Nanoseconds? = nil
   ) {
-    self.numbers = numbers.map(\.number)
-    self.times = times.map(\.nanoseconds)
+    refreshes = Known(numbers: numbers.map(\.number), times: times.map(\.nanoseconds))
     self.interval = interval
     self.before = (before ?? interval).count
     self.after = (after ?? interval).count
   }
+
+  private var numbers: [Int64] { refreshes.numbers.values }
+  private var times: [Int64] { refreshes.times.values }
 
   /// A refresh each nanosecond, so that times stay what they are.
   static let nanoseconds = RefreshGrid(
@@ -71,7 +83,7 @@ package struct RefreshGrid {
   }
 
   private func knownTime(_ number: Int64) -> Int64 {
-    let place = Self.place(of: number, in: numbers)
+    let place = refreshes.numbers.place(of: number)
     if place < 0 { return times[0] &- (numbers[0] &- number) &* before }
     let steps = number &- numbers[place]
     if steps == 0 { return times[place] }
@@ -86,7 +98,7 @@ package struct RefreshGrid {
 
   /// The time between the refreshes around a time.
   package func interval(at time: Timestamp) -> Nanoseconds {
-    let place = Self.place(of: (time - shift).nanoseconds, in: times)
+    let place = refreshes.times.place(of: (time - shift).nanoseconds)
     if place < 0 { return Nanoseconds(before) }
     if place == times.count - 1 { return Nanoseconds(after) }
     guard numbers[place + 1] &- numbers[place] == 1 else { return interval(after: last(time)) }
@@ -99,7 +111,7 @@ package struct RefreshGrid {
   }
 
   private func lastNumber(_ time: Int64) -> Int64 {
-    let place = Self.place(of: time, in: times)
+    let place = refreshes.times.place(of: time)
     if place < 0 {
       let distance = times[0] &- time
       return numbers[0] &- (distance &+ before &- 1) / before
@@ -140,34 +152,5 @@ package struct RefreshGrid {
     let gap = Int128(numbers[place + 1] &- numbers[place])
     let whole = Int128(times[place + 1] &- times[place])
     return Int64(truncatingIfNeeded: Int128(steps) * whole / gap)
-  }
-
-  /// The index of the last element that is not greater than `value`; −1 when all are.
-  ///
-  /// Refreshes are nearly even, so the search starts where the value would be if they were.
-  private static func place(of value: Int64, in sorted: [Int64]) -> Int {
-    let count = sorted.count
-    guard value >= sorted[0] else { return -1 }
-    guard value < sorted[count - 1] else { return count - 1 }
-    let share = Double(value &- sorted[0]) / Double(sorted[count - 1] &- sorted[0])
-    var low = min(max(Int(share * Double(count - 1)), 0), count - 2)
-    var high = low + 1
-    var step = 1
-    while sorted[low] > value {
-      high = low
-      low = max(0, low - step)
-      step *= 2
-    }
-    step = 1
-    while sorted[high] <= value {
-      low = high
-      high = min(count - 1, high + step)
-      step *= 2
-    }
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if sorted[middle] <= value { low = middle } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import FrameStatistics
+
+/// Places in rising integers are those that a look at each of them finds.
+@Suite struct RisingIntegersTests {
+  /// Even, uneven, clustered and equal values, with the values around each of them.
+  @Test(arguments: 0..<60)
+  func placesAreThoseOfALinearSearch(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var values: [Int64] = []
+    var value = Int64.random(in: -1_000_000...1_000_000, using: &random)
+    for _ in 0..<Int.random(in: 1...200, using: &random) {
+      values.append(value)
+      let step: ClosedRange<Int64> =
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: 0...0
+        case 1: 1...1
+        case 2: 0...1_000_000_000_000
+        default: 16...18
+        }
+      value += Int64.random(in: step, using: &random)
+    }
+    let rising = RisingIntegers(values)
+    for asked in values.flatMap({ [$0 - 1, $0, $0 + 1] }) + [.min, .max, values[0] - 1_000_000] {
+      let expected = values.lastIndex { $0 <= asked } ?? -1
+      #expect(rising.place(of: asked) == expected)
+    }
+  }
+
+  @Test func thereIsNoPlaceInNothing() {
+    #expect(RisingIntegers([]).place(of: 0) == -1)
+    #expect(RisingIntegers([]).place(of: .max) == -1)
+  }
+
+  /// The distance of the first to the last value may not fit in 64 signed bits.
+  @Test func theGreatestDistancesAreFound() {
+    let values: [Int64] = [.min, .min + 1, -5, 0, 7, .max - 1, .max]
+    let rising = RisingIntegers(values)
+    for (place, value) in values.enumerated() { #expect(rising.place(of: value) == place) }
+    #expect(rising.place(of: -6) == 1)
+    #expect(rising.place(of: 1 << 40) == 4)
+  }
+}
