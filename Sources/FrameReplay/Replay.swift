@@ -151,14 +151,26 @@ public struct Replay: Sendable {
 /// A replayer for the recording of a surface under any conditions, several at once if wanted.
 public struct Replayer: Sendable {
   let recording: ReplayRecording
-  private let options: AnalysisOptions
+  private let study: Study
+  private let surface: Int
   private let reproduction: [ReplayedFrame]
-  private let asRecorded: Trace
-  private let recordedFigures, reproducedFigures: ReplayFigures
+  private let known = Known()
   /// What every replay states of the recording: its limits, and how many frames were shown, and of
   /// them at their recorded refresh when replayed as recorded.
   private let limits: [String]
   private let shown, reproduced: Int
+
+  /// A replay with its figures.
+  private struct Played: Sendable {
+    let trace: Trace
+    let figures: ReplayFigures
+  }
+
+  /// What all replays of the recording are compared with, each computed when the first of them needs it.
+  private final class Known: Sendable {
+    let recorded = Once<ReplayFigures>()
+    let asRecorded = Once<Played>()
+  }
 
   /// The number of frames that are played.
   public var frameCount: Int { recording.work.count }
@@ -170,14 +182,22 @@ public struct Replayer: Sendable {
     }
     let measured = study.surface(meant)
     recording = try ReplayRecording(measured)
-    options = study.options
+    (self.study, surface) = (study, meant)
     reproduction = recording.simulator.play(recording.work)
-    asRecorded = Self.trace(
-      recording, recording.simulator, recording.work, reproduction, ReplayConditions())
-    recordedFigures = recording.comparable(ReplayFigures(study, surface: meant))
-    reproducedFigures = ReplayFigures(asRecorded, options)
     limits = recording.limits
     (shown, reproduced) = (recording.shownCount, recording.reproduced(reproduction))
+  }
+
+  private var recordedFigures: ReplayFigures {
+    known.recorded.value { recording.comparable(ReplayFigures(study, surface: surface)) }
+  }
+
+  private var asRecorded: Played {
+    known.asRecorded.value {
+      let trace = Self.trace(
+        recording, recording.simulator, recording.work, reproduction, ReplayConditions())
+      return Played(trace: trace, figures: ReplayFigures(trace, study.options))
+    }
   }
 
   private static func trace(
@@ -193,33 +213,43 @@ public struct Replayer: Sendable {
   }
 
   /// Replays the recording under conditions; if they are empty, only as recorded.
-  public func replay(_ conditions: ReplayConditions) throws(ReplayRefusal) -> Replay {
-    try replay(conditions, only: nil)
+  /// - Parameter parallelism: How the recording, its replay as recorded, and the prediction are measured. The result does
+  ///   not depend on it.
+  public func replay(
+    _ conditions: ReplayConditions, _ parallelism: Parallelism = .none
+  ) throws(ReplayRefusal) -> Replay {
+    try replay(conditions, only: nil, parallelism)
   }
 
   /// Replays the recording under conditions, and computes only some of the figures.
   /// - Parameter names: The figures that are needed besides dropped refreshes; `nil` for all.
   func replay(
-    _ conditions: ReplayConditions, only names: Set<String>?
+    _ conditions: ReplayConditions, only names: Set<String>?, _ parallelism: Parallelism = .none
   ) throws(ReplayRefusal) -> Replay {
     var notes = limits
-    var prediction: Trace?
-    var predicted: ReplayFigures?
+    let ways = conditions.isEmpty ? [] : try recording.under(conditions)
+    let played = ways.first.map { ReplayAlternatives.played(recording, $0, reproduction) }
+    // The longest first.
+    let measured = parallelism.map(3) { part -> Played? in
+      switch part {
+      case 0: return played.map { measure($0, conditions, only: names) }
+      case 1: return asRecorded
+      default:
+        _ = recordedFigures
+        return nil
+      }
+    }
+    let predicted = measured[0]
     var others: [ReplayAlternatives.Answer] = []
-    if !conditions.isEmpty {
-      let ways = try recording.under(conditions)
-      let played = ReplayAlternatives.played(recording, ways[0], reproduction)
+    if let played, let predicted {
       if played.work.count > recording.work.count {
         notes.append(
           "the replay takes less than half of the recorded time, so the work of \(recording.work.count) frames is repeated: \(played.work.count) frames in all"
         )
       }
-      let trace = self.trace(of: played, conditions)
-      let figures = recording.comparable(ReplayFigures(trace, options, only: names))
       others = try ReplayAlternatives(recording, conditions, ways.count) {
-        self.figures(of: $0, $1, only: names)
-      }.answers(beside: played, figures, reproduction, reproducedFigures)
-      (prediction, predicted) = (trace, figures)
+        measure($0, $1, only: names).figures
+      }.answers(beside: played, predicted.figures, reproduction, asRecorded.figures)
       notes += recording.notes(conditions, reproduction)
     }
     return Replay(
@@ -229,20 +259,18 @@ public struct Replayer: Sendable {
       reproduced: reproduced, missing: recording.missing,
       generated: recording.generated,
       figures: ReplayFigures.together(
-        recordedFigures, reproducedFigures, predicted, others: others.map(\.changes)),
-      dropsBefore: recordedFigures.drops, dropsAfter: predicted?.drops ?? [:], notes: notes,
-      otherwise: others.map(\.words), asRecorded: asRecorded, prediction: prediction)
+        recordedFigures, asRecorded.figures, predicted?.figures, others: others.map(\.changes)),
+      dropsBefore: recordedFigures.drops, dropsAfter: predicted?.figures.drops ?? [:],
+      notes: notes, otherwise: others.map(\.words), asRecorded: asRecorded.trace,
+      prediction: predicted?.trace)
   }
 
-  private func trace(of played: PlayedRecording, _ conditions: ReplayConditions) -> Trace {
-    Self.trace(
+  private func measure(
+    _ played: PlayedRecording, _ conditions: ReplayConditions, only names: Set<String>?
+  ) -> Played {
+    let trace = Self.trace(
       played.recording, played.simulator, played.work, played.frames, conditions)
-  }
-
-  private func figures(
-    of played: PlayedRecording, _ conditions: ReplayConditions, only names: Set<String>?
-  ) -> ReplayFigures {
-    recording.comparable(
-      ReplayFigures(trace(of: played, conditions), options, only: names))
+    let figures = ReplayFigures(trace, study.options, only: names)
+    return Played(trace: trace, figures: recording.comparable(figures))
   }
 }

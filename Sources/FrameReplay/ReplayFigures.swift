@@ -73,7 +73,7 @@ struct ReplayFigures {
             + abs(value) * Self.difference(name, statistic), least: 0)
       }
     }
-    if isNeeded("bufferDepth"), let depth = Self.depth(measured.buffers) {
+    if isNeeded("bufferDepth"), let depth = Self.depth(measured.buffers?.depthShares) {
       add(
         "bufferDepth", "buffers", .neither, depth, measured.outcomes.displayed,
         chance: Self.chanceOfDepth(measured), least: 1)
@@ -105,8 +105,8 @@ struct ReplayFigures {
   }
 
   /// The mean number of buffers in use over the active time; `nil` if unknown.
-  private static func depth(_ buffers: BufferFindings?) -> Double? {
-    (buffers?.depthShares).map { zip(1..., $0).reduce(0) { $0 + Double($1.0) * $1.1 } }
+  private static func depth(_ shares: [Double]?) -> Double? {
+    shares.map { zip(1..., $0).reduce(0) { $0 + Double($1.0) * $1.1 } }
   }
 
   private static func chanceOfDepth(_ measured: MeasuredSurface) -> Double {
@@ -117,11 +117,11 @@ struct ReplayFigures {
     let start = max(all.lowerBound, part.lowerBound)
     let length = (min(all.upperBound, part.upperBound) - start).count / Int64(stretches)
     guard length > 0 else { return 0 }
-    let parts = (0..<Int64(stretches)).compactMap { place in
+    let ranges = (0..<Int64(stretches)).map { place in
       let begin = start + Nanoseconds(place * length)
-      return depth(
-        BufferFindings(rebuilt, occupancy, within: begin..<begin + Nanoseconds(length)))
+      return begin..<begin + Nanoseconds(length)
     }
+    let parts = BufferFindings.depthShares(rebuilt, occupancy, within: ranges).compactMap(depth)
     return parts.count == stretches ? chance(parts) : 0
   }
 

@@ -32,8 +32,8 @@ extension ReplayRecording {
   /// the frame.
   private mutating func findWakes() {
     inferLowLatency()
-    let delays = work.compactMap { item in
-      item.compositor > 0 && !isAtOnce(item) ? item.compositorDelay : nil
+    let delays = work.indices.compactMap { place in
+      work[place].compositor > 0 && !isAtOnce(work[place]) ? work[place].compositorDelay : nil
     }.sorted()
     guard delays.count >= 3 else { return }
     let usual = delays[delays.count / 10]
@@ -275,21 +275,21 @@ extension ReplayRecording {
   private func callbacks(_ mode: ReplaySimulator.Display) -> [Int64?] {
     guard simulator.chain == .free, case .fifo = mode, !schedule.isVariable else { return [nil] }
     let interval = schedule.grid.interval.count
-    let calls = work.compactMap { item -> (phase: Int64, handsOverAtEnd: Bool)? in
-      let times = rebuilt.timeline.stages[item.row]
+    let calls = work.indices.compactMap { place -> (phase: Int64, handsOverAtEnd: Bool)? in
+      let times = rebuilt.timeline.stages[work[place].row]
       guard let end = times.appEnd?.nanoseconds else { return nil }
       let handsOver = times.queued.map { abs($0.nanoseconds - end) * 16 <= interval } ?? false
       return (end - simulator.refreshes.time(simulator.refreshes.last(end)), handsOver)
     }
-    let phases = calls.map(\.phase).sorted()
-    guard phases.count >= 10, let middle = phases.medianOfSorted else { return [nil] }
+    guard calls.count >= 10 else { return [nil] }
+    let middle = RankSelection.select([calls.count / 2], of: calls.map(\.phase))[0]
     let isAtRefresh = min(middle, interval - middle) * 16 <= interval
     let near = calls.count {
       let distance = abs($0.phase - middle)
       return min(distance, interval - distance) * 16 <= interval
         && (!isAtRefresh || $0.handsOverAtEnd)
     }
-    return near * 5 >= phases.count * 4 ? [middle, nil] : [nil]
+    return near * 5 >= calls.count * 4 ? [middle, nil] : [nil]
   }
 
   /// The time before a refresh by which a frame must be finished to be shown at it. It can be
@@ -299,9 +299,10 @@ extension ReplayRecording {
     guard case .mailbox = mode, simulator.chain != .app(isComposited: true),
       outcomes.dropped > outcomes.displayed
     else { return 0 }
-    let leads = work.compactMap { item -> Int64? in
-      schedule.displayed[item.row].map {
-        simulator.refreshes.time($0.number) - finish(rebuilt.timeline.stages[item.row])
+    let leads = work.indices.compactMap { place -> Int64? in
+      let row = work[place].row
+      return schedule.displayed[row].map {
+        simulator.refreshes.time($0.number) - finish(rebuilt.timeline.stages[row])
       }
     }.sorted()
     guard leads.count >= 3 else { return 0 }
@@ -317,8 +318,8 @@ extension ReplayRecording {
   /// means that calls take as long as recorded.
   private func calls(_ mode: ReplaySimulator.Display) -> [Int64?] {
     guard simulator.chain == .free, case .fifo = mode else { return [nil] }
-    let sorted = work.map(\.call).sorted()
-    return [usualCall, sorted[sorted.count / 100], nil]
+    let least = RankSelection.select([work.count / 100], of: work.indices.map { work[$0].call })[0]
+    return [usualCall, least, nil]
   }
 
   /// Limits the durations of calls, and makes calls wait for their callbacks if there are any.
@@ -359,8 +360,9 @@ extension ReplayRecording {
         (end.nanoseconds - simulator.refreshes.time(refresh)) * 16
         <= simulator.refreshes.interval(after: refresh)
       return isAtRefresh ? nil : work[place].call
-    }.sorted()
-    return free.count * 20 < work.count ? 0 : free[free.count / 10]
+    }
+    guard free.count * 20 >= work.count else { return 0 }
+    return RankSelection.select([free.count / 10], of: free)[0]
   }
 
   /// The number of recorded frames shown at their recorded refresh, or, on a variable refresh
@@ -371,23 +373,24 @@ extension ReplayRecording {
   private func fit(_ played: [ReplayedFrame], of work: [ReplayedWork]) -> ReplayFit {
     var fit = ReplayFit()
     // If frames can be replaced, each refresh takes the newest one.
-    let isNewest = played.contains {
-      $0.displayed == nil && !work[$0.work.lowerBound].isNeverShown
+    let isNewest = played.indices.contains {
+      played[$0].displayed == nil && !work[played[$0].work.lowerBound].isNeverShown
     }
-    var starts: [Int64: Int64] = [:]
-    for frame in played where isNewest {
-      if let refresh = frame.refresh { starts[refresh] = frame.appStart }
-    }
-    for frame in played {
-      fit.distance += abs(Double(frame.appStart - started(work[frame.work.lowerBound].row)))
-      for place in frame.work where Self.isLast(place, in: work[...]) {
+    let newest = NewestFrames(isNewest ? played : [])
+    // By index, because a copy of each frame would take longer than what is read from it.
+    for index in played.indices {
+      let first = work[played[index].work.lowerBound].row
+      fit.distance += abs(Double(played[index].appStart - started(first)))
+      for place in played[index].work where Self.isLast(place, in: work[...]) {
         let row = work[place].row
         guard let shown = schedule.displayed[row] else { continue }
         // Among frames close together, a neighbor may be the newest one and show the same content.
-        let near = starts[shown.number].map {
+        let near = newest.start(at: shown.number).map {
           abs($0 - started(row)) * 16 <= schedule.grid.interval.count
         }
-        if frame.refresh == shown.number || near == true || isAtTime(frame, shown) { fit.hits += 1 }
+        if played[index].refresh == shown.number || near == true || isAtTime(played[index], shown) {
+          fit.hits += 1
+        }
       }
     }
     fit.distance /= Double(max(1, played.count))
@@ -417,5 +420,29 @@ extension ReplayRecording {
   /// Whether a work item is the last one of its frame.
   private static func isLast(_ place: Int, in work: ArraySlice<ReplayedWork>) -> Bool {
     place == work.endIndex - 1 || work[place + 1].row != work[place].row
+  }
+}
+
+/// When the app started the newest frame shown at each refresh.
+private struct NewestFrames {
+  private let refreshes: RisingIntegers
+  private let starts: [Int64]
+
+  init(_ frames: [ReplayedFrame]) {
+    var shown: [(refresh: Int64, start: Int64)] = []
+    shown.reserveCapacity(frames.count)
+    for index in frames.indices {
+      if let refresh = frames[index].refresh { shown.append((refresh, frames[index].appStart)) }
+    }
+    // Frames are nearly always in the order of their refreshes, which takes no time to sort.
+    shown.sort { $0.refresh < $1.refresh }
+    refreshes = RisingIntegers(shown.map(\.refresh))
+    starts = shown.map(\.start)
+  }
+
+  /// The app's start of the frame shown at a refresh; `nil` if none was.
+  func start(at refresh: Int64) -> Int64? {
+    let place = refreshes.place(of: refresh)
+    return place >= 0 && refreshes.values[place] == refresh ? starts[place] : nil
   }
 }

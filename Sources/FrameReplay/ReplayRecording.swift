@@ -60,9 +60,11 @@ struct ReplayRecording: Sendable {
     knowsPhotons = measured.touches?.touchToPhoton.isEmpty == false
     let touched = knowsPhotons ? ListedTouch.all(measured).compactMap(\.time) : []
     touchLength = (touched.last ?? .earliest) - (touched.first ?? .earliest)
-    hasLowLatency = (0..<measured.surface.frames.count).contains {
-      measured.surface.frames[$0, .mode] == FrameColumn.Mode.lowLatency.rawValue
-    }
+    let modes = measured.surface.frames.stored(.mode)
+    hasLowLatency =
+      modes.map { modes in
+        (0..<modes.count).contains { modes[$0] == FrameColumn.Mode.lowLatency.rawValue }
+      } ?? false
     let schedule = rebuilt.timeline.schedule
     guard schedule.hasDisplayed else {
       throw ReplayRefusal(message: "no frame has a display time")
@@ -89,7 +91,7 @@ struct ReplayRecording: Sendable {
       )
     }
     // Times are summed and scaled by up to a hundred, and must fit in 64 bits.
-    guard work.reduce(0.0, { $0 + $1.length }) < Self.longest else {
+    guard work.indices.reduce(0.0, { $0 + work[$1].length }) < Self.longest else {
       throw ReplayRefusal(
         message:
           "the stages of \(work.count) frames add up to more than 115 days, which is implausible")

@@ -107,8 +107,8 @@ struct ReplayTouches {
 
   private mutating func deliver(to frames: [ReplayedFrame], slack: Int64) {
     var next = 0
-    for (place, frame) in frames.enumerated() {
-      for start in [frame.appStart] + frame.more.map(\.start) {
+    for place in frames.indices where next < samples.count {
+      for start in [frames[place].appStart] + frames[place].more.map(\.start) {
         var given: [Int] = []
         while next < samples.count, samples[next].ready <= start + slack {
           if samples[next].isCancelled { rest.append(next) } else { given.append(next) }

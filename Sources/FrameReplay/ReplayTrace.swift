@@ -50,7 +50,8 @@ struct ReplayTrace {
       return surface
     }
     let hasCommits =
-      !recording.rebuilt.timeline.commitRows.isEmpty || frames.contains { !$0.more.isEmpty }
+      !recording.rebuilt.timeline.commitRows.isEmpty
+      || frames.indices.contains { !frames[$0].more.isEmpty }
     builder.trace.surfaces[surface].frames.reserve(frames.count)
     var row = Table<FrameColumn>.Row()
     var commit = Table<CommitColumn>.Row()
@@ -77,7 +78,7 @@ struct ReplayTrace {
     case .fifo, .mailbox: break
     }
     display.isVariable = false
-    let shown = frames.compactMap(\.refresh)
+    let shown = frames.indices.lazy.compactMap { frames[$0].refresh }
     let first = min(shown.min() ?? 0, simulator.refreshes.last(frames.first?.appStart ?? 0))
     let interval = simulator.refreshes.interval(after: first)
     // Do not write a row for every refresh of a long idle period.

@@ -127,7 +127,7 @@ extension ReplayRecording {
   func countThatFills(
     _ recorded: [ReplayedFrame], _ predicted: [ReplayedFrame], _ work: [ReplayedWork]
   ) -> Int? {
-    guard simulator.chain == .free, !work.contains(where: { $0.soonest != nil }),
+    guard simulator.chain == .free, !work.indices.contains(where: { work[$0].soonest != nil }),
       let length = Self.length(recorded), let own = Self.length(predicted), own * 2 < length
     else { return nil }
     let count = (Double(work.count) * Double(length) / Double(max(1, own))).rounded()
@@ -350,9 +350,9 @@ extension ReplayRecording {
         "no frame was replaced, and waits for buffers fit the recording less well: the app's waits are replayed as its work"
       )
     }
-    let calls = work.map(\.call).sorted()
     if simulator.chain == .free, case .fifo = simulator.display, simulator.callback == nil,
-      (calls.medianOfSorted ?? 0) * 4 > schedule.grid.interval.count
+      RankSelection.select([work.count / 2], of: work.indices.map { work[$0].call })[0] * 4
+        > schedule.grid.interval.count
     {
       notes.append(
         "present calls wait for something other than a refresh or a free buffer: the waits are replayed as the app's work, so other buffers and present modes would change more than predicted"

@@ -20,14 +20,14 @@ struct ReplayedWork: Sendable {
   var call: Int64 = 0
   /// How many more callbacks than usual the call waits for, for no known reason; negative for
   /// fewer. `nil` for a call that did not wait, such as the first ones.
-  var callbacksLater: Int64? = 0
+  @CompactOptional var callbacksLater: Int64? = 0
   /// The distances of its earlier commits from the last one.
   var earlierCommits: [Int64] = []
   /// Whether it starts an animation, which turns low latency off.
   var animates = false
   /// The time from the commit, or from the end of the compositor's previous work, to the
   /// compositor's start; `nil` if unknown.
-  var delaySinceCommit: Int64?
+  @CompactOptional var delaySinceCommit: Int64? = nil
   /// The delay from the compositor's wake-up to its start, and the duration of its work.
   var compositorDelay: Int64 = 0
   var compositor: Int64 = 0
@@ -47,12 +47,12 @@ struct ReplayedWork: Sendable {
   /// Whether it is not shown although frames are shown in order, for no known reason.
   var isNeverShown = false
   /// The earliest refresh at which it is shown, because it waits for other content; `nil` for none.
-  var soonest: Int64?
+  @CompactOptional var soonest: Int64? = nil
   /// When its buffer becomes free; `nil` if unknown, and then it is when the frame is swapped out.
   var release: Release?
   /// The number of refreshes from the one that starts the app to the frame's due refresh, if the
   /// source records it.
-  var due: Int64?
+  @CompactOptional var due: Int64? = nil
 
   /// The event and the delay after which a buffer becomes free.
   enum Release: Sendable {
@@ -73,13 +73,12 @@ struct ReplayedWork: Sendable {
 
   /// The total duration in nanoseconds, including the time between stages.
   var length: Double {
-    [
-      offset, pause, app, call, compositorDelay, compositor, gpuDelay, gpu, gpuOverlap, finish,
-      release?.length ?? 0,
-    ]
-    .reduce(0.0) { $0 + abs(Double($1)) }
+    let length = { (stage: Int64) in abs(Double(stage)) }
+    let ofApp = length(offset) + length(pause) + length(app) + length(call)
+    let ofCompositor = length(compositorDelay) + length(compositor)
+    let ofGPU = length(gpuDelay) + length(gpu) + length(gpuOverlap)
+    return ofApp + ofCompositor + ofGPU + length(finish) + length(release?.length ?? 0)
   }
-
 }
 
 /// A change of work durations by conditions: stages that are scaled, and stages that start later.
@@ -126,19 +125,19 @@ struct ReplayedFrame: Sendable {
   /// the oldest.
   var more: [(start: Int64, end: Int64, commit: Int64)] = []
   /// How long the app waited for a buffer before its work.
-  var blocked: Range<Int64>?
+  @CompactOptionalRange var blocked: Range<Int64>? = nil
   /// The refresh that started the app; `nil` if none did.
-  var startRefresh: Int64?
+  @CompactOptional var startRefresh: Int64? = nil
   var isLowLatency = false
-  var compositor: Range<Int64>?
+  @CompactOptionalRange var compositor: Range<Int64>? = nil
   var gpu: Range<Int64>
   var queued: Int64
   /// The refresh at which it is shown; `nil` if it is never shown, or the display has a variable
   /// refresh rate.
-  var refresh: Int64?
-  var displayed: Int64?
-  var replaced: Int64?
-  var released: Int64?
+  @CompactOptional var refresh: Int64? = nil
+  @CompactOptional var displayed: Int64? = nil
+  @CompactOptional var replaced: Int64? = nil
+  @CompactOptional var released: Int64? = nil
 
   /// When it is shown, or handed over if it is never shown.
   var shown: Int64 { displayed ?? queued }

@@ -1,13 +1,15 @@
 import Synchronization
 
 /// A value that is computed on first use. If several threads need it, the first computes it, and the others wait.
-final class Once<Value: Sendable>: Sendable {
+package final class Once<Value: Sendable>: Sendable {
   private let known = Mutex<Value?>(nil)
+
+  package init() {}
 
   /// The value.
   /// - Parameter compute: Computes the value, unless it is known. It must not ask for the value itself, which would wait
   ///   forever.
-  func value(_ compute: () -> Value) -> Value {
+  package func value(_ compute: () -> Value) -> Value {
     known.withLock { known in
       if let known { return known }
       let value = compute()

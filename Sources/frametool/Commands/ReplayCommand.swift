@@ -181,7 +181,7 @@ struct ReplayCommand: Command {
     do throws(ReplayRefusal) {
       let replayer = try Replayer(study)
       let parallelism = Parallelism.replays(of: replayer.frameCount, atOnce: choice.jobs)
-      let replay = try replayer.replay(conditions)
+      let replay = try replayer.replay(conditions, parallelism)
       let sweep = try swept.map { swept throws(ReplayRefusal) in
         try ReplaySweep(
           replayer, of: swept.variable, over: swept.range, under: conditions, parallelism)

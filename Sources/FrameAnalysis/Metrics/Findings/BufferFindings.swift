@@ -52,7 +52,7 @@ extension BufferFindings {
   package init(
     _ surface: RebuiltSurface, _ buffers: BufferOccupancy, within range: Range<Timestamp>
   ) {
-    depthShares = Self.shares(surface, buffers, range)
+    depthShares = Self.depthShares(surface, buffers, within: [range])[0]
     count = buffers.coloring.count
     isInferred = buffers.coloring.isInferred
     hasInferredUse = buffers.uses.contains(where: \.isInferred)
@@ -79,31 +79,28 @@ extension BufferFindings {
     return isFreed ? nil : "no frame has a display time, so it is unknown when buffers were free"
   }
 
-  /// Each frame's depth, weighed by the active time for which it was displayed.
-  private static func shares(
-    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, _ range: Range<Timestamp>
-  ) -> [Double]? {
+  /// Each frame's depth, weighed by the active time for which it was displayed, as in ``depthShares``.
+  /// - Parameter ranges: Ranges of time, each after the one before it.
+  /// - Returns: The shares in each of the ranges.
+  package static func depthShares(
+    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, within ranges: [Range<Timestamp>]
+  ) -> [[Double]?] {
     let schedule = surface.timeline.schedule
-    var weights = [Nanoseconds](repeating: .zero, count: 4)
+    let (displayed, grid) = (schedule.displayed, schedule.grid)
+    var shares = DepthShares(ranges, rests: schedule.rests)
     var shown: (time: Timestamp, depth: Int)?
-    let end = schedule.observed?.upperBound
-    var rests = RestCursor(schedule.rests)
-    for row in schedule.displayed.indices {
-      guard let time = schedule.displayed[row].map(schedule.grid.time) else { continue }
+    for row in displayed.indices {
+      guard let refresh = displayed[row] else { continue }
+      let time = grid.time(refresh)
       // Where display times go back, time is not counted twice.
       if let shown, time <= shown.time { continue }
-      if let shown, shown.depth > 0 {
-        weights[min(shown.depth, 4) - 1] += rests.activeTime(
-          in: (shown.time..<time).clamped(to: range))
-      }
+      if let shown { shares.add(shown.depth, shown.time..<time) }
       shown = (time, buffers.depth[row] ?? 0)
     }
-    if let shown, let end, shown.depth > 0, end > shown.time {
-      weights[min(shown.depth, 4) - 1] += rests.activeTime(
-        in: (shown.time..<end).clamped(to: range))
+    if let shown, let end = schedule.observed?.upperBound, end > shown.time {
+      shares.add(shown.depth, shown.time..<end)
     }
-    let sum = weights.reduce(.zero, +)
-    return sum > .zero ? weights.map { $0.ratio(to: sum) } : nil
+    return shares.all
   }
 
   private static func changes(
@@ -159,6 +156,43 @@ extension BufferFindings {
     }
     let most = growth.max { isDeeper ? $0.1 < $1.1 : $0.1 > $1.1 }
     return most.flatMap { (isDeeper ? $0.1 > .zero : $0.1 < .zero) ? $0.0 : nil }
+  }
+}
+
+/// Adds up for how long frames of each depth were displayed, in several ranges of time.
+private struct DepthShares {
+  private let ranges: [Range<Timestamp>]
+  private var rests: RestCursor
+  private var weights: [[Nanoseconds]]
+  /// The first range that later frames may be in.
+  private var next = 0
+
+  init(_ ranges: [Range<Timestamp>], rests: [Range<Timestamp>]) {
+    self.ranges = ranges
+    self.rests = RestCursor(rests)
+    weights = Array(repeating: Array(repeating: .zero, count: 4), count: ranges.count)
+  }
+
+  /// Adds a frame.
+  /// - Parameters:
+  ///   - depth: How many buffers it needed; 0 where that is unknown.
+  ///   - time: When it was displayed; after the frames before it.
+  mutating func add(_ depth: Int, _ time: Range<Timestamp>) {
+    while next < ranges.count, ranges[next].upperBound <= time.lowerBound { next += 1 }
+    guard depth > 0 else { return }
+    var place = next
+    while place < ranges.count, ranges[place].lowerBound < time.upperBound {
+      weights[place][min(depth, 4) - 1] += rests.activeTime(in: time.clamped(to: ranges[place]))
+      place += 1
+    }
+  }
+
+  /// The shares in each range; `nil` where no depth is known.
+  var all: [[Double]?] {
+    weights.map { weights in
+      let sum = weights.reduce(.zero, +)
+      return sum > .zero ? weights.map { $0.ratio(to: sum) } : nil
+    }
   }
 }
 

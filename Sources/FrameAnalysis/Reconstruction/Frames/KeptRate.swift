@@ -10,7 +10,10 @@ struct KeptRate {
   /// longer than an interval, or a limiter's sleep cannot be distinguished from its work.
   let isInferred: Bool
   let path: UsualPath
-  private let starts: AppStarts
+  /// Of how the app started, what tells whether a frame keeps the rate. The rest stays behind, because a copy of a rate is
+  /// made for each frame.
+  private let hadTime: [Bool]
+  private let steps: CompactOptionals<Nanoseconds>
   private let grid: RefreshGrid
 
   static let fewestFrames = 10
@@ -23,7 +26,7 @@ struct KeptRate {
     let known = Array(starts.steps.known)
     guard known.count >= Self.fewestFrames, let usual = known.median else { return nil }
     interval = usual
-    self.starts = starts
+    (hadTime, steps) = (starts.hadTime, starts.steps)
     grid = schedule.grid
     if let rested = Self.rested(starts, schedule, stages, interval) {
       source = .kept
@@ -114,11 +117,11 @@ struct KeptRate {
 
   /// Whether the app rested before a frame, or is treated as if it had. That the app rests is known
   /// from the other frames: one that took too long did not wait for a buffer before it.
-  func hasRested(_ row: Int) -> Bool { source == .limited || starts.hadTime[row] }
+  func hasRested(_ row: Int) -> Bool { source == .limited || hadTime[row] }
 
   /// Whether a frame keeps the rate: it starts when it should, and the app had rested.
   func isKept(_ row: Int, start: Timestamp) -> Bool {
-    guard hasRested(row), let step = starts.steps[row] else { return false }
+    guard hasRested(row), let step = steps[row] else { return false }
     return (step - interval).magnitude * 2 <= grid.interval(at: start)
   }
 
