@@ -40,7 +40,10 @@ package struct HistoryValues {
       let row = Row(job: job, key: key, run: run, value: value, n: n)
       switch form {
       case .csv:
-        for column in Row.columns { column.add(row, from: Timestamp(nanoseconds: 0), to: &line) }
+        for column in Row.columns {
+          line.add(
+            column.value(row), cells: column.cellCount, from: Timestamp(nanoseconds: 0))
+        }
         line.end()
         text += String(decoding: line.takeBytes(), as: UTF8.self)
       case .jsonLines:

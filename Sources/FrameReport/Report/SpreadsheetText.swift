@@ -4,6 +4,7 @@
 /// Such texts get an apostrophe in front and quotes around them, as OWASP recommends ("CSV Injection"). Numbers stay
 /// numbers. The CSV may come in pieces that end anywhere.
 public struct SpreadsheetText {
+  /// The beginning of a cell whose end has not come yet.
   private var cell: [UInt8] = []
   private var isInQuotes = false
 
@@ -13,17 +14,35 @@ public struct SpreadsheetText {
   /// The next bytes to write; the last, incomplete cell is kept until its end comes.
   public mutating func take(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    for byte in bytes {
-      if byte == UInt8(ascii: "\"") { isInQuotes.toggle() }
-      guard !isInQuotes, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") else {
-        cell.append(byte)
-        continue
+    output.reserveCapacity(bytes.count + cell.count)
+    // Cells that stay as they are, nearly all, are copied together.
+    var (copied, start) = (0, 0)
+    var hasSemicolon = false
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): isInQuotes.toggle()
+      case UInt8(ascii: ";"): hasSemicolon = true
+      case UInt8(ascii: ","), UInt8(ascii: "\n"):
+        if isInQuotes { continue }
+        if !cell.isEmpty || hasSemicolon || Self.mayBeginFormula(bytes[start..<index]) {
+          output += bytes[copied..<start]
+          cell += bytes[start..<index]
+          endCell(&output)
+          copied = index
+        }
+        (start, hasSemicolon) = (index + 1, false)
+      default: break
       }
-      endCell(&output)
-      output.append(byte)
     }
+    output += bytes[copied..<start]
+    cell += bytes[start...]
     return output
+  }
+
+  /// Whether a whole cell may begin with a formula, in quotes or without.
+  private static func mayBeginFormula(_ cell: ArraySlice<UInt8>) -> Bool {
+    guard let first = cell.first else { return false }
+    return first == UInt8(ascii: "\"") || beginsFormula(first)
   }
 
   private mutating func endCell(_ output: inout [UInt8]) {

@@ -9,7 +9,7 @@ package struct CSVLine {
   package mutating func add(_ text: String) {
     separate()
     let text = PrintableText.cell(text)
-    guard text.utf8.contains(where: { "\",".utf8.contains($0) }) else {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") }) else {
       bytes.append(contentsOf: text.utf8)
       return
     }
@@ -34,6 +34,9 @@ package struct CSVLine {
     separate()
     if let nanoseconds { DecimalText.append(nanoseconds, digits: 6, to: &bytes) }
   }
+
+  /// A cell with nothing in it.
+  package mutating func addEmpty() { separate() }
 
   /// Ends the row.
   package mutating func end() {

@@ -87,23 +87,26 @@ extension ResultColumn {
     }
   }
 
-  /// Adds the cell of a row to a line of CSV, without creating a string for each number.
-  func add(_ row: Row, from origin: Timestamp, to line: inout CSVLine) {
-    switch value(row) {
-    case .text(let text): line.add(text)
-    case .integer(let number): line.add(number)
-    case .flag(let flag): line.add(flag ? "true" : "false")
-    case .instant(let time): line.addMilliseconds((time - origin).count)
-    case .length(let length): line.addMilliseconds(length.count)
-    case .real(let number): line.add("\(RoundedNumber.of(number))")
-    case .interval(let bounds):
-      line.add("\(bounds.lowerBound)")
-      line.add("\(bounds.upperBound)")
-    case .list(let numbers): line.add(ResultCell.list(numbers).plain)
-    case nil: for _ in 0..<cellCount { line.add("") }
-    }
-  }
-
   /// The number of cells of the column in tables: an interval has one for each end.
   var cellCount: Int { kind == .interval ? 2 : 1 }
+}
+
+extension CSVLine {
+  /// Adds the value of a row in a column, without creating a string for each number.
+  /// - Parameter count: The number of cells of the column.
+  mutating func add(_ value: ResultCell?, cells count: Int, from origin: Timestamp) {
+    switch value {
+    case .text(let text): add(text)
+    case .integer(let number): add(number)
+    case .flag(let flag): add(flag ? "true" : "false")
+    case .instant(let time): addMilliseconds((time - origin).count)
+    case .length(let length): addMilliseconds(length.count)
+    case .real(let number): add("\(RoundedNumber.of(number))")
+    case .interval(let bounds):
+      add("\(bounds.lowerBound)")
+      add("\(bounds.upperBound)")
+    case .list(let numbers): add(ResultCell.list(numbers).plain)
+    case nil: for _ in 0..<count { addEmpty() }
+    }
+  }
 }
