@@ -1,5 +1,5 @@
-/// A time or a number that may be missing, in eight bytes instead of the sixteen of an optional: a recording is played
-/// as millions of frames.
+/// A time or a number that may be missing, in eight bytes instead of the sixteen of an optional: a replay may have
+/// millions of frames.
 ///
 /// The smallest integer stands for a missing value.
 @propertyWrapper

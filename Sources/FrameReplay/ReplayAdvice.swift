@@ -43,7 +43,7 @@ public struct ReplayAdvice: Sendable {
 
   /// Tries the changes that the recording can evaluate.
   public init(_ replayer: Replayer, _ parallelism: Parallelism = .none) throws(ReplayRefusal) {
-    replay = try replayer.replay(ReplayConditions())
+    replay = try replayer.replay(ReplayConditions(), parallelism)
     var items: [Item] = []
     let changes = replay.isExplained ? replayer.recording.changes : []
     let sizes = changes.flatMap(\.self)

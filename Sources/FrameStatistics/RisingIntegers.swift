@@ -23,13 +23,15 @@ package struct RisingIntegers: Sendable {
     let range = UInt64(bitPattern: last &- first)
     var shift: UInt64 = 0
     while range >> shift >= UInt64(values.count) { shift += 1 }
+    let lastPart = range >> shift
     var before: [UInt32] = []
-    before.reserveCapacity(Int(range >> shift) + 2)
+    before.reserveCapacity(Int(lastPart) + 2)
     for (place, value) in values.enumerated() {
-      let part = UInt64(bitPattern: value &- first) >> shift
+      // Without the limit, values that do not rise would take any amount of memory.
+      let part = min(UInt64(bitPattern: value &- first) >> shift, lastPart)
       while before.count <= part { before.append(UInt32(place)) }
     }
-    before.append(UInt32(values.count))
+    while before.count <= lastPart + 1 { before.append(UInt32(values.count)) }
     (self.shift, self.before) = (shift, before)
   }
 

@@ -50,7 +50,7 @@ extension CSVBlock {
   private static func readOther(
     _ bytes: [UInt8], _ cell: Range<Int>, _ scale: Int, _ reader: inout DecimalReader
   ) -> DecimalNumber.Reading {
-    let value = reader.readPlain(bytes.span, cell)
+    let value = reader.readRounded(bytes.span, cell)
     return value == missing ? DecimalNumber.read(bytes[cell], scale: scale) : .value(value)
   }
 
@@ -79,7 +79,7 @@ extension CSVBlock {
     var reader = DecimalReader(scale: Self.decimals)
     cells(column: column, of: rows) { index, _, start, end in
       var value = reader.readLike(bytes.word(at: start), length: end &- start)
-      if value == Self.missing, end > start { value = reader.readPlain(bytes, start..<end) }
+      if value == Self.missing, end > start { value = reader.readExact(bytes, start..<end) }
       // Both numbers are exact, so their quotient is the nearest `Double`.
       let number =
         value.magnitude < 1 << 53

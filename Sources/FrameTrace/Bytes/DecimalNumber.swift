@@ -107,7 +107,7 @@ extension DecimalNumber {
         let (product, overflow) = leading.multipliedReportingOverflow(by: UInt64(powers[exponent]))
         return overflow ? nil : Int64(exactly: product)
       }
-      // Only a half and more of a unit is rounded up, and less than 19 decimals were handled above.
+      // Less than a unit, as there are at most 19 digits.
       guard exponent >= -18 else { return exponent == -19 && leading >= Self.half ? 1 : 0 }
       let divisor = UInt64(powers[-exponent])
       let (quotient, remainder) = leading.quotientAndRemainder(dividingBy: divisor)

@@ -3,7 +3,7 @@
 ///
 /// Eight characters are processed together, as the bytes of one word, so such a number takes a few dozen
 /// instructions and no branch on its digits. `DecimalNumber` reads everything that is not a plain
-/// number.
+/// number, and numbers with so many digits before the point that they may not fit.
 package struct DecimalReader {
   /// How many digits after the point the unit has: 6 reads milliseconds into nanoseconds.
   private let scale: Int
@@ -70,19 +70,23 @@ package struct DecimalReader {
   /// - Returns: The number in whole units; `nil` if it is not a number or does not fit.
   @inline(__always)
   package mutating func read(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
-    let value = readPlain(bytes, range)
+    let value = readRounded(bytes, range)
     return value == .min ? readOther(bytes, range) : value
   }
 
-  /// Reads a plain number; `Int64.min` for anything else.
-  mutating func readPlain(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64 {
+  /// Reads a plain number that is a whole number of units; `Int64.min` for anything else.
+  mutating func readExact(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64 {
     let front = bytes.word(at: range.lowerBound)
-    let value: Int64 =
-      switch range.count {
-      case 1...8: readShort(front, length: range.count)
-      case 9...16: readLong(front, bytes.word(at: range.upperBound &- 8), length: range.count)
-      default: .min
-      }
+    return switch range.count {
+    case 1...8: readShort(front, length: range.count)
+    case 9...16: readLong(front, bytes.word(at: range.upperBound &- 8), length: range.count)
+    default: .min
+    }
+  }
+
+  /// Reads a plain number, rounded to whole units where it has more decimals; `Int64.min` for anything else.
+  mutating func readRounded(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64 {
+    let value = readExact(bytes, range)
     return value == .min ? readDigits(bytes, range) : value
   }
 

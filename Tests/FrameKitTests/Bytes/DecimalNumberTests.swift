@@ -84,6 +84,22 @@ import Testing
     }
   }
 
+  /// Numbers with fractions are the nearest ones, however many decimals they have.
+  @Test func realNumbersKeepAllDecimals() throws {
+    let texts = [
+      "0.0000004", "4.4949106e-08", "0.847433736937", "4459.420348740377", "8.25655550",
+      "-0.0000001",
+      "16.633100000000001", "0.5", "7", "0.000001", "123456.123456", "12345678901234.5678",
+    ]
+    let bytes = Array(texts.map { "7,\($0),8\n" }.joined().utf8)
+    var reader = CSVReader(try InputFile(bytes: bytes))
+    #expect(try reader.nextBlock())
+    var values = [Double](repeating: 0, count: texts.count)
+    reader.block.decodeReals(
+      column: 1, of: (0..<Int32(texts.count)).map { $0 }, limit: .infinity, into: &values)
+    for (text, value) in zip(texts, values) { #expect(value == Double(text), "\(text)") }
+  }
+
   /// The value as the CSV reader decodes it from a cell in the middle of a row.
   private func decode(_ text: String, scale: Int) -> Int64 {
     let bytes = Array("7,\(text),8\n".utf8)

@@ -41,4 +41,14 @@ import Testing
     #expect(rising.place(of: -6) == 1)
     #expect(rising.place(of: 1 << 40) == 4)
   }
+
+  /// Values that do not rise, which no caller may pass, take no more memory and no place outside.
+  @Test func valuesThatDoNotRiseTakeNoMoreMemory() {
+    for values: [Int64] in [[5, 1], [0, 10, -3, 4], [.max, .min], [3, .min, 2, .max, 3]] {
+      let rising = RisingIntegers(values)
+      for asked in values + [0, .min, .max] {
+        #expect((-1..<values.count).contains(rising.place(of: asked)))
+      }
+    }
+  }
 }

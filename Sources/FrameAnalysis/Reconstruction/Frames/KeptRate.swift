@@ -10,8 +10,8 @@ struct KeptRate {
   /// longer than an interval, or a limiter's sleep cannot be distinguished from its work.
   let isInferred: Bool
   let path: UsualPath
-  /// Of how the app started, what tells whether a frame keeps the rate. The rest stays behind, because a copy of a rate is
-  /// made for each frame.
+  /// For each frame, what ``AppStarts`` knows of it that decides whether it keeps the rate. The rest is not kept, because
+  /// this value is copied for each frame.
   private let hadTime: [Bool]
   private let steps: CompactOptionals<Nanoseconds>
   private let grid: RefreshGrid
