@@ -32,6 +32,7 @@ struct Workload {
   static func all(_ tools: Tools) -> [Workload] {
     let program = tools.frametool
     let presentMon = inputs("presentmon-v2", "variable-refresh", [375_000, 3_000_000], tools)
+    let importing = Peer(name: "frametool info", command: { "\(program) info \($0)" })
     let start = Workload(
       name: "start", inputs: [Input(path: "", frames: 1, making: "")],
       command: { _ in "\(program) --version" },
@@ -44,6 +45,13 @@ struct Workload {
       Workload(
         name: "presentmon-analyze", inputs: presentMon, command: { "\(program) analyze \($0)" },
         peer: asked("duckdb", tools)),
+      Workload(
+        name: "presentmon-report", inputs: presentMon, command: { "\(program) report \($0) -o -" },
+        peer: importing),
+      Workload(
+        name: "presentmon-replay",
+        inputs: inputs("presentmon-v2", "dropped-frames", [125_000, 1_000_000], tools),
+        command: { "\(program) replay --scale app=0.8 \($0)" }, peer: importing),
       reading(
         "mangohud", "uncapped-game", asked("polars", tools), tools,
         asks: "analyze --metrics frameTime"),
