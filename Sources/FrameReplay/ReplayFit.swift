@@ -435,7 +435,7 @@ private struct NewestFrames {
       if let refresh = frames[index].refresh { shown.append((refresh, frames[index].appStart)) }
     }
     // Frames are nearly always in the order of their refreshes, which takes no time to sort.
-    shown.sort { $0.refresh < $1.refresh }
+    shown.sort { ($0.refresh, $0.start) < ($1.refresh, $1.start) }
     refreshes = RisingIntegers(shown.map(\.refresh))
     starts = shown.map(\.start)
   }

@@ -5,7 +5,8 @@ import FrameStatistics
 /// nanoseconds.
 ///
 /// It deliberately duplicates the function of the reconstruction's grid in separate code: a replay
-/// tests the reconstruction only if the two share no mistake.
+/// tests the reconstruction only if the two share no mistake. They share only the search among numbers, which knows
+/// nothing of refreshes.
 struct ReplayRefreshes: Sendable {
   private let knownNumbers, knownTimes: RisingIntegers
   private let before, after: Int64

@@ -29,6 +29,13 @@ struct UsualTimes {
     return place.map { 2 * $0 + (isLowLatency ? 1 : 0) }
   }
 
+  private func median(_ stage: PipelineStage, isLowLatency: Bool) -> Nanoseconds? {
+    guard let place = Self.place(stage, isLowLatency: isLowLatency), place < medians.count else {
+      return nil
+    }
+    return medians[place]
+  }
+
   /// No times at all.
   init() {}
 
@@ -63,9 +70,7 @@ struct UsualTimes {
 
   /// The same; `nil` with fewer than three frames.
   func known(_ stage: PipelineStage, like times: StageTimes) -> Nanoseconds? {
-    guard let place = Self.place(stage, isLowLatency: times.isLowLatency), place < medians.count,
-      let median = medians[place], let grid
-    else { return nil }
+    guard let median = median(stage, isLowLatency: times.isLowLatency), let grid else { return nil }
     let interval = times.earliest.map(grid.interval(at:)) ?? grid.interval
     guard let rate else { return min(median, interval) }
     return min(median, max(interval, isRateWork ? rate : rate - interval / 4))
@@ -73,11 +78,7 @@ struct UsualTimes {
 
   /// Whether any frame's time in the stage is known.
   func has(_ stage: PipelineStage) -> Bool {
-    [false, true].contains { isLowLatency in
-      Self.place(stage, isLowLatency: isLowLatency).flatMap {
-        $0 < medians.count ? medians[$0] : nil
-      } != nil
-    }
+    [false, true].contains { median(stage, isLowLatency: $0) != nil }
   }
 
   /// How much longer than usual a frame's stage took; `nil` where its time is unknown.
