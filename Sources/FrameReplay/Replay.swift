@@ -161,7 +161,7 @@ public struct Replayer: Sendable {
   private let shown, reproduced: Int
 
   /// A replay with its figures.
-  private struct Played: Sendable {
+  private struct MeasuredReplay: Sendable {
     let trace: Trace
     let figures: ReplayFigures
   }
@@ -169,7 +169,7 @@ public struct Replayer: Sendable {
   /// What all replays of the recording are compared with, each computed when the first of them needs it.
   private final class Known: Sendable {
     let recorded = Once<ReplayFigures>()
-    let asRecorded = Once<Played>()
+    let asRecorded = Once<MeasuredReplay>()
   }
 
   /// The number of frames that are played.
@@ -192,11 +192,11 @@ public struct Replayer: Sendable {
     known.recorded.value { recording.comparable(ReplayFigures(study, surface: surface)) }
   }
 
-  private var asRecorded: Played {
+  private var asRecorded: MeasuredReplay {
     known.asRecorded.value {
       let trace = Self.trace(
         recording, recording.simulator, recording.work, reproduction, ReplayConditions())
-      return Played(trace: trace, figures: ReplayFigures(trace, study.options))
+      return MeasuredReplay(trace: trace, figures: ReplayFigures(trace, study.options))
     }
   }
 
@@ -230,7 +230,7 @@ public struct Replayer: Sendable {
     let ways = conditions.isEmpty ? [] : try recording.under(conditions)
     let played = ways.first.map { ReplayAlternatives.played(recording, $0, reproduction) }
     // The longest first.
-    let measured = parallelism.map(3) { part -> Played? in
+    let measured = parallelism.map(3) { part -> MeasuredReplay? in
       switch part {
       case 0: return played.map { measure($0, conditions, only: names) }
       case 1: return asRecorded
@@ -267,10 +267,10 @@ public struct Replayer: Sendable {
 
   private func measure(
     _ played: PlayedRecording, _ conditions: ReplayConditions, only names: Set<String>?
-  ) -> Played {
+  ) -> MeasuredReplay {
     let trace = Self.trace(
       played.recording, played.simulator, played.work, played.frames, conditions)
     let figures = ReplayFigures(trace, study.options, only: names)
-    return Played(trace: trace, figures: recording.comparable(figures))
+    return MeasuredReplay(trace: trace, figures: recording.comparable(figures))
   }
 }
