@@ -39,9 +39,10 @@ public struct ValueCounts: Hashable, Sendable {
     count: Int64, sum: Int128, low: Int64, high: Int64, below: FrameHistogram, zeros: Int64,
     above: FrameHistogram
   ) {
-    guard count > 0, low <= high, below.total + zeros + above.total == count,
+    let (negative, positive) = (below.total, above.total)
+    guard count > 0, low <= high, negative + zeros + positive == count,
       sum >= Int128(low) * Int128(count), sum <= Int128(high) * Int128(count),
-      (low < 0) == (below.total > 0), (high > 0) == (above.total > 0),
+      (low < 0) == (negative > 0), (high > 0) == (positive > 0),
       zeros == 0 || (low <= 0 && high >= 0)
     else { return nil }
     (self.count, self.sum, self.low, self.high) = (count, sum, low, high)

@@ -63,7 +63,7 @@ import Testing
     let one = run("analyze", "a.jsonl", "--summary", "s.json", "--to", "1.6")
     #expect(one.status == .success, "\(one.errors)")
     let text = try String(contentsOf: folder.url.appending(path: "s.json"), encoding: .utf8)
-    #expect(text.contains("\"on_grid\":97"), "\(text)")
+    #expect(text.contains("\"frames\":{\"n\":98,"), "\(text)")
   }
 
   @Test func foldersAreRunsOfSeveralFiles() throws {

@@ -62,7 +62,7 @@ RUNS = pyarrow.schema(
     ]
 )
 
-SCHEMA = '{"schema":"frametool.runs/2"}'
+SCHEMA = '{"schema":"frametool.runs/3"}'
 MILLION = 1_000_000
 
 # The options that are passed to 'frametool analyze --summary' unchanged.
@@ -159,12 +159,10 @@ def run_row(line):
     hitches = record.get("hitches")
     figures = None
     if "figures" in record:
-        figures = {}
-        for figure in record["figures"]:
-            name = figure["metric"]
-            if "statistic" in figure:
-                name = f"{figure['statistic']}({name})"
-            figures[name] = int(figure["sum"]) / MILLION
+        figures = {metric: value / MILLION for metric, value in record["figures"].items()}
+        for metric, statistics in record["statistics"].items():
+            for statistic, value in statistics.items():
+                figures[f"{statistic}({metric})"] = value / MILLION
     return {
         "file": record["file"],
         "bytes": record.get("size"),

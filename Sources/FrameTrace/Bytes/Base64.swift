@@ -16,4 +16,32 @@ package enum Base64 {
     }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// The bytes of a text; `nil` for a text of other characters, or of a length that has no bytes.
+  package static func bytes(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 4) else { return nil }
+    let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard padding <= 2 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 4 * 3)
+    var (word, bits): (UInt32, UInt32) = (0, 0)
+    for digit in digits.dropLast(padding) {
+      let value = values[Int(digit)]
+      guard value < 64 else { return nil }
+      word = word << 6 | UInt32(value)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: word >> bits))
+      }
+    }
+    return bytes
+  }
+
+  /// The value of each character; 64 for those that have none.
+  private static let values = alphabet.enumerated().reduce(into: [UInt8](repeating: 64, count: 256))
+  {
+    $0[Int($1.element)] = UInt8($1.offset)
+  }
 }

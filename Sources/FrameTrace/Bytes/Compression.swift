@@ -44,12 +44,21 @@ package enum Inflated {
   }
 
   /// All of the data in zstd's form (RFC 8878) in some bytes; `nil` where it is broken or has another size.
-  package static func zstd(_ bytes: [UInt8], _ range: Range<Int>, to size: Int) -> [UInt8]? {
+  /// - Parameter dictionary: The bytes that it may refer to.
+  package static func zstd(
+    _ bytes: [UInt8], _ range: Range<Int>, to size: Int, dictionary: [UInt8] = []
+  ) -> [UInt8]? {
     guard size <= most else { return nil }
+    let context = unsafe ZSTD_createDCtx()
+    defer { unsafe ZSTD_freeDCtx(context) }
     var output = [UInt8](repeating: 0, count: size)
     let found = unsafe output.withUnsafeMutableBytes { output in
       unsafe bytes[range].withUnsafeBytes { input in
-        unsafe ZSTD_decompress(output.baseAddress, size, input.baseAddress, input.count)
+        unsafe dictionary.withUnsafeBytes { dictionary in
+          unsafe ZSTD_decompress_usingDict(
+            context, output.baseAddress, size, input.baseAddress, input.count,
+            dictionary.baseAddress, dictionary.count)
+        }
       }
     }
     return ZSTD_isError(found) == 0 && found == size ? output : nil
@@ -105,13 +114,23 @@ package enum Inflated {
 
 /// Data compressed in memory.
 package enum Deflated {
-  /// The bytes as a frame in zstd's form (RFC 8878) that states their number, at its usual level.
-  package static func zstd(_ bytes: [UInt8]) -> [UInt8] {
+  /// The bytes as a frame in zstd's form (RFC 8878) that states their number.
+  /// - Parameters:
+  ///   - level: How hard it tries; by default as usual.
+  ///   - dictionary: Bytes that it may refer to, which the reader has to have as well.
+  package static func zstd(
+    _ bytes: [UInt8], level: Int32 = 3, dictionary: [UInt8] = []
+  ) -> [UInt8] {
+    let context = unsafe ZSTD_createCCtx()
+    defer { unsafe ZSTD_freeCCtx(context) }
     var output = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
     let size = unsafe output.withUnsafeMutableBytes { output in
       unsafe bytes.withUnsafeBytes { input in
-        unsafe ZSTD_compress(
-          output.baseAddress, output.count, input.baseAddress, input.count, ZSTD_CLEVEL_DEFAULT)
+        unsafe dictionary.withUnsafeBytes { dictionary in
+          unsafe ZSTD_compress_usingDict(
+            context, output.baseAddress, output.count, input.baseAddress, input.count,
+            dictionary.baseAddress, dictionary.count, level)
+        }
       }
     }
     precondition(ZSTD_isError(size) == 0, "zstd could not compress \(bytes.count) bytes")

@@ -8,52 +8,99 @@ public struct FigureValues: Hashable, Sendable {
   /// The most values that are kept individually.
   public static let mostExact = 1000
 
-  /// The values, with the number of occurrences of each.
-  public private(set) var counts = ValueCounts()
-  /// The individual values in order; `nil` if there are too many, or if they come from a summary
-  /// written before individual values were kept.
-  public private(set) var exact: [Int64]? = []
+  private var storage = Storage.each([])
+
+  private enum Storage: Hashable {
+    /// The values in order.
+    case each([Int64])
+    indirect case counted(ValueCounts)
+  }
 
   /// No values yet.
   public init() {}
 
-  /// Values read from elsewhere.
-  /// - Returns: `nil` if the counts and the individual values are inconsistent.
-  package init?(_ counts: ValueCounts, exact: [Int64]?) {
-    self.counts = counts
-    self.exact = counts.count == 1 ? [Int64(clamping: counts.sum)] : exact
-    guard let exact = self.exact else { return }
-    let sum = exact.reduce(Int128(0)) { $0 + Int128($1) }
-    guard exact.count == counts.count, exact.first == counts.low, exact.last == counts.high,
-      sum == counts.sum, zip(exact.dropFirst(), exact).allSatisfy({ $0 >= $1 })
+  /// One value.
+  package init(_ value: Int64) { storage = .each([value]) }
+
+  /// Values that were kept individually.
+  /// - Returns: `nil` if they are not in order, or too many.
+  package init?(each values: [Int64]) {
+    guard (1...Self.mostExact).contains(values.count),
+      zip(values.dropFirst(), values).allSatisfy({ $0 >= $1 })
     else { return nil }
+    storage = .each(values)
   }
 
-  mutating func add(_ value: Int64) {
-    counts.add(value)
-    guard let count = exact?.count, count < Self.mostExact,
-      let place = exact?.partitioningIndex(where: { $0 > value })
-    else {
-      exact = nil
-      return
-    }
-    exact?.insert(value, at: place)
+  /// Values that were counted, because they were too many, or because earlier versions did not keep them.
+  package init(_ counts: ValueCounts) {
+    storage = counts.count == 1 ? .each([Int64(clamping: counts.sum)]) : .counted(counts)
   }
+
+  /// The individual values in order; `nil` if they were only counted.
+  public var exact: [Int64]? {
+    if case .each(let values) = storage { return values }
+    return nil
+  }
+
+  /// The values, with the number of occurrences of each.
+  ///
+  /// - Complexity: O(*n*) for values that are kept individually.
+  public var counts: ValueCounts {
+    switch storage {
+    case .counted(let counts): counts
+    case .each(let values): values.reduce(into: ValueCounts()) { $0.add($1) }
+    }
+  }
+
+  /// How many values there are.
+  public var count: Int64 {
+    switch storage {
+    case .counted(let counts): counts.count
+    case .each(let values): Int64(values.count)
+    }
+  }
+
+  /// The sum of the values.
+  var sum: Int128 {
+    switch storage {
+    case .counted(let counts): counts.sum
+    case .each(let values): values.reduce(0) { $0 + Int128($1) }
+    }
+  }
+
+  /// The smallest value; `nil` if there is none.
+  var low: Int64? {
+    switch storage {
+    case .counted(let counts): counts.low
+    case .each(let values): values.first
+    }
+  }
+
+  mutating func add(_ value: Int64) { merge(FigureValues(value)) }
 
   /// Adds the values of other runs.
   mutating func merge(_ other: FigureValues) {
-    counts.merge(other.counts)
-    guard let count = exact?.count, let two = other.exact, count + two.count <= Self.mostExact
-    else {
-      exact = nil
+    if case .each(var values) = storage, case .each(let others) = other.storage,
+      values.count + others.count <= Self.mostExact
+    {
+      // What is there is taken out, here and below, so that it is not copied for each run.
+      storage = .each([])
+      if others.count == 1 {
+        values.insert(others[0], at: values.partitioningIndex { $0 > others[0] })
+      } else {
+        values.append(contentsOf: others)
+        values.sort()
+      }
+      storage = .each(values)
       return
     }
-    if two.count == 1, let place = exact?.partitioningIndex(where: { $0 > two[0] }) {
-      exact?.insert(two[0], at: place)
-    } else {
-      exact?.append(contentsOf: two)
-      exact?.sort()
+    var sum = counts
+    storage = .each([])
+    switch other.storage {
+    case .each(let others): for value in others { sum.add(value) }
+    case .counted(let counts): sum.merge(counts)
     }
+    storage = .counted(sum)
   }
 
   /// The values in ascending order, in the unit, with the number of occurrences of each.

@@ -135,7 +135,7 @@ struct FleetFigures {
       }
       guard options.metric == ComparedFigures.usual else { return nil }
       let found = all.figures.keys.filter { $0.key.metric == metric.rawValue }
-        .max { (all.figures[$0]?.counts.count ?? 0, $1) < (all.figures[$1]?.counts.count ?? 0, $0) }
+        .max { (all.figures[$0]?.count ?? 0, $1) < (all.figures[$1]?.count ?? 0, $0) }
       return found.map { ($0, metric) }
     }
   }
@@ -167,7 +167,7 @@ struct FleetFigures {
   private func weights(_ kinds: [[Fleet.Cell: RunTally]]) -> [RunMetric: Double] {
     let tally = kinds.joined().reduce(into: RunTally.empty) { $0.merge($1.value) }
     let sum = { (metric: RunMetric) in
-      figures.first { $0.metric == metric }.flatMap { tally.figures[$0.figure]?.counts.sum }
+      figures.first { $0.metric == metric }.flatMap { tally.figures[$0.figure]?.sum }
     }
     let usual =
       if tally.bound * 2 <= tally.runs {
@@ -267,7 +267,7 @@ struct FleetFigures {
     // A ratio is undefined for values that are not above 0.
     let isRatio =
       metric.isTime
-      && kinds.contains { $0.values.contains { ($0.figures[figure]?.counts.low ?? 1) <= 0 } }
+      && kinds.contains { $0.values.contains { ($0.figures[figure]?.low ?? 1) <= 0 } }
     guard !isRatio,
       let found = StratifiedDifference(pairs(figure, metric, kinds, sides), shared: shared[metric])
     else { return nil }

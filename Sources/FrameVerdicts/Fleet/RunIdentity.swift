@@ -40,7 +40,7 @@ extension RunIdentity {
     }
     for (figure, values) in tally.figures.sorted(by: { $0.key < $1.key }) {
       hash.add(figure.name.utf8)
-      hash.add(values.counts.sum)
+      hash.add(values.sum)
     }
     value = hash.value
   }

@@ -30,7 +30,9 @@ public struct SummarizedRun: Sendable {
   }
 
   /// The schema of a summary file.
-  public static let schema = "frametool.runs/2"
+  public static let schema = "frametool.runs/3"
+  /// The schemas of summary files that are read.
+  package static let schemas = [schema, "frametool.runs/2"]
 
   /// A trace that could not be summarized.
   public init(file: String, size: Int64?, tags: [String: String], failed reason: String) {

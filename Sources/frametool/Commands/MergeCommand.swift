@@ -62,7 +62,7 @@ struct MergeCommand: Command {
       throw CommandError(error)
     }
     try SummaryInputs(console: console).read(operands) { run, line throws(RunsCountedTwice) in
-      try merge.add(run, line: String(decoding: line, as: UTF8.self) + "\n")
+      try merge.add(run, line: SummaryReader.current(line))
     }
     SummaryInputs.tell(merge.repeated, on: console)
     if format == .csv {
@@ -125,7 +125,7 @@ struct MergeCommand: Command {
       do throws(CommandError) {
         try Self.checkIsSingle(run)
         known.formUnion(run.tags.keys)
-        let place = spool.append(String(decoding: line, as: UTF8.self) + "\n")
+        let place = spool.append(SummaryReader.current(line))
         lines[try plan.partition(of: run.tags), default: []].append(place)
       } catch {
         failure = error

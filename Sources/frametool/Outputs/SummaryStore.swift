@@ -193,7 +193,7 @@ extension SummaryStore {
       if ByteSink.isFile(known) {
         try SummaryReader.read(try InputFile(path: known)) { run, _, line throws(ParseError) in
           old.add(line + [0x0a])
-          try Self.add(run, String(decoding: line, as: UTF8.self) + "\n", to: &merge)
+          try Self.add(run, SummaryReader.current(line), to: &merge)
         }
       }
       let before = merge.runs + merge.failures
@@ -313,9 +313,11 @@ enum StoreTable {
           THEN coalesce(list_sum(map_values(dropped.by_stage)), 0)::BIGINT END AS dropped_refreshes,
         dropped.active AS active_refreshes, hitches.total_ns / 1000000 AS hitch_ms,
         hitches.span_ns / 1000000 AS observed_ms,
-        map_from_entries(list_transform(figures, lambda f: {
-          'key': CASE WHEN f.statistic IS NULL THEN f.metric ELSE f.statistic || '(' || f.metric || ')' END,
-          'value': f.sum / 1000000})) AS figures
+        map_from_entries(list_transform(list_sort(list_concat(
+            list_transform(map_entries(figures), lambda f: {'key': f.key, 'value': f.value}),
+            flatten(list_transform(map_entries(statistics), lambda m: list_transform(map_entries(m.value),
+              lambda s: {'key': s.key || '(' || m.key || ')', 'value': s.value}))))),
+          lambda f: {'key': f.key, 'value': f.value / 1000000})) AS figures
       FROM read_json(\(quoted(summary)), format = 'newline_delimited', compression = 'zstd', hive_partitioning = false,
         maximum_object_size = 268435456, columns = {
           schema: 'VARCHAR', id: 'VARCHAR', file: 'VARCHAR', size: 'BIGINT',
@@ -323,7 +325,7 @@ enum StoreTable {
           runs: 'BIGINT', frames: 'STRUCT(n BIGINT, displayed BIGINT, replaced BIGINT, discarded BIGINT)',
           dropped: 'STRUCT(active BIGINT, by_stage MAP(VARCHAR, BIGINT))',
           hitches: 'STRUCT(total_ns BIGINT, span_ns BIGINT)',
-          figures: 'STRUCT(metric VARCHAR, statistic VARCHAR, sum DOUBLE)[]'})
+          statistics: 'MAP(VARCHAR, MAP(VARCHAR, DOUBLE))', figures: 'MAP(VARCHAR, DOUBLE)'})
       WHERE schema IS NULL
       ORDER BY id NULLS LAST, file
     ) TO \(quoted(table)) (FORMAT parquet, COMPRESSION zstd);

@@ -1,4 +1,5 @@
 @testable import FrameReport
+@testable import FrameStatistics
 @testable import FrameTrace
 @testable import FrameVerdicts
 
@@ -14,12 +15,21 @@ enum RunTexts {
     return Writers.summaryHeader + lines.joined()
   }
 
-  /// Runs in the format of summaries before they had lines.
+  /// Runs in the format of summaries before they had lines, whose blocks list their bins.
   static func whole(_ runs: [RunSummary]) -> String {
-    JSONText.line(
+    var packed = PackedHistograms()
+    let line = SummarizedRun(RunTally(), tags: [:])
+    let records = runs.map { FieldRecord($0, of: line, &packed) }
+    let text = JSONText.line(
       FieldRecord { record in
         record.add(RunKey.schema, RunSummary.schema)
-        record.add(RunKey.runs, rows: runs) { run, record in record = FieldRecord(run) }
+        record.add(RunKey.runs, values: records)
       })
+    let histograms = UnpackedHistograms(packed.bytes)
+    return text.replacing(/"bins":(\d+)/) { match in
+      let found = Int64(match.1).flatMap { histograms?[$0, 0...Int(Int32.max)] }
+      let bins = (found?.bins ?? []).map { "\($0.bin),\($0.count)" }
+      return "\"bins\":[\(bins.joined(separator: ","))]"
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FrameReport
@@ -295,22 +296,57 @@ import Testing
     #expect(again == text)
   }
 
+  private static func expectRefusal(of text: String, _ flaw: String) {
+    #expect(throws: ParseError.self, "\(flaw)") {
+      try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { _, _, _ in }
+    }
+  }
+
+  /// A summary whose packed counts are others.
+  private static func repacked(_ text: String, _ change: (String) -> String) throws -> String {
+    let words = SummaryDictionary.bytes
+    return try text.replacing(/"packed":"([^"]*)"/) { match in
+      let packed = try #require(Base64.bytes(String(match.1)))
+      let size = try #require(Inflated.zstdSize(packed, packed.indices))
+      let content = try #require(
+        Inflated.zstd(packed, packed.indices, to: Int(size), dictionary: words))
+      // The histograms after the text are bytes of any kind.
+      let end = try #require(content.firstIndex(of: 0x0a))
+      let changed = change(String(decoding: content[...end], as: UTF8.self))
+      let again = Deflated.zstd(
+        Array(changed.utf8) + content[(end + 1)...], level: 9, dictionary: words)
+      return "\"packed\":\"\(Base64.text(again))\""
+    }
+  }
+
   @Test func brokenSummariesAreRefusedWithTheirLine() throws {
     let good = Self.text(try Self.runs(2))
     let flaws = [
-      ("\"n\":25", "\"n\":26"), ("\"above\":[", "\"above\":[1,"),
-      ("\"above\":[", "\"above\":[-1,2,"),
-      ("\"runs\":1", "\"runs\":-1"), ("\"sum\":", "\"sam\":"), ("\"min\":", "\"min\":-"),
-      ("\"statistic\":\"p50\"", "\"statistic\":\"p51\""), ("\"metric\":", "\"matrix\":"),
-      ("runs/2", "runs/3"),
+      ("\"runs\":1", "\"runs\":-1"), ("\"p50\":", "\"p51\":"), ("\"mean\":", "\"mean\":0."),
+      ("\"packed\":\"", "\"packed\":\"="), ("\"packed\":\"", "\"packed\":1,\"x\":\""),
+      ("runs/3", "runs/4"),
     ]
-    for (old, new) in flaws {
-      #expect(throws: ParseError.self, "\(new)") {
-        try SummaryReader.read(
-          InputFile(bytes: Array(good.replacing(old, with: new).utf8), path: "x")
-        ) { _, _, _ in }
-      }
+    for (old, new) in flaws { Self.expectRefusal(of: good.replacing(old, with: new), new) }
+    let packed = [
+      ("\"n\":25", "\"n\":26"), ("\"above\":0", "\"above\":9"), ("\"above\":0", "\"above\":[0]"),
+      ("\"sum\":", "\"sam\":"), ("\"min\":", "\"min\":-"), ("\"metric\":", "\"matrix\":"),
+      ("\"values\":[", "\"values\":[1,"), ("}", ""), ("\n", ""),
+    ]
+    for (old, new) in packed {
+      Self.expectRefusal(of: try Self.repacked(good) { $0.replacing(old, with: new) }, new)
     }
+    #expect(try Self.repacked(good) { $0 } == good)
+    // In version 2, all of it is in the open.
+    let path = TestData.root.appending(path: "Tests/Summaries/runs-2.jsonl")
+    let earlier = try String(contentsOf: path, encoding: .utf8)
+    let open = [
+      ("\"n\":109", "\"n\":108"), ("\"above\":[", "\"above\":[1,"),
+      ("\"above\":[", "\"above\":[-1,2,"), ("\"runs\":1", "\"runs\":-1"),
+      ("\"sum\":", "\"sam\":"), ("\"min\":", "\"min\":-"), ("\"each\":[", "\"each\":[9,-3,"),
+      ("\"statistic\":\"p50\"", "\"statistic\":\"p51\""), ("\"metric\":", "\"matrix\":"),
+      ("runs/2", "runs/4"),
+    ]
+    for (old, new) in open { Self.expectRefusal(of: earlier.replacing(old, with: new), new) }
     // A truncated line is not read; the complete lines before it are.
     for length in stride(from: 40, to: good.utf8.count - 1, by: 211) {
       let cut = Array(good.utf8.prefix(length))

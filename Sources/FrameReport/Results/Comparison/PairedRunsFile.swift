@@ -29,7 +29,9 @@ package struct PairedRunsFile: Sendable {
   /// Whether an input is such a file, by its first bytes.
   package static func recognizes(_ input: InputFile) -> Bool {
     let head = String(decoding: input.head.prefix(200), as: UTF8.self)
-    return head.hasPrefix("{\"schema\":\"\(SummarizedRun.schema)\",\"\(PairedRunsKey.bench)\":")
+    return SummarizedRun.schemas.contains {
+      head.hasPrefix("{\"schema\":\"\($0)\",\"\(PairedRunsKey.bench)\":")
+    }
   }
 
   /// Reads a file.

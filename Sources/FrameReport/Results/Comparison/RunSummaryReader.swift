@@ -64,13 +64,19 @@ package enum RunSummaryReader {
   }
 
   /// One run, in any kind of file.
-  static func run(_ node: JSONNode) throws(JSONScanner.Problem) -> RunSummary {
+  /// - Parameters:
+  ///   - file: The file of the run, where the run does not say it.
+  ///   - histograms: The histograms that its blocks name; `nil` where they list their bins.
+  static func run(
+    _ node: JSONNode, of file: String? = nil, _ histograms: UnpackedHistograms? = nil
+  ) throws(JSONScanner.Problem) -> RunSummary {
     let members = node.membersByKey
-    guard let file = members[RunKey.file]?.text, let surface = members[RunKey.surface]?.text,
+    guard let file = members[RunKey.file]?.text ?? file,
+      let surface = members[RunKey.surface]?.text,
       let definition = members[RunKey.definition]?.text, let list = members[RunKey.blocks]
     else { throw problem(node, "a run with its file, surface, definition and blocks") }
     var blocks: [RunBlock] = []
-    for node in list.array ?? [] { blocks.append(try block(node)) }
+    for node in list.array ?? [] { blocks.append(try block(node, histograms)) }
     guard blocks.count == BlockWeights.blockCount else {
       throw problem(list, "\(BlockWeights.blockCount) blocks")
     }
@@ -140,22 +146,17 @@ package enum RunSummaryReader {
     return LimitCounts(counts)
   }
 
-  private static func block(_ node: JSONNode) throws(JSONScanner.Problem) -> RunBlock {
+  private static func block(
+    _ node: JSONNode, _ histograms: UnpackedHistograms?
+  ) throws(JSONScanner.Problem) -> RunBlock {
     let members = node.membersByKey
     guard let count = members[RunKey.count]?.summand, let sum = members[RunKey.sum]?.summand,
       let missed = members[RunKey.missed]?.summand, let late = members[RunKey.late]?.summand,
-      let list = members[RunKey.bins], let numbers = list.integers,
-      min(count, sum, missed, late) >= 0
+      let list = members[RunKey.bins], min(count, sum, missed, late) >= 0
     else { throw problem(node, "a block with n, sum_ns, missed, late_ns and bins") }
     var block = RunBlock()
-    for place in stride(from: 0, to: numbers.count - 1, by: 2) {
-      let (bin, found) = (Int(truncatingIfNeeded: numbers[place]), numbers[place + 1])
-      guard bins.contains(bin), Int64.counts.contains(found) else {
-        throw problem(list, "alternating bins and counts")
-      }
-      block.histogram.add(found, toBin: bin)
-    }
-    guard numbers.count % 2 == 0, block.histogram.total == count else {
+    block.histogram = try histogram(list, histograms)
+    guard block.histogram.total == count else {
       throw problem(list, "bins whose counts sum to n")
     }
     (block.count, block.sum, block.missedOfRun, block.lateOfRun) = (count, sum, missed, late)
@@ -166,6 +167,25 @@ package enum RunSummaryReader {
       throw problem(node, "missed_locally and late_locally_ns of 0 or more")
     }
     return block
+  }
+
+  /// The histogram that a block names or, in earlier versions, lists.
+  private static func histogram(
+    _ node: JSONNode, _ histograms: UnpackedHistograms?
+  ) throws(JSONScanner.Problem) -> FrameHistogram {
+    if let index = node.integer, let found = histograms?[index, bins] { return found }
+    guard let numbers = node.integers, numbers.count.isMultiple(of: 2) else {
+      throw problem(node, "alternating bins and counts")
+    }
+    var histogram = FrameHistogram()
+    for place in stride(from: 0, to: numbers.count, by: 2) {
+      let (bin, found) = (Int(truncatingIfNeeded: numbers[place]), numbers[place + 1])
+      guard bins.contains(bin), Int64.counts.contains(found) else {
+        throw problem(node, "alternating bins and counts")
+      }
+      histogram.add(found, toBin: bin)
+    }
+    return histogram
   }
 
   private static func problem(_ node: JSONNode, _ expected: String) -> JSONScanner.Problem {

@@ -3,9 +3,10 @@ import FrameStatistics
 public import FrameVerdicts
 
 extension FieldRecord {
-  /// A run, as written in lists of runs.
-  init(_ run: RunSummary) {
-    add(RunKey.file, run.file)
+  /// A run, as written in a line of a summary.
+  /// - Parameter line: The line, whose file the run need not repeat.
+  init(_ run: RunSummary, of line: SummarizedRun, _ histograms: inout PackedHistograms) {
+    if run.file != line.file { add(RunKey.file, run.file) }
     addIfAny(RunKey.process, run.process)
     add(RunKey.surface, run.surface)
     if run.metric != ComparedFigures.usual { add(RunKey.metric, run.metric) }
@@ -39,7 +40,7 @@ extension FieldRecord {
       }
     }
     if !run.losses.isEmpty { add(RunKey.losses, values: run.losses) }
-    add(RunKey.blocks, rows: run.blocks) { block, record in record = FieldRecord(block) }
+    add(RunKey.blocks, values: run.blocks.map { FieldRecord($0, &histograms) })
     if !run.launches.isEmpty {
       add(RunKey.launches, values: run.launches.map(\.time))
       add(RunKey.launchMetrics, values: run.launches.map(\.measure.name))
@@ -51,14 +52,14 @@ extension FieldRecord {
     }
   }
 
-  private init(_ block: RunBlock) {
+  private init(_ block: RunBlock, _ histograms: inout PackedHistograms) {
     add(RunKey.count, block.count)
     add(RunKey.sum, block.sum)
     add(RunKey.missed, block.missedOfRun)
     add(RunKey.late, block.lateOfRun)
-    add(RunKey.missedLocally, block.missed)
-    add(RunKey.lateLocally, block.late)
-    add(RunKey.bins, values: block.histogram.bins.flatMap { [Int64($0.0), Int64($0.1)] })
+    if block.missed != block.missedOfRun { add(RunKey.missedLocally, block.missed) }
+    if block.late != block.lateOfRun { add(RunKey.lateLocally, block.late) }
+    add(RunKey.bins, histograms.index(of: block.histogram))
   }
 }
 

@@ -8,8 +8,8 @@ extension FieldRecord {
     FieldRecord { $0.add(SummaryKey.schema, SummarizedRun.schema) }
   }
 
-  /// A line of a summary, as schema `frametool.runs/2`: whole numbers only, so that the same runs give the same
-  /// bytes anywhere.
+  /// A line of a summary, as schema `frametool.runs/3`: whole numbers only, so that the same runs give the same
+  /// content anywhere.
   init(_ line: SummarizedRun) {
     addIfAny(SummaryKey.file, line.file)
     addIfAny(SummaryKey.size, line.size)
@@ -26,9 +26,20 @@ extension FieldRecord {
     }
     switch line.outcome {
     case .failed(let reason): add(SummaryKey.failed, reason)
-    case .counted(let tally): add(FieldRecord(tally))
+    case .counted(let tally):
+      add(FieldRecord(tally))
+      let named = NamedFigures(tally)
+      if let named { add(FieldRecord(named)) }
+      var histograms = PackedHistograms()
+      var counts = FieldRecord(valuesOf: tally, &histograms)
+      if let named {
+        counts.add(definitions: named.definitions)
+      } else {
+        counts.add(figuresOf: tally, &histograms)
+      }
+      if let run = line.run { counts.add(SummaryKey.run, FieldRecord(run, of: line, &histograms)) }
+      add(SummaryKey.packed, PackedCounts.text(counts, histograms))
     }
-    if let run = line.run { add(SummaryKey.run, FieldRecord(run)) }
   }
 
   private init(_ tally: RunTally) {
@@ -60,23 +71,56 @@ extension FieldRecord {
         record.add(SummaryKey.span, hitches.span)
       }
     }
-    let values = tally.values.sorted { $0.key < $1.key }
-    add(SummaryKey.values, rows: values) { item, record in
-      record = FieldRecord(item.key)
-      record.add(SummaryKey.unit, item.key.unit)
-      record.add(SummaryKey.runs, item.value.runs)
-      record.add(SummaryKey.missing, item.value.missing)
-      record.add(SummaryKey.inferred, item.value.inferred)
-      record.add(FieldRecord(item.value.counts))
+  }
+
+  private init(_ named: NamedFigures) {
+    add(SummaryKey.statistics) { record in
+      for (metric, values) in named.statistics {
+        record.add(metric) { record in
+          for (statistic, value) in values { record.add(statistic, value) }
+        }
+      }
     }
-    let figures = tally.figures.sorted { $0.key < $1.key }
-    add(SummaryKey.figures, rows: figures) { item, record in
-      record = FieldRecord(item.key.key)
-      record.addIfAny(SummaryKey.statistic, item.key.statistic?.rawValue)
-      record.add(FieldRecord(item.value.counts))
-      guard let exact = item.value.exact, exact.count > 1 else { return }
-      record.add(
-        SummaryKey.each, values: [exact[0]] + zip(exact.dropFirst(), exact).map { $0 &- $1 })
+    add(SummaryKey.figures) { record in
+      for (metric, value) in named.figures { record.add(metric, value) }
+    }
+  }
+
+  private init(valuesOf tally: RunTally, _ histograms: inout PackedHistograms) {
+    let values = tally.values.sorted { $0.key < $1.key }.map { key, values in
+      var record = FieldRecord(key)
+      record.add(SummaryKey.unit, key.unit)
+      if values.runs != 1 { record.add(SummaryKey.runs, values.runs) }
+      if values.missing > 0 { record.add(SummaryKey.missing, values.missing) }
+      if values.inferred > 0 { record.add(SummaryKey.inferred, values.inferred) }
+      record.add(FieldRecord(values.counts, &histograms))
+      return record
+    }
+    add(SummaryKey.values, values: values)
+  }
+
+  /// Adds figures with the values of several runs.
+  private mutating func add(figuresOf tally: RunTally, _ histograms: inout PackedHistograms) {
+    let figures = tally.figures.sorted { $0.key < $1.key }.map { figure, values in
+      var record = FieldRecord(figure.key)
+      record.addIfAny(SummaryKey.statistic, figure.statistic?.rawValue)
+      if let exact = values.exact, let first = exact.first {
+        let steps = [first] + zip(exact.dropFirst(), exact).map { $0 &- $1 }
+        record.add(SummaryKey.each, values: steps)
+      } else {
+        record.add(FieldRecord(values.counts, &histograms))
+      }
+      return record
+    }
+    add(SummaryKey.figures, values: figures)
+  }
+
+  private mutating func add(definitions: [String: String]) {
+    guard !definitions.isEmpty else { return }
+    add(SummaryKey.definitions) { record in
+      for (metric, definition) in definitions.sorted(by: { $0.key < $1.key }) {
+        record.add(metric, definition)
+      }
     }
   }
 
@@ -86,7 +130,7 @@ extension FieldRecord {
   }
 
   /// A single value is written directly.
-  private init(_ counts: ValueCounts) {
+  private init(_ counts: ValueCounts, _ histograms: inout PackedHistograms) {
     add(SummaryKey.count, counts.count)
     // Numbers of more than 64 bits are written as text, as not every JSON reader supports them.
     if let sum = Int64(exactly: counts.sum) {
@@ -98,20 +142,8 @@ extension FieldRecord {
     addIfAny(SummaryKey.low, counts.low)
     addIfAny(SummaryKey.high, counts.high)
     if counts.zeros > 0 { add(SummaryKey.zeros, counts.zeros) }
-    add(SummaryKey.above, values: Self.steps(counts.above))
-    if counts.below.total > 0 { add(SummaryKey.below, values: Self.steps(counts.below)) }
-  }
-
-  /// For each non-empty bin, its distance from the bin before (the first one's from 0), and its
-  /// count.
-  private static func steps(_ histogram: FrameHistogram) -> [Int64] {
-    var last = 0
-    var steps: [Int64] = []
-    for (bin, count) in histogram.bins {
-      steps += [Int64(bin - last), count]
-      last = bin
-    }
-    return steps
+    if counts.above.total > 0 { add(SummaryKey.above, histograms.index(of: counts.above)) }
+    if counts.below.total > 0 { add(SummaryKey.below, histograms.index(of: counts.below)) }
   }
 }
 
@@ -146,6 +178,9 @@ enum SummaryKey {
   static let span = "span_ns"
   static let values = "values"
   static let figures = "figures"
+  static let statistics = "statistics"
+  static let definitions = "definitions"
+  static let packed = "packed"
   static let metric = "metric"
   static let definition = "definition"
   static let unit = "unit"

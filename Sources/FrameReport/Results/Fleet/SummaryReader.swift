@@ -12,7 +12,8 @@ package enum SummaryReader {
 
   /// Whether an input is a summary, by its first bytes.
   package static func recognizes(_ input: InputFile) -> Bool {
-    String(decoding: input.head.prefix(200), as: UTF8.self).contains("\"\(SummarizedRun.schema)\"")
+    let start = String(decoding: input.head.prefix(200), as: UTF8.self)
+    return SummarizedRun.schemas.contains { start.contains("\"\($0)\"") }
   }
 
   /// Passes on each run of a summary, with its line number and the bytes of the line without its end.
@@ -46,6 +47,18 @@ package enum SummaryReader {
     if let broken { throw broken }
   }
 
+  /// A line that `read` passed on, in the current form. Traces that failed have the same form in all versions, and runs
+  /// without an id are known by their text.
+  package static func current(_ line: [UInt8]) -> String {
+    if let members = try? JSONFields(line), members[SummaryKey.packed] == nil,
+      members[SummaryKey.failed] == nil, members[SummaryKey.identity] != nil,
+      let run = try? run(members, withRun: true)
+    {
+      return Writers.line(run)
+    }
+    return String(decoding: line, as: UTF8.self) + "\n"
+  }
+
   /// The run in a line that `read` passed on.
   package static func run(in line: String) throws(ParseError) -> SummarizedRun? {
     do throws(JSONScanner.Problem) {
@@ -61,7 +74,7 @@ package enum SummaryReader {
   ) throws(JSONScanner.Problem) -> SummarizedRun? {
     let node = members.node
     if let schema = members[SummaryKey.schema] {
-      guard schema.text == SummarizedRun.schema else {
+      guard let name = schema.text, SummarizedRun.schemas.contains(name) else {
         throw problem(schema, "the schema \(SummarizedRun.schema)")
       }
       return nil
@@ -73,16 +86,20 @@ package enum SummaryReader {
       guard let file else { throw problem(node, "the file that failed") }
       return SummarizedRun(file: file, size: size, tags: tags, failed: reason)
     }
-    var run = SummarizedRun(try tally(node, members), tags: tags)
+    // Lines of version 2 have their counts in the open.
+    let packed = try members[SummaryKey.packed].map(PackedCounts.init)
+    let counts = packed?.members ?? members
+    var run = SummarizedRun(
+      try tally(node, members, counts, packed?.histograms), tags: tags)
     (run.file, run.size) = (file, size)
     (run.process, run.surface) = (
       members[SummaryKey.process]?.text, members[SummaryKey.surface]?.text
     )
     run.surfaces = members[SummaryKey.surfaces]?.integer
     run.identities = try identities(members)
-    if let found = members[SummaryKey.run] {
+    if let found = counts[SummaryKey.run] {
       guard found.isObject else { throw problem(found, "the data of a single run as an object") }
-      if withRun { run.run = try RunSummaryReader.run(found) }
+      if withRun { run.run = try RunSummaryReader.run(found, of: file, packed?.histograms) }
     }
     return run
   }
@@ -100,8 +117,12 @@ package enum SummaryReader {
     }
   }
 
+  /// - Parameters:
+  ///   - counts: What has the values, and the figures of several runs.
+  ///   - histograms: Those that they name; `nil` if they list their bins.
   private static func tally(
-    _ node: JSONNode, _ members: JSONFields
+    _ node: JSONNode, _ members: JSONFields, _ counts: JSONFields,
+    _ histograms: UnpackedHistograms?
   ) throws(JSONScanner.Problem) -> RunTally {
     var tally = RunTally()
     tally.runs = try count(SummaryKey.runs, members, node)
@@ -112,25 +133,34 @@ package enum SummaryReader {
     tally.frames = try Self.frames(frames)
     tally.drops = try members[SummaryKey.dropped].map(drops)
     tally.hitches = try members[SummaryKey.hitches].map(hitches)
-    for node in try list(SummaryKey.values, members) {
+    for node in try list(SummaryKey.values, counts) {
       let members = node.fields
-      var values = RunTally.Values(counts: try counts(node, members))
-      values.missing = try count(SummaryKey.missing, members, node)
-      values.runs = try count(SummaryKey.runs, members, node)
-      values.inferred = try count(SummaryKey.inferred, members, node)
+      var values = RunTally.Values(counts: try self.counts(node, members, histograms))
+      values.missing = try count(SummaryKey.missing, members, node, else: 0)
+      values.runs = try count(SummaryKey.runs, members, node, else: 1)
+      values.inferred = try count(SummaryKey.inferred, members, node, else: 0)
       tally.values[try key(node, members)] = values
     }
-    for node in try list(SummaryKey.figures, members) {
+    if let named = members[SummaryKey.statistics] {
+      try NamedFigures.read(
+        statistics: named, figures: members[SummaryKey.figures],
+        definitions: counts[SummaryKey.definitions], to: &tally)
+      return tally
+    }
+    for node in try list(SummaryKey.figures, counts) {
       let members = node.fields
       let statistic = members[SummaryKey.statistic]
       let known = statistic?.text.flatMap(RunFigure.Statistic.init)
       if let statistic, known == nil {
         throw problem(statistic, "a statistic: mean, p50, p95, p99")
       }
-      let counts = try counts(node, members)
       let figure = RunFigure(key: try key(node, members), statistic: known)
-      guard let values = FigureValues(counts, exact: try members[SummaryKey.each].map(each)) else {
-        throw problem(node, "n values of the figure that add up to its sum")
+      guard let list = members[SummaryKey.each] else {
+        tally.figures[figure] = FigureValues(try self.counts(node, members, histograms))
+        continue
+      }
+      guard let values = FigureValues(each: try each(list)) else {
+        throw problem(list, "values of the figure in order")
       }
       tally.figures[figure] = values
     }
@@ -198,7 +228,7 @@ package enum SummaryReader {
   }
 
   private static func counts(
-    _ node: JSONNode, _ members: JSONFields
+    _ node: JSONNode, _ members: JSONFields, _ histograms: UnpackedHistograms?
   ) throws(JSONScanner.Problem) -> ValueCounts {
     let number = try count(SummaryKey.count, members, node)
     guard let field = members[SummaryKey.sum],
@@ -211,8 +241,8 @@ package enum SummaryReader {
     guard let low = members[SummaryKey.low]?.integer, let high = members[SummaryKey.high]?.integer,
       let counts = ValueCounts(
         count: number, sum: sum, low: low, high: high,
-        below: try histogram(members[SummaryKey.below]), zeros: zeros,
-        above: try histogram(members[SummaryKey.above]))
+        below: try histogram(members[SummaryKey.below], histograms), zeros: zeros,
+        above: try histogram(members[SummaryKey.above], histograms))
     else { throw problem(node, "values whose n, sum, min and max match their bins") }
     return counts
   }
@@ -231,9 +261,13 @@ package enum SummaryReader {
     return values
   }
 
-  private static func histogram(_ node: JSONNode?) throws(JSONScanner.Problem) -> FrameHistogram {
+  /// The histogram that counts name or, in version 2, list.
+  private static func histogram(
+    _ node: JSONNode?, _ histograms: UnpackedHistograms?
+  ) throws(JSONScanner.Problem) -> FrameHistogram {
     var histogram = FrameHistogram()
     guard let node else { return histogram }
+    if let index = node.integer, let found = histograms?[index, bins] { return found }
     guard let numbers = node.integers, numbers.count.isMultiple(of: 2) else {
       throw problem(node, "alternating bin steps and counts")
     }
@@ -249,9 +283,11 @@ package enum SummaryReader {
     return histogram
   }
 
+  /// - Parameter usual: The count where the member is missing; `nil` if it may not be.
   private static func count(
-    _ key: String, _ members: JSONFields, _ node: JSONNode
+    _ key: String, _ members: JSONFields, _ node: JSONNode, else usual: Int64? = nil
   ) throws(JSONScanner.Problem) -> Int64 {
+    if let usual, members[key] == nil { return usual }
     guard let number = members[key]?.integer, Int64.counts.contains(number) else {
       throw problem(node, "a count as \(key)")
     }

@@ -31,7 +31,7 @@ extension DocumentSchema {
     ]))
 }
 
-/// Runs as summaries store them: whole numbers, from which figures are computed.
+/// Runs as summaries store them: whole numbers, from which figures are computed. What `PackedCounts` has is no part of it.
 private enum RunShapes {
   static let owner: [JSONMember] = [
     .text(SummaryKey.file, "the trace").ifAny,
@@ -46,7 +46,7 @@ private enum RunShapes {
 
   static let tally: [JSONMember] = [
     .integer(SummaryKey.runs, "how many runs it stands for"),
-    .integer(SummaryKey.bound, "how many exact values a figure keeps").ifAny,
+    .integer(SummaryKey.bound, "runs whose frame times are bound to refreshes").ifAny,
     .object(
       SummaryKey.frames,
       JSONMember.counts(
@@ -74,78 +74,18 @@ private enum RunShapes {
         .integer(SummaryKey.span, "the time that the ratio is taken over"),
       ], "hitches"
     ).ifAny,
-    .rows(
-      SummaryKey.values,
-      key + [
-        .text(SummaryKey.unit, "the unit, of which sums and bounds are millionths"),
-        .integer(SummaryKey.runs, "runs that have values"),
-        .integer(SummaryKey.missing, "items without a value"),
-        .integer(SummaryKey.inferred, "runs whose values are inferred"),
-      ] + counts, "the values of each metric"),
-    .rows(
-      SummaryKey.figures,
-      key + [.text(SummaryKey.statistic, "the statistic of a run").ifAny] + counts + [
-        .list(SummaryKey.each, .integer, "each value, as its distance from the one before").ifAny
-      ], "one value for each run"),
-    JSONMember(SummaryKey.run, run, "the run, as comparisons need it").ifAny,
-  ]
-
-  private static let key: [JSONMember] = [
-    .text(SummaryKey.metric, "the metric"),
-    .text(SummaryKey.definition, "which of its definitions it is").ifAny,
-  ]
-
-  private static let counts: [JSONMember] = [
-    .integer(SummaryKey.count, "how many values"),
-    JSONMember(SummaryKey.sum, .either([.integer, .text]), "their sum; text if beyond 64 bits"),
-    .integer(SummaryKey.low, "the smallest").ifAny,
-    .integer(SummaryKey.high, "the largest").ifAny,
-    .integer(SummaryKey.zeros, "how many are 0").ifAny,
-    .list(SummaryKey.above, .integer, "bins above 0: distance and count in turns").ifAny,
-    .list(SummaryKey.below, .integer, "bins below 0: distance and count in turns").ifAny,
-  ]
-
-  private static let run = JSONShape.object([
-    .text(RunKey.file, "the trace"), .text(RunKey.process, "its process").ifAny,
-    .text(RunKey.surface, "its surface"),
-    .text(RunKey.metric, "what is compared, if not frame times").ifAny,
-    .text(RunKey.definition, "which of the metric's definitions it is"),
-    .integer(RunKey.refresh, "the refresh interval").ifAny,
-    .text(RunKey.refreshSource, "how that is known").ifAny,
-    .integer(RunKey.refreshesKept, "every how many refreshes it draws").ifAny,
-    .integer(RunKey.start, "its first time").ifAny, .text(RunKey.clock, "the clock").ifAny,
-    .integer(RunKey.onGrid, "frame times that are multiples of the interval"),
-    .integer(RunKey.onKept, "frame times that are multiples of the kept rate"),
-    .object(
-      RunKey.exact,
-      RunMetric.allCases.map { .number($0.rawValue, "the \($0.rawValue) of frame times").ifAny },
-      "statistics of all frame times"),
-    .number(RunKey.droppedShare, "the share of dropped refreshes").ifAny,
-    .number(RunKey.hitchRatio, "hitch time in a second").ifAny,
-    .number(RunKey.jankShare, "the share of janky frames").ifAny,
-    .map(RunKey.rates, .number, "displayed and rendered rates").ifAny,
-    .object(
-      RunKey.limits,
-      JSONMember.counts(
-        FrameLimits.Limit.allCases.map(\.rawValue), of: "frames by what limited them"),
-      "what limited its frames"
+    .map(
+      SummaryKey.statistics,
+      .object(
+        RunFigure.Statistic.allCases.map {
+          .integer($0.rawValue, "the \($0.rawValue) of its values").ifAny
+        }), "statistics of metrics, in millionths of their units; absent where runs were added up"
     ).ifAny,
-    .map(RunKey.setup, .text, "what it was recorded with").ifAny,
-    .list(RunKey.losses, .text, "what is missing from it").ifAny,
-    .rows(
-      RunKey.blocks,
-      [
-        .integer(RunKey.count, "frames"), .integer(RunKey.sum, "the sum of their times"),
-        .integer(RunKey.missed, "refreshes missed at the run's rate"),
-        .integer(RunKey.late, "time lost at the run's rate"),
-        .integer(RunKey.missedLocally, "refreshes missed at the rate there"),
-        .integer(RunKey.lateLocally, "time lost at the rate there"),
-        .list(RunKey.bins, .integer, "bins of frame times: bin and count in turns"),
-      ], "stretches of the run"),
-    .list(RunKey.launches, .integer, "the length of each launch").ifAny,
-    .list(RunKey.launchMetrics, .text, "what each launch measures").ifAny,
-    .flag(RunKey.profiled, "whether a profiler slowed launches down").ifAny,
-    .text(RunKey.latency, "the latency that is compared").ifAny,
-    .list(RunKey.latencies, .integer, "each latency").ifAny,
-  ])
+    .map(
+      SummaryKey.figures, .integer,
+      "metrics with one figure for a run, in millionths of their units; absent where runs were added up"
+    ).ifAny,
+    .text(
+      SummaryKey.packed, "the counts of values, and what comparisons need, for frametool alone"),
+  ]
 }
