@@ -241,16 +241,16 @@ import Testing
     let question = """
       import duckdb
       rows = duckdb.sql("select date, device, version, runs, frames, failed is not null, dropped_refreshes, "
-        "round(figures['mean(frameTime)'], 3) from '\(folder.path("store"))/**/*.parquet' order by frames").fetchall()
+        "round(figures['mean(frameTime)'], 3), round(figures['droppedShare'], 2), figures is null from '\(folder.path("store"))/**/*.parquet' order by frames").fetchall()
       for row in rows: print(*row)
       """
     let answer = try Checker.run(Checker.python, ["-c", question]).output
     #expect(
       answer == """
-        2026-11-01 it's 1/2 1 611 False 30 16.667
-        2026-11-01 it's 1/2 1 612 False 30 16.667
-        2026-11-01 it's 1/2 1 613 False 30 16.667
-        2026-11-01 it's 1/2 None None True None None
+        2026-11-01 it's 1/2 1 611 False 30 16.667 4.9 False
+        2026-11-01 it's 1/2 1 612 False 30 16.667 4.89 False
+        2026-11-01 it's 1/2 1 613 False 30 16.667 4.89 False
+        2026-11-01 it's 1/2 None None True None None None True
 
         """)
   }

@@ -313,11 +313,11 @@ enum StoreTable {
           THEN coalesce(list_sum(map_values(dropped.by_stage)), 0)::BIGINT END AS dropped_refreshes,
         dropped.active AS active_refreshes, hitches.total_ns / 1000000 AS hitch_ms,
         hitches.span_ns / 1000000 AS observed_ms,
-        map_from_entries(list_transform(list_sort(list_concat(
+        CASE WHEN figures IS NOT NULL THEN map_from_entries(list_transform(list_sort(list_concat(
             list_transform(map_entries(figures), lambda f: {'key': f.key, 'value': f.value}),
             flatten(list_transform(map_entries(statistics), lambda m: list_transform(map_entries(m.value),
               lambda s: {'key': s.key || '(' || m.key || ')', 'value': s.value}))))),
-          lambda f: {'key': f.key, 'value': f.value / 1000000})) AS figures
+          lambda f: {'key': f.key, 'value': f.value / 1000000})) END AS figures
       FROM read_json(\(quoted(summary)), format = 'newline_delimited', compression = 'zstd', hive_partitioning = false,
         maximum_object_size = 268435456, columns = {
           schema: 'VARCHAR', id: 'VARCHAR', file: 'VARCHAR', size: 'BIGINT',
