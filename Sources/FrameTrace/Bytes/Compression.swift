@@ -118,8 +118,9 @@ package enum Deflated {
   /// - Parameters:
   ///   - level: How hard it tries; by default as usual.
   ///   - dictionary: Bytes that it may refer to, which the reader has to have as well.
+  ///   - isChecked: Whether it ends with a checksum, so that no other content is read from damaged bytes.
   package static func zstd(
-    _ bytes: [UInt8], level: Int32 = 3, dictionary: [UInt8] = []
+    _ bytes: [UInt8], level: Int32 = 3, dictionary: [UInt8] = [], isChecked: Bool = false
   ) -> [UInt8] {
     let context = unsafe ZSTD_createCCtx()
     defer { unsafe ZSTD_freeCCtx(context) }
@@ -127,9 +128,11 @@ package enum Deflated {
     let size = unsafe output.withUnsafeMutableBytes { output in
       unsafe bytes.withUnsafeBytes { input in
         unsafe dictionary.withUnsafeBytes { dictionary in
-          unsafe ZSTD_compress_usingDict(
-            context, output.baseAddress, output.count, input.baseAddress, input.count,
-            dictionary.baseAddress, dictionary.count, level)
+          unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)
+          unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, isChecked ? 1 : 0)
+          unsafe ZSTD_CCtx_loadDictionary(context, dictionary.baseAddress, dictionary.count)
+          return unsafe ZSTD_compress2(
+            context, output.baseAddress, output.count, input.baseAddress, input.count)
         }
       }
     }

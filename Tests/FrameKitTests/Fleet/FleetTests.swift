@@ -314,7 +314,7 @@ import Testing
       let end = try #require(content.firstIndex(of: 0x0a))
       let changed = change(String(decoding: content[...end], as: UTF8.self))
       let again = Deflated.zstd(
-        Array(changed.utf8) + content[(end + 1)...], level: 9, dictionary: words)
+        Array(changed.utf8) + content[(end + 1)...], level: 9, dictionary: words, isChecked: true)
       return "\"packed\":\"\(Base64.text(again))\""
     }
   }

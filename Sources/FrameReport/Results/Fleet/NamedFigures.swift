@@ -47,14 +47,17 @@ struct NamedFigures {
   /// Adds the figures that a line names to its tally, which has its values already.
   /// - Parameter definitions: The definitions of metrics without values.
   static func read(
-    statistics: JSONNode?, figures: JSONNode?, definitions: JSONNode?, to tally: inout RunTally
+    statistics: JSONNode, figures: JSONNode?, definitions: JSONNode?, to tally: inout RunTally
   ) throws(JSONScanner.Problem) {
-    guard let known = self.definitions(of: tally) else { return }
+    guard let known = self.definitions(of: tally) else {
+      throw JSONScanner.Problem(
+        offset: statistics.offset, expected: "one definition for each metric of a run")
+    }
     let others = (definitions?.membersByKey ?? [:]).compactMapValues(\.text)
     let key = { (metric: String) in
       TallyKey(metric: metric, definition: known[metric] ?? others[metric])
     }
-    for (metric, node) in statistics?.members ?? [] {
+    for (metric, node) in statistics.members {
       let key = key(metric)
       for (name, member) in node.members {
         guard let statistic = RunFigure.Statistic(rawValue: name) else {

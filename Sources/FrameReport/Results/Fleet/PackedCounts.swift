@@ -20,13 +20,14 @@ struct PackedCounts {
   /// The text of an object and its histograms.
   static func text(_ record: FieldRecord, _ histograms: PackedHistograms) -> String {
     let content = Array(JSONText.line(record).utf8) + histograms.bytes
-    return Base64.text(Deflated.zstd(content, level: level, dictionary: SummaryDictionary.bytes))
+    return Base64.text(
+      Deflated.zstd(content, level: level, dictionary: SummaryDictionary.bytes, isChecked: true))
   }
 
   /// Reads such a text.
   init(reading node: JSONNode) throws(JSONScanner.Problem) {
     let damage = JSONScanner.Problem(
-      offset: node.offset, expected: "packed counts as they were written")
+      offset: node.offset, expected: "packed counts, found text that was changed or cut")
     guard let packed = node.text.flatMap(Base64.bytes),
       let size = Inflated.zstdSize(packed, packed.indices),
       size <= UInt64(min(Self.most, (packed.count / Self.blockSize + 1) * Self.blockContent)),
