@@ -162,9 +162,11 @@ extension FrameExpression {
     times.removeAll(keepingCapacity: true)
     times.reserveCapacity(frames.count)
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
+      let time = frames.time(row, column)
       if rests.isHidden(first + row) {
-        hidden += 1
-      } else if let time = frames.time(row, column) {
+        // Without a display time, it is one of the frames whose display time is unknown.
+        if time != nil || column != .displayed { hidden += 1 }
+      } else if let time {
         times.append(time.nanoseconds)
       }
     }

@@ -37,12 +37,15 @@ package struct JSONNode {
   }
 
   /// The members of an object in order; empty for other values.
-  package var members: [(key: String, value: JSONNode)] {
-    guard token.kind == .object else { return [] }
+  package var members: [(key: String, value: JSONNode)] { members(atMost: .max) ?? [] }
+
+  /// The members of an object in order; `nil` for other values, and for an object with more.
+  package func members(atMost most: Int) -> [(key: String, value: JSONNode)]? {
+    guard token.kind == .object else { return nil }
     var scanner = JSONScanner(bytes, token.range)
     var members: [JSONScanner.Member] = []
     // The enclosing value has already been scanned to its end.
-    guard (try? scanner.object(into: &members)) != nil else { return [] }
+    guard (try? scanner.object(into: &members, atMost: most)) != nil else { return nil }
     return members.map { member in
       let key = (member.key.lowerBound - 1)..<(member.key.upperBound + 1)
       return (JSONScanner.text(bytes, key), JSONNode(bytes, member.value))
@@ -70,10 +73,13 @@ package struct JSONNode {
   package subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
 
   /// The values of an array; `nil` for other values.
-  package var array: [JSONNode]? {
+  package var array: [JSONNode]? { array(atMost: .max) }
+
+  /// The values of an array; `nil` for other values, and for an array of more.
+  package func array(atMost most: Int) -> [JSONNode]? {
     guard token.kind == .array else { return nil }
     var scanner = JSONScanner(bytes, token.range)
-    return (try? scanner.array())?.map { JSONNode(bytes, $0) }
+    return (try? scanner.array(atMost: most))?.map { JSONNode(bytes, $0) }
   }
 
   package var text: String? { token.kind == .string ? JSONScanner.text(bytes, token.range) : nil }
@@ -159,10 +165,11 @@ package struct JSONFields {
   private let members: [JSONScanner.Member]
 
   /// Scans a whole text, once.
-  package init(_ bytes: [UInt8]) throws(JSONScanner.Problem) {
+  /// - Parameter most: The most members that the object may have.
+  package init(_ bytes: [UInt8], atMost most: Int = .max) throws(JSONScanner.Problem) {
     var members: [JSONScanner.Member] = []
     var scanner = JSONScanner(bytes, 0..<bytes.count)
-    try scanner.object(into: &members)
+    try scanner.object(into: &members, atMost: most)
     self.init(bytes, members)
   }
 

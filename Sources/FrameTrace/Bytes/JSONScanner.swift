@@ -47,7 +47,9 @@ package struct JSONScanner {
 
   /// Reads the members of the object that is the whole text.
   /// - Parameter members: Receives the members; its previous content is lost.
-  package mutating func object(into members: inout [Member]) throws(Problem) {
+  package mutating func object(
+    into members: inout [Member], atMost most: Int = .max
+  ) throws(Problem) {
     members.removeAll(keepingCapacity: true)
     skipBlanks()
     try expect("{", "an object in braces")
@@ -55,6 +57,7 @@ package struct JSONScanner {
     if !take("}") {
       repeat {
         let key = try key()
+        guard members.count < most else { throw problem("at most \(most) members") }
         members.append(Member(key: key, value: try nextValue()))
       } while try more("}")
     }
@@ -69,13 +72,16 @@ package struct JSONScanner {
   }
 
   /// The values of the array that is the whole text.
-  mutating func array() throws(Problem) -> [Token] {
+  mutating func array(atMost most: Int = .max) throws(Problem) -> [Token] {
     var tokens: [Token] = []
     skipBlanks()
     try expect("[", "an array in brackets")
     skipBlanks()
     if !take("]") {
-      repeat { tokens.append(try nextValue()) } while try more("]")
+      repeat {
+        guard tokens.count < most else { throw problem("at most \(most) values") }
+        tokens.append(try nextValue())
+      } while try more("]")
     }
     try nothingElse()
     return tokens

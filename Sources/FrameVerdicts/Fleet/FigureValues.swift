@@ -16,6 +16,9 @@ public struct FigureValues: Hashable, Sendable {
     indirect case counted(ValueCounts)
   }
 
+  /// The values that a figure may have: the difference of any two fits in 64 bits.
+  package static let possible = -(Int64(1) << 62) + 1..<Int64(1) << 62
+
   /// No values yet.
   public init() {}
 
@@ -23,17 +26,22 @@ public struct FigureValues: Hashable, Sendable {
   package init(_ value: Int64) { storage = .each([value]) }
 
   /// Values that were kept individually.
-  /// - Returns: `nil` if they are not in order, or too many.
+  /// - Returns: `nil` if they are not in order, too many, or not possible.
   package init?(each values: [Int64]) {
-    guard (1...Self.mostExact).contains(values.count),
+    guard let first = values.first, let last = values.last, values.count <= Self.mostExact,
+      Self.possible.contains(first), Self.possible.contains(last),
       zip(values.dropFirst(), values).allSatisfy({ $0 >= $1 })
     else { return nil }
     storage = .each(values)
   }
 
   /// Values that were counted, because they were too many, or because earlier versions did not keep them.
-  package init(_ counts: ValueCounts) {
-    storage = counts.count == 1 ? .each([Int64(clamping: counts.sum)]) : .counted(counts)
+  /// - Returns: `nil` if one is not possible.
+  package init?(_ counts: ValueCounts) {
+    guard let low = counts.low, let high = counts.high, Self.possible.contains(low),
+      Self.possible.contains(high)
+    else { return nil }
+    storage = counts.count == 1 ? .each([low]) : .counted(counts)
   }
 
   /// The individual values in order; `nil` if they were only counted.

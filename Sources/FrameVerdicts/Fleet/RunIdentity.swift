@@ -6,7 +6,8 @@ import FrameTrace
 public struct RunIdentity: Hashable, Comparable, Sendable {
   let value: UInt64
 
-  init(value: UInt64) { self.value = value }
+  /// The identity of a run that has none of its own: a hash of its line in a summary.
+  package init(ofLine text: String) { value = StableHash(text).value }
 
   /// Parses the form used in summaries, sixteen hexadecimal digits; `nil` for other texts.
   package init?(_ text: String) {

@@ -175,8 +175,10 @@ extension RunTally {
   }
 
   fileprivate mutating func addFigure(_ value: Double, _ figure: RunFigure) {
-    guard abs(value) < 0x1p62 else { return }
-    figures[figure, default: FigureValues()].add(Int64(value.rounded()))
+    guard let whole = Int64(exactly: value.rounded()), FigureValues.possible.contains(whole) else {
+      return
+    }
+    figures[figure, default: FigureValues()].add(whole)
   }
 }
 

@@ -46,7 +46,7 @@ package struct SummaryMerge {
     _ run: SummarizedRun, line: @autoclosure () -> String
   ) throws(RunsCountedTwice) {
     var run = run
-    if run.identities.isEmpty { run.identities = [RunIdentity(value: StableHash(line()).value)] }
+    if run.identities.isEmpty { run.identities = [RunIdentity(ofLine: line())] }
     if run.tally == nil { failed.insert(run.identities[0]) }
     guard let tally = run.tally, run.file == nil || tags != nil else {
       keep(line(), as: run.identities[0])

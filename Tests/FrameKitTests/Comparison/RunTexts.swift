@@ -27,7 +27,7 @@ enum RunTexts {
       })
     let histograms = UnpackedHistograms(packed.bytes)
     return text.replacing(/"bins":(\d+)/) { match in
-      let found = Int64(match.1).flatMap { histograms?[$0, 0...Int(Int32.max)] }
+      let found = Int64(match.1).flatMap { histograms?[$0] }
       let bins = (found?.bins ?? []).map { "\($0.bin),\($0.count)" }
       return "\"bins\":[\(bins.joined(separator: ","))]"
     }

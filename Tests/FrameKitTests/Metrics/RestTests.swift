@@ -25,6 +25,34 @@ import Testing
       text: "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n" + lines.joined())
   }
 
+  /// A frame of a hidden window has no display time: it is left out once, for that, and not once more for the pause.
+  @Test func aHiddenFrameIsLeftOutOnce() throws {
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
+      #"{"type": "display", "id": "d", "interval": 10, "variable": false}"#,
+      #"{"type": "surface", "id": "s", "display": "d", "bufferOwner": "compositor"}"#,
+    ]
+    let shown = { (start: Int) in
+      #"{"type": "frame", "appStart": \#(start), "commit": \#(start + 3), "displayed": \#(start + 20)}"#
+    }
+    lines += (0..<20).map { shown($0 * 10) }
+    lines += (1...3).map {
+      #"{"type": "frame", "appStart": \#(200 + $0 * 740), "commit": \#(203 + $0 * 740)}"#
+    }
+    lines += (0..<20).map { shown(3190 + $0 * 10) }
+    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n")
+    let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
+    let metric = try #require(surface["displayedTime"])
+    guard case .summary(let summary) = metric.figures else {
+      Issue.record("not measured")
+      return
+    }
+    #expect(summary.n == 38)
+    #expect(metric.exclusions.contains { $0.count == 3 }, "\(metric.exclusions)")
+    #expect(metric.missing + summary.n + metric.exclusions.reduce(0) { $0 + $1.count } == 43)
+    #expect(metric.missing == 1)
+  }
+
   private static let lengths = ["frameTime", "startInterval", "displayChange", "displayedTime"]
 
   @Test(arguments: [5.0, 9, 60, 600], [1, 60, 118])

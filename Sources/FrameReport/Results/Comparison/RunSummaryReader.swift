@@ -7,8 +7,6 @@ package import FrameVerdicts
 package enum RunSummaryReader {
   /// The largest file that is read, in bytes; enough for thousands of runs.
   static let mostBytes = 64 << 20
-  /// The bins for times from a nanosecond to a day.
-  private static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(86_400_000)
 
   /// Whether an input is such a file, judged by its first bytes.
   package static func recognizes(_ input: InputFile) -> Bool {
@@ -173,14 +171,19 @@ package enum RunSummaryReader {
   private static func histogram(
     _ node: JSONNode, _ histograms: UnpackedHistograms?
   ) throws(JSONScanner.Problem) -> FrameHistogram {
-    if let index = node.integer, let found = histograms?[index, bins] { return found }
+    if let histograms {
+      guard let found = node.integer.flatMap({ histograms[$0] }) else {
+        throw problem(node, "the index of a histogram")
+      }
+      return found
+    }
     guard let numbers = node.integers, numbers.count.isMultiple(of: 2) else {
       throw problem(node, "alternating bins and counts")
     }
     var histogram = FrameHistogram()
     for place in stride(from: 0, to: numbers.count, by: 2) {
       let (bin, found) = (Int(truncatingIfNeeded: numbers[place]), numbers[place + 1])
-      guard bins.contains(bin), Int64.counts.contains(found) else {
+      guard UnpackedHistograms.bins.contains(bin), Int64.counts.contains(found) else {
         throw problem(node, "alternating bins and counts")
       }
       histogram.add(found, toBin: bin)

@@ -14,9 +14,12 @@ struct NamedFigures {
   /// The definitions of metrics without values.
   private(set) var definitions: [String: String] = [:]
 
+  /// The most metrics whose definitions are read: several times the number of metrics.
+  private static let most = 1024
+
   /// - Returns: `nil` for a tally of several runs, or of several definitions of a metric.
   init?(_ tally: RunTally) {
-    guard var known = Self.definitions(of: tally) else { return nil }
+    guard tally.runs == 1, var known = Self.definitions(of: tally) else { return nil }
     for (figure, values) in tally.figures.sorted(by: { $0.key < $1.key }) {
       let (metric, definition) = (figure.key.metric, figure.key.definition)
       if known[metric] == nil {
@@ -47,19 +50,26 @@ struct NamedFigures {
   /// Adds the figures that a line names to its tally, which has its values already.
   /// - Parameter definitions: The definitions of metrics without values.
   static func read(
-    statistics: JSONNode, figures: JSONNode?, definitions: JSONNode?, to tally: inout RunTally
+    statistics: JSONNode, figures: JSONNode, definitions: JSONNode?, to tally: inout RunTally
   ) throws(JSONScanner.Problem) {
     guard let known = self.definitions(of: tally) else {
       throw JSONScanner.Problem(
         offset: statistics.offset, expected: "one definition for each metric of a run")
     }
-    let others = (definitions?.membersByKey ?? [:]).compactMapValues(\.text)
+    var others: [String: String] = [:]
+    if let definitions {
+      guard let members = definitions.members(atMost: most) else {
+        throw JSONScanner.Problem(
+          offset: definitions.offset, expected: "definitions of at most \(most) metrics")
+      }
+      for (metric, node) in members { others[metric] = node.text }
+    }
     let key = { (metric: String) in
       TallyKey(metric: metric, definition: known[metric] ?? others[metric])
     }
-    for (metric, node) in statistics.members {
+    for (metric, node) in try members(statistics) {
       let key = key(metric)
-      for (name, member) in node.members {
+      for (name, member) in try members(node) {
         guard let statistic = RunFigure.Statistic(rawValue: name) else {
           throw JSONScanner.Problem(
             offset: member.offset, expected: "a statistic: mean, p50, p95, p99")
@@ -67,15 +77,25 @@ struct NamedFigures {
         tally.figures[RunFigure(key: key, statistic: statistic)] = try value(member)
       }
     }
-    for (metric, member) in figures?.members ?? [] {
+    for (metric, member) in try members(figures) {
       tally.figures[RunFigure(key: key(metric), statistic: nil)] = try value(member)
     }
   }
 
   private static func value(_ node: JSONNode) throws(JSONScanner.Problem) -> FigureValues {
-    guard let value = node.integer, value != .min else {
-      throw JSONScanner.Problem(offset: node.offset, expected: "a whole number as a figure")
+    guard let values = node.integer.flatMap({ FigureValues(each: [$0]) }) else {
+      throw JSONScanner.Problem(
+        offset: node.offset, expected: "a whole number below 2^62 as a figure")
     }
-    return FigureValues(value)
+    return values
+  }
+
+  private static func members(
+    _ node: JSONNode
+  ) throws(JSONScanner.Problem) -> [(key: String, value: JSONNode)] {
+    guard node.isObject else {
+      throw JSONScanner.Problem(offset: node.offset, expected: "figures by their names")
+    }
+    return node.members
   }
 }

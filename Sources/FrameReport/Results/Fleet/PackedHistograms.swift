@@ -5,7 +5,7 @@ import FrameTrace
 /// of metrics that measure the same in a format.
 ///
 /// The bytes are varints: the number of histograms; for each, the number of its bins that are not empty; then, of all
-/// histograms in turn, the distance of each bin from the one before, less 1, of which the first has its own number; then
+/// histograms in turn, the number of the first bin and, for each other one, its distance from the one before, less 1; then
 /// the counts of all bins, less 1. Numbers of one kind lie together, so that compression finds more in them.
 struct PackedHistograms {
   private var indices: [FrameHistogram: Int] = [:]
@@ -32,16 +32,24 @@ struct PackedHistograms {
   var bytes: [UInt8] { Varints.bytes([UInt64(sizes.count)] + sizes + distances + counts) }
 }
 
-/// Histograms that were packed, each made when it is asked for, because one of few bytes may span many bins.
-struct UnpackedHistograms {
+/// Histograms that were packed. Each is made when it is first asked for, because one of few bytes may span many bins.
+final class UnpackedHistograms {
   private let numbers: [UInt64]
   /// Where the bins of each begin among those of all, and where those of the last one end.
   private let starts: [Int]
+  private var made: [Int64: FrameHistogram] = [:]
+  /// How many bins the histograms may still span.
+  private var room = 1 << 23
+
+  /// The bins for magnitudes from a millionth of a unit to the largest number.
+  static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(1e13)
+  /// The most bytes that are read; those of a run take a few thousand.
+  private static let mostBytes = 8 << 20
 
   /// - Returns: `nil` if the bytes are not as `PackedHistograms` writes them.
   init?(_ bytes: [UInt8]) {
-    guard let numbers = Varints.numbers(bytes), let first = numbers.first,
-      first < UInt64(numbers.count)
+    guard bytes.count <= Self.mostBytes, let numbers = Varints.numbers(bytes),
+      let first = numbers.first, first < UInt64(numbers.count)
     else { return nil }
     var starts = [0]
     for size in numbers[1..<(Int(first) + 1)] {
@@ -54,29 +62,34 @@ struct UnpackedHistograms {
   }
 
   /// A histogram.
-  /// - Parameter bins: The bins that it may have.
-  /// - Returns: `nil` if there is none with that index, or if it has others.
-  subscript(index: Int64, bins: ClosedRange<Int>) -> FrameHistogram? {
+  /// - Returns: `nil` if there is none with that index, if it has bins that no value has, or if all together span more
+  ///   bins than those of any run.
+  subscript(index: Int64) -> FrameHistogram? {
+    if let known = made[index] { return known }
     guard index >= 0, index < starts.count - 1 else { return nil }
     let places = starts[Int(index)]..<starts[Int(index) + 1]
     guard !places.isEmpty else { return FrameHistogram() }
     let (distances, found) = (starts.count, starts.count + starts[starts.count - 1])
     var last: UInt64 = 0
     for place in places {
-      guard numbers[distances + place] <= UInt64(bins.upperBound),
+      guard numbers[distances + place] <= UInt64(Self.bins.upperBound),
         numbers[found + place] < UInt64(Int64.counts.upperBound) - 1
       else { return nil }
       last += numbers[distances + place] + 1
-      guard last <= UInt64(bins.upperBound) + 1 else { return nil }
+      guard last <= UInt64(Self.bins.upperBound) + 1 else { return nil }
     }
     let first = Int(numbers[distances + places.lowerBound])
-    guard first >= bins.lowerBound else { return nil }
-    var counts = [Int64](repeating: 0, count: Int(last) - first)
+    let width = Int(last) - first
+    guard first >= Self.bins.lowerBound, width <= room else { return nil }
+    room -= width
+    var counts = [Int64](repeating: 0, count: width)
     var bin = -1
     for place in places {
       bin += place == places.lowerBound ? 1 : Int(numbers[distances + place]) + 1
       counts[bin] = Int64(numbers[found + place]) + 1
     }
-    return FrameHistogram(firstBin: first, counts: counts)
+    let histogram = FrameHistogram(firstBin: first, counts: counts)
+    made[index] = histogram
+    return histogram
   }
 }

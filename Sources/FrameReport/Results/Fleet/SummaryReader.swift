@@ -5,8 +5,6 @@ package import FrameVerdicts
 
 /// Reads summaries line by line; it needs memory only for the longest line.
 package enum SummaryReader {
-  /// The bins for magnitudes from a millionth of a unit to the largest number.
-  private static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(1e13)
   /// The most values and figures in a line: several times the number of metrics.
   private static let most = 1024
 
@@ -17,7 +15,7 @@ package enum SummaryReader {
   }
 
   /// Passes on each run of a summary, with its line number and the bytes of the line without its end.
-  /// - Parameter withRuns: Whether to read the data for a comparison of single runs, which is a third of a line.
+  /// - Parameter withRuns: Whether to read the data for a comparison of single runs.
   /// - Throws: What `take` throws, and an error if a line is not as expected.
   package static func read(
     _ input: InputFile, withRuns: Bool = false,
@@ -36,7 +34,7 @@ package enum SummaryReader {
       var run: SummarizedRun?
       let bytes = Array(line.bytes)
       do throws(JSONScanner.Problem) {
-        run = try Self.run(try JSONFields(bytes), withRun: withRuns)
+        run = try Self.run(bytes, withRun: withRuns)
       } catch {
         throw ParseError(
           path: input.path, place: .line(line.number), problem: "expected \(error.expected)",
@@ -47,12 +45,12 @@ package enum SummaryReader {
     if let broken { throw broken }
   }
 
-  /// A line that `read` passed on, in the current form. Traces that failed have the same form in all versions, and runs
-  /// without an id are known by their text.
+  /// A line that `read` passed on, in the current form. Traces that failed have the same form in all versions.
   package static func current(_ line: [UInt8]) -> String {
+    // Where the data of a single run cannot be read, the line is used without them, as it was before.
     if let members = try? JSONFields(line), members[SummaryKey.packed] == nil,
-      members[SummaryKey.failed] == nil, members[SummaryKey.identity] != nil,
-      let run = try? run(members, withRun: true)
+      members[SummaryKey.failed] == nil,
+      let run = (try? run(line, withRun: true)) ?? (try? run(line, withRun: false))
     {
       return Writers.line(run)
     }
@@ -62,7 +60,7 @@ package enum SummaryReader {
   /// The run in a line that `read` passed on.
   package static func run(in line: String) throws(ParseError) -> SummarizedRun? {
     do throws(JSONScanner.Problem) {
-      return try run(try JSONFields(Array(line.utf8)), withRun: false)
+      return try run(Array(line.utf8), withRun: false)
     } catch {
       throw ParseError(path: "the summary", problem: "expected \(error.expected)", help: "")
     }
@@ -70,8 +68,9 @@ package enum SummaryReader {
 
   /// - Returns: `nil` for a line that only states the schema, as between concatenated files.
   private static func run(
-    _ members: JSONFields, withRun: Bool
+    _ line: [UInt8], withRun: Bool
   ) throws(JSONScanner.Problem) -> SummarizedRun? {
+    let members = try JSONFields(line)
     let node = members.node
     if let schema = members[SummaryKey.schema] {
       guard let name = schema.text, SummarizedRun.schemas.contains(name) else {
@@ -97,6 +96,9 @@ package enum SummaryReader {
     )
     run.surfaces = members[SummaryKey.surfaces]?.integer
     run.identities = try identities(members)
+    if packed == nil, run.identities.isEmpty {
+      run.identities = [RunIdentity(ofLine: String(decoding: line, as: UTF8.self) + "\n")]
+    }
     if let found = counts[SummaryKey.run] {
       guard found.isObject else { throw problem(found, "the data of a single run as an object") }
       if withRun { run.run = try RunSummaryReader.run(found, of: file, packed?.histograms) }
@@ -133,21 +135,27 @@ package enum SummaryReader {
     tally.frames = try Self.frames(frames)
     tally.drops = try members[SummaryKey.dropped].map(drops)
     tally.hitches = try members[SummaryKey.hitches].map(hitches)
-    for node in try list(SummaryKey.values, counts) {
+    for node in try list(SummaryKey.values, counts, node) {
       let members = node.fields
       var values = RunTally.Values(counts: try self.counts(node, members, histograms))
-      values.missing = try count(SummaryKey.missing, members, node, else: 0)
+      // Version 2 could count frames as left out and as missing, so that fewer than none were missing.
+      if histograms != nil || members[SummaryKey.missing]?.integer ?? 0 >= 0 {
+        values.missing = try count(SummaryKey.missing, members, node, else: 0)
+      }
       values.runs = try count(SummaryKey.runs, members, node, else: 1)
       values.inferred = try count(SummaryKey.inferred, members, node, else: 0)
       tally.values[try key(node, members)] = values
     }
-    if let named = members[SummaryKey.statistics] {
+    if histograms != nil, counts[SummaryKey.figures] == nil {
+      guard let statistics = members[SummaryKey.statistics],
+        let figures = members[SummaryKey.figures]
+      else { throw problem(node, "statistics and figures beside packed counts of one run") }
       try NamedFigures.read(
-        statistics: named, figures: members[SummaryKey.figures],
+        statistics: statistics, figures: figures,
         definitions: counts[SummaryKey.definitions], to: &tally)
       return tally
     }
-    for node in try list(SummaryKey.figures, counts) {
+    for node in try list(SummaryKey.figures, counts, node) {
       let members = node.fields
       let statistic = members[SummaryKey.statistic]
       let known = statistic?.text.flatMap(RunFigure.Statistic.init)
@@ -156,11 +164,13 @@ package enum SummaryReader {
       }
       let figure = RunFigure(key: try key(node, members), statistic: known)
       guard let list = members[SummaryKey.each] else {
-        tally.figures[figure] = FigureValues(try self.counts(node, members, histograms))
+        let counts = try self.counts(node, members, histograms)
+        guard let values = FigureValues(counts) else { throw problem(node, "values below 2^62") }
+        tally.figures[figure] = values
         continue
       }
       guard let values = FigureValues(each: try each(list)) else {
-        throw problem(list, "values of the figure in order")
+        throw problem(list, "values of the figure in order, below 2^62")
       }
       tally.figures[figure] = values
     }
@@ -168,10 +178,10 @@ package enum SummaryReader {
   }
 
   private static func list(
-    _ key: String, _ members: JSONFields
+    _ key: String, _ members: JSONFields, _ line: JSONNode
   ) throws(JSONScanner.Problem) -> [JSONNode] {
-    guard let member = members[key] else { return [] }
-    guard let list = member.array, list.count <= most else {
+    guard let member = members[key] else { throw problem(line, "a list of \(key)") }
+    guard let list = member.array(atMost: most) else {
       throw problem(member, "a list of at most \(most) \(key)")
     }
     return list
@@ -267,7 +277,12 @@ package enum SummaryReader {
   ) throws(JSONScanner.Problem) -> FrameHistogram {
     var histogram = FrameHistogram()
     guard let node else { return histogram }
-    if let index = node.integer, let found = histograms?[index, bins] { return found }
+    if let histograms {
+      guard let found = node.integer.flatMap({ histograms[$0] }) else {
+        throw problem(node, "the index of a histogram")
+      }
+      return found
+    }
     guard let numbers = node.integers, numbers.count.isMultiple(of: 2) else {
       throw problem(node, "alternating bin steps and counts")
     }
@@ -275,7 +290,7 @@ package enum SummaryReader {
     for place in stride(from: 0, to: numbers.count, by: 2) {
       let (step, count) = (numbers[place], numbers[place + 1])
       guard Int64.counts.contains(step), Int64.counts.contains(count),
-        bins.contains(Int(bin + step))
+        UnpackedHistograms.bins.contains(Int(bin + step))
       else { throw problem(node, "alternating bin steps and counts") }
       bin += step
       histogram.add(count, toBin: Int(bin))
