@@ -31,7 +31,7 @@ extension DocumentSchema {
     ]))
 }
 
-/// Runs as summaries store them: whole numbers, from which figures are computed. What `PackedCounts` has is no part of it.
+/// Runs as summaries store them: whole numbers, from which figures are computed. The content of `PackedCounts` is not described here.
 private enum RunShapes {
   static let owner: [JSONMember] = [
     .text(SummaryKey.file, "the trace").ifAny,
