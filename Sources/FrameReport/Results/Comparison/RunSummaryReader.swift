@@ -74,7 +74,9 @@ package enum RunSummaryReader {
       let definition = members[RunKey.definition]?.text, let list = members[RunKey.blocks]
     else { throw problem(node, "a run with its file, surface, definition and blocks") }
     var blocks: [RunBlock] = []
-    for node in list.array ?? [] { blocks.append(try block(node, histograms)) }
+    for node in list.array(atMost: BlockWeights.blockCount) ?? [] {
+      blocks.append(try block(node, histograms))
+    }
     guard blocks.count == BlockWeights.blockCount else {
       throw problem(list, "\(BlockWeights.blockCount) blocks")
     }
