@@ -335,6 +335,40 @@ import Testing
     }
   }
 
+  /// Both sides of each bound on what is read.
+  @Test func boundsOnWhatIsReadAreMet() throws {
+    // Histograms without bins take a byte each, and their number takes four.
+    let most = UInt64(8 << 20) - 4
+    for (count, isRead) in [(most, true), (most + 1, false)] {
+      let bytes = Varints.bytes([count]) + [UInt8](repeating: 0, count: Int(count))
+      #expect((UnpackedHistograms(bytes) != nil) == isRead)
+    }
+    for (count, isRead) in [(16, true), (17, false)] {
+      var record = FieldRecord()
+      for place in 0..<count { record.add("\(place)", place) }
+      let node = try Self.node(PackedCounts.text(record, PackedHistograms()))
+      #expect(((try? PackedCounts(reading: node)) != nil) == isRead)
+    }
+    let none = try JSONNode(Array("{}".utf8))
+    for (count, isRead) in [(1024, true), (1025, false)] {
+      let members = (0..<count).map { "\"\($0)\":\"a\"" }.joined(separator: ",")
+      let definitions = try JSONNode(Array("{\(members)}".utf8))
+      var tally = RunTally()
+      let read: Void? = try? NamedFigures.read(
+        statistics: none, figures: none, definitions: definitions, to: &tally)
+      #expect((read != nil) == isRead)
+    }
+    for (size, isRead) in [(1 << 20, true), (64 << 20 + 1, false)] {
+      let object = Array("{\"x\":\"".utf8) + [UInt8](repeating: 0x61, count: size - 10)
+      let content = object + Array("\"}\n".utf8) + [0]
+      #expect(content.count == size)
+      let packed = Deflated.zstd(
+        content, level: 1, dictionary: SummaryDictionary.bytes, isChecked: true)
+      let node = try Self.node(Base64.text(packed))
+      #expect(((try? PackedCounts(reading: node)) != nil) == isRead)
+    }
+  }
+
   /// A few bytes cannot claim to be megabytes.
   @Test func aSizeThatBytesCannotHoldIsRefused() throws {
     // A frame that states 256 MB, and has a single block of one byte.

@@ -155,7 +155,7 @@ package enum RunSummaryReader {
       let list = members[RunKey.bins], min(count, sum, missed, late) >= 0
     else { throw problem(node, "a block with n, sum_ns, missed, late_ns and bins") }
     var block = RunBlock()
-    block.histogram = try histogram(list, histograms)
+    block.histogram = try FrameHistogram(list, histograms, listed: .numbers)
     guard block.histogram.total == count else {
       throw problem(list, "bins whose counts sum to n")
     }
@@ -167,30 +167,6 @@ package enum RunSummaryReader {
       throw problem(node, "missed_locally and late_locally_ns of 0 or more")
     }
     return block
-  }
-
-  /// The histogram that a block names or, in earlier versions, lists.
-  private static func histogram(
-    _ node: JSONNode, _ histograms: UnpackedHistograms?
-  ) throws(JSONScanner.Problem) -> FrameHistogram {
-    if let histograms {
-      guard let found = node.integer.flatMap({ histograms[$0] }) else {
-        throw problem(node, "the index of a histogram")
-      }
-      return found
-    }
-    guard let numbers = node.integers, numbers.count.isMultiple(of: 2) else {
-      throw problem(node, "alternating bins and counts")
-    }
-    var histogram = FrameHistogram()
-    for place in stride(from: 0, to: numbers.count, by: 2) {
-      let (bin, found) = (Int(truncatingIfNeeded: numbers[place]), numbers[place + 1])
-      guard UnpackedHistograms.bins.contains(bin), Int64.counts.contains(found) else {
-        throw problem(node, "alternating bins and counts")
-      }
-      histogram.add(found, toBin: bin)
-    }
-    return histogram
   }
 
   private static func problem(_ node: JSONNode, _ expected: String) -> JSONScanner.Problem {

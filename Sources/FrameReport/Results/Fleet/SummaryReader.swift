@@ -271,31 +271,11 @@ package enum SummaryReader {
     return values
   }
 
-  /// The histogram that counts name or, in version 2, list.
   private static func histogram(
     _ node: JSONNode?, _ histograms: UnpackedHistograms?
   ) throws(JSONScanner.Problem) -> FrameHistogram {
-    var histogram = FrameHistogram()
-    guard let node else { return histogram }
-    if let histograms {
-      guard let found = node.integer.flatMap({ histograms[$0] }) else {
-        throw problem(node, "the index of a histogram")
-      }
-      return found
-    }
-    guard let numbers = node.integers, numbers.count.isMultiple(of: 2) else {
-      throw problem(node, "alternating bin steps and counts")
-    }
-    var bin: Int64 = 0
-    for place in stride(from: 0, to: numbers.count, by: 2) {
-      let (step, count) = (numbers[place], numbers[place + 1])
-      guard Int64.counts.contains(step), Int64.counts.contains(count),
-        UnpackedHistograms.bins.contains(Int(bin + step))
-      else { throw problem(node, "alternating bin steps and counts") }
-      bin += step
-      histogram.add(count, toBin: Int(bin))
-    }
-    return histogram
+    guard let node else { return FrameHistogram() }
+    return try FrameHistogram(node, histograms, listed: .steps)
   }
 
   /// - Parameter usual: The count where the member is missing; `nil` if it may not be.
