@@ -22,10 +22,23 @@ struct SeparatorScan {
   /// - Precondition: `LineWindow.padding` bytes can be read after the range.
   mutating func scan(_ bytes: [UInt8], _ range: Range<Int>, separator: UInt8) {
     precondition(range.upperBound + LineWindow.padding <= bytes.count)
-    makeRoom(Self.count(bytes, range, separator: separator))
-    (separatorCount, lineCount, hasQuotes) = Self.scan(
-      bytes, range, separator: separator, separators: &separators, lineEnds: &lineEnds)
+    var found = Found()
+    var next = range.lowerBound
+    while next < range.upperBound {
+      makeRoom(for: range.count, having: found, after: next - range.lowerBound)
+      next = Self.scan(
+        bytes, next..<range.upperBound, separator: separator, separators: &separators,
+        lineEnds: &lineEnds, &found)
+    }
+    (separatorCount, lineCount, hasQuotes) = (found.separators, found.lines, found.hasQuotes)
     findWidth()
+  }
+
+  /// What was found up to a place.
+  private struct Found {
+    var separators = 0
+    var lines = 0
+    var hasQuotes = false
   }
 
   private mutating func findWidth() {
@@ -40,48 +53,44 @@ struct SeparatorScan {
     uniformWidth = Int(width)
   }
 
+  /// Finds what is in the range until there may be no room for what is in the next 64 bytes.
+  /// - Returns: Where it stopped.
   private static func scan(
-    _ bytes: [UInt8], _ range: Range<Int>, separator: UInt8,
-    separators: inout [UInt32], lineEnds: inout [UInt32]
-  ) -> (separators: Int, lines: Int, quotes: Bool) {
-    var found = 0
-    var lines = 0
+    _ bytes: [UInt8], _ range: Range<Int>, separator: UInt8, separators: inout [UInt32],
+    lineEnds: inout [UInt32], _ found: inout Found
+  ) -> Int {
+    var (separatorCount, lineCount) = (found.separators, found.lines)
     var quotes: UInt64 = 0
     var separators = separators.mutableSpan
     var lineEnds = lineEnds.mutableSpan
-    eachBlock(of: bytes, range, separator) { start, feeds, all, quoted in
-      quotes |= quoted
-      for bit in BitPositions(feeds) {
-        let upTo = all & (UInt64.max &>> UInt64(63 &- bit))
-        lineEnds[lines] = UInt32(truncatingIfNeeded: found &+ upTo.nonzeroBitCount)
-        lines &+= 1
-      }
-      for bit in BitPositions(all) {
-        separators[found] = UInt32(truncatingIfNeeded: start &+ bit)
-        found &+= 1
-      }
-    }
-    return (found, lines, quotes != 0)
-  }
-
-  /// Calls `body` for each 64 bytes of a range with the index of the first one, and with a bit for each line feed, for each
-  /// line feed or separator, and for each quote.
-  @inline(__always)
-  private static func eachBlock(
-    of bytes: [UInt8], _ range: Range<Int>, _ separator: UInt8,
-    _ body: (_ start: Int, _ feeds: UInt64, _ all: UInt64, _ quotes: UInt64) -> Void
-  ) {
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      for start in stride(from: range.lowerBound, to: range.upperBound, by: 64) {
+    let end = unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return range.upperBound }
+      var start = range.lowerBound
+      while start < range.upperBound, separatorCount &+ 64 <= separators.count,
+        lineCount &+ 64 <= lineEnds.count
+      {
         let block = unsafe base + start
         let inside = UInt64.max >> UInt64(max(0, start + 64 - range.upperBound))
         let feeds = inside & (unsafe byte_scan_match(block, UInt8(ascii: "\n")))
         let all = feeds | inside & (unsafe byte_scan_match(block, separator))
-        let quotes = inside & (unsafe byte_scan_match(block, UInt8(ascii: "\"")))
-        body(start, feeds, all, quotes)
+        quotes |= inside & (unsafe byte_scan_match(block, UInt8(ascii: "\"")))
+        for bit in BitPositions(feeds) {
+          let upTo = all & (UInt64.max &>> UInt64(63 &- bit))
+          lineEnds[lineCount] = UInt32(
+            truncatingIfNeeded: separatorCount &+ upTo.nonzeroBitCount)
+          lineCount &+= 1
+        }
+        for bit in BitPositions(all) {
+          separators[separatorCount] = UInt32(truncatingIfNeeded: start &+ bit)
+          separatorCount &+= 1
+        }
+        start &+= 64
       }
+      return start
     }
+    found = Found(
+      separators: separatorCount, lines: lineCount, hasQuotes: found.hasQuotes || quotes != 0)
+    return end
   }
 
   /// Removes the separators within double quotes. An unclosed quote ends with its line, so that one
@@ -110,27 +119,22 @@ struct SeparatorScan {
     findWidth()
   }
 
-  /// Counts the separators and line feeds. Without the count, each of the blocks in memory would need room for as many as it
-  /// has bytes: eight times its own size.
-  private static func count(
-    _ bytes: [UInt8], _ range: Range<Int>, separator: UInt8
-  ) -> (separators: Int, lines: Int) {
-    var found = 0
-    var lines = 0
-    eachBlock(of: bytes, range, separator) { _, feeds, all, _ in
-      lines &+= feeds.nonzeroBitCount
-      found &+= all.nonzeroBitCount
+  /// Makes room for what is in the next 64 bytes at least, and for the rest, by what was found so far. Room for as many
+  /// separators as there are bytes would take eight times the memory of each block.
+  private mutating func makeRoom(for bytes: Int, having found: Found, after scanned: Int) {
+    func room(_ count: Int) -> Int {
+      let share = scanned == 0 ? 1.0 / 16 : Double(count) / Double(scanned)
+      return max(Int(share * Double(bytes) * 1.125), count) + 64
     }
-    return (found, lines)
+    separators.fill(to: room(found.separators), with: 0)
+    lineEnds.fill(to: room(found.lines), with: 0)
   }
+}
 
-  private mutating func makeRoom(_ count: (separators: Int, lines: Int)) {
-    if separators.count < count.separators {
-      separators = [UInt32](repeating: 0, count: count.separators + count.separators / 8)
-    }
-    if lineEnds.count < count.lines {
-      lineEnds = [UInt32](repeating: 0, count: count.lines + count.lines / 8)
-    }
+extension [UInt32] {
+  /// Appends a value until there are that many.
+  fileprivate mutating func fill(to count: Int, with value: UInt32) {
+    if self.count < count { append(contentsOf: repeatElement(value, count: count - self.count)) }
   }
 }
 
