@@ -32,7 +32,12 @@ extension CSVBlock {
     var reader = DecimalReader(scale: scale)
     cells(column: column, of: rows) { index, row, start, end in
       let word = bytes.word(at: start)
-      var value = reader.readLike(word, length: end &- start)
+      let length = end &- start
+      var value = reader.readLike(word, length: length)
+      if value == Self.missing, length > 8, length <= 16 {
+        value = reader.readLongLike(word, bytes.word(at: end &- 8), length: length)
+        if value > limit { value = Self.missing }
+      }
       if value == Self.missing, word & 0xffff != Self.wordNA {
         let reading = Self.readOther(buffer, start..<end, scale, &reader)
         value = Self.accept(reading, row, limit, &odd)
@@ -45,7 +50,7 @@ extension CSVBlock {
   /// The letters NA as the first two bytes of a word: the missing cell of most tools.
   private static let wordNA: UInt64 = 0x414e
 
-  /// Reads what the quick way does not take, which alone can be past the limit.
+  /// Reads what the quick ways do not take: a number past the limit, for example.
   @inline(never)
   private static func readOther(
     _ bytes: [UInt8], _ cell: Range<Int>, _ scale: Int, _ reader: inout DecimalReader

@@ -35,6 +35,20 @@ package struct DecimalReader {
     UInt(bitPattern: length &- 1) < 8 ? readLike(Self.aligned(word, length)) : .min
   }
 
+  /// Reads a number of 9 to 16 characters, without a minus, that has as many decimals as the previous one: a time that
+  /// counts from the start of a recording, for example.
+  /// - Parameters:
+  ///   - front: The eight bytes from its first character on.
+  ///   - back: Its last eight bytes.
+  /// - Returns: The number in whole units; `Int64.min` for anything else.
+  @inline(__always)
+  func readLongLike(_ front: UInt64, _ back: UInt64, length: Int) -> Int64 {
+    let digits = Self.aligned(front, length &- 8)
+    let lower = readLike(back)
+    guard lower != .min, Self.isAllDigits(digits) else { return .min }
+    return joined(digits, lower)
+  }
+
   /// Reads any plain number of at most 8 characters.
   mutating func readShort(_ word: UInt64, length: Int) -> Int64 {
     let isNegative = word & 0xff == Self.minus
@@ -59,10 +73,17 @@ package struct DecimalReader {
     guard Self.isAllDigits(digits) else { return .min }
     var lower = readLike(back)
     if lower == .min, adopt(back) { lower = readLike(back) }
+    guard lower != .min else { return .min }
+    let number = joined(digits, lower)
+    return isNegative && number != .min ? -number : number
+  }
+
+  /// The number with these digits before its last eight characters, which are `lower`; `Int64.min` if it may not fit.
+  @inline(__always)
+  private func joined(_ digits: UInt64, _ lower: Int64) -> Int64 {
     let (upper, overflow) = Int64(Self.number(digits)).multipliedReportingOverflow(
       by: frontMultiplier)
-    guard lower != .min, !overflow, upper < 1 << 62, frontMultiplier > 0 else { return .min }
-    return isNegative ? -(upper + lower) : upper + lower
+    return overflow || upper >= 1 << 62 || frontMultiplier <= 0 ? .min : upper + lower
   }
 
   /// Reads any number.

@@ -84,6 +84,38 @@ import Testing
     }
   }
 
+  /// What a column's numbers were like before must not change how the next one is read, nor whether it is too large.
+  @Test func numbersOfAColumnAreReadAsTheCarefulWayReadsThem() throws {
+    var random = SplitMix64(seed: 3)
+    let limit: Int64 = 1_000_000_000_000_000
+    for round in 0..<60 {
+      let decimals = Int.random(in: 0...6, using: &random)
+      let texts = (0..<200).map { _ in
+        let whole = (0..<Int.random(in: 0...13, using: &random)).map { _ in
+          Character("\(Int.random(in: 0...9, using: &random))")
+        }
+        let part = UInt64.random(in: 0...999_999, using: &random).description.prefix(decimals)
+        let odd = ["", "-", "x", " ", "+", "."].randomElement(using: &random) ?? ""
+        let sign = Int.random(in: 0...9, using: &random) == 0 ? odd : ""
+        return sign + String(whole) + (part.isEmpty ? "" : "." + part)
+      }
+      let bytes = Array(texts.map { "7,\($0),8\n" }.joined().utf8)
+      var reader = CSVReader(try InputFile(bytes: bytes))
+      #expect(try reader.nextBlock())
+      var values = [Int64](repeating: 0, count: texts.count)
+      let odd = reader.block.decode(
+        column: 1, of: (0..<Int32(texts.count)).map { $0 }, scale: 6, limit: limit, into: &values)
+      for (row, text) in texts.enumerated() {
+        let careful = DecimalNumber.read(Array(text.utf8)[...], scale: 6)
+        var expected = CSVBlock.missing
+        if case .value(let value) = careful, value.magnitude <= limit { expected = value }
+        #expect(values[row] == expected, "\(text) in round \(round)")
+        let isOdd = expected == CSVBlock.missing && careful != .missing
+        #expect(odd.contains { $0.row == row } == isOdd, "\(text) in round \(round)")
+      }
+    }
+  }
+
   /// Numbers with fractions are the nearest ones, however many decimals they have.
   @Test func realNumbersKeepAllDecimals() throws {
     let texts = [
