@@ -154,6 +154,46 @@ struct RefreshTests {
     }
   }
 
+  /// Where most refreshes are known, the times of all are kept; a known refresh far away changes how the others are
+  /// searched, and nothing else.
+  @Test func aGridAnswersTheSameWhetherMostOfItsRefreshesAreKnownOrFew() {
+    var random = SplitMix64(seed: 5)
+    for round in 0..<200 {
+      var (numbers, times): ([RefreshNumber], [Timestamp]) = ([], [])
+      var (number, time): (Int64, Int64) = (Int64.random(in: -9...9, using: &random), 1000)
+      for _ in 0...Int.random(in: 1...30, using: &random) {
+        numbers.append(RefreshNumber(number))
+        times.append(Timestamp(nanoseconds: time))
+        // In some rounds none is missing, in others every other one.
+        let step = round % 3 == 0 ? 1 : Int64.random(in: 1...3, using: &random)
+        number += step
+        time += step * Int64.random(in: 1...13, using: &random)
+      }
+      func grid(_ numbers: [RefreshNumber], _ times: [Timestamp]) -> RefreshGrid {
+        RefreshGrid(
+          numbers: numbers, times: times, interval: Nanoseconds(10), before: Nanoseconds(9),
+          after: Nanoseconds(12)
+        ).shifted(by: Nanoseconds(3))
+      }
+      let near = grid(numbers, times)
+      let far = grid(
+        numbers + [numbers[numbers.count - 1] + 1000], times + [Timestamp(nanoseconds: 1_000_000)])
+      for known in zip(numbers, times) {
+        #expect(near.time(known.0) == known.1 + Nanoseconds(3))
+      }
+      for number in numbers[0] - 5...numbers[numbers.count - 1] {
+        #expect(near.time(number) == far.time(number))
+      }
+      for nanoseconds in 970...times[times.count - 1].nanoseconds + 2 {
+        let instant = Timestamp(nanoseconds: nanoseconds)
+        let last = near.last(instant)
+        #expect(last == far.last(instant))
+        #expect(near.time(last) <= instant && instant < near.time(last + 1))
+        #expect(near.interval(at: instant) == far.interval(at: instant))
+      }
+    }
+  }
+
   /// Few lengths are sorted, and many are counted into bins: both give the median.
   @Test(arguments: [1, 2, 3, 10, 1023, 1024, 1025, 5000])
   func theMedianOfLengthsIsTheMiddleOfTheSortedOnes(_ count: Int) {

@@ -5,17 +5,50 @@ package import FrameTrace
 ///
 /// The grid is made of refreshes with known numbers and times. Refreshes between them are evenly
 /// spaced, and those before the first and after the last follow at an interval. Memory is used only
-/// for the known ones, however far apart they are.
+/// for the known ones, and for those in between where they are not more, however far apart they are.
 package struct RefreshGrid {
   /// The known refreshes: numbers and times in nanoseconds, both rising and equally many. They are
   /// plain integers because both are searched alike.
   ///
   /// They are in an object so that a copy of a grid, of which analyses make millions, costs one reference.
   private final class Known: Sendable {
-    let numbers, times: RisingIntegers
+    let numbers, times: [Int64]
+    /// The times of all refreshes from the first to the last known one; empty where most are not known.
+    let all: RisingIntegers
+    /// The known numbers and times as they are searched where most refreshes are not known, else empty.
+    let sparseNumbers, sparseTimes: RisingIntegers
 
     init(numbers: [Int64], times: [Int64]) {
-      (self.numbers, self.times) = (RisingIntegers(numbers), RisingIntegers(times))
+      (self.numbers, self.times) = (numbers, times)
+      if let filled = Self.filled(numbers, times) {
+        all = RisingIntegers(filled)
+        (sparseNumbers, sparseTimes) = (RisingIntegers([]), RisingIntegers([]))
+      } else {
+        all = RisingIntegers([])
+        (sparseNumbers, sparseTimes) = (RisingIntegers(numbers), RisingIntegers(times))
+      }
+    }
+
+    /// The times of all refreshes; `nil` where fewer than half of them are known.
+    private static func filled(_ numbers: [Int64], _ times: [Int64]) -> [Int64]? {
+      guard let first = numbers.first, let last = numbers.last else { return nil }
+      let count = (last &- first).addingReportingOverflow(1)
+      guard last >= first, !count.overflow, count.partialValue > 0,
+        count.partialValue / 2 <= numbers.count
+      else { return nil }
+      if count.partialValue == numbers.count { return times }
+      var filled: [Int64] = []
+      filled.reserveCapacity(Int(count.partialValue))
+      for place in numbers.indices.dropLast() {
+        filled.append(times[place])
+        let gap = numbers[place + 1] - numbers[place]
+        let length = times[place + 1] - times[place]
+        for steps in 1..<max(1, gap) {
+          filled.append(times[place] + RefreshGrid.share(steps, of: gap, length))
+        }
+      }
+      filled.append(times[times.count - 1])
+      return filled
     }
   }
 
@@ -41,8 +74,8 @@ package struct RefreshGrid {
     self.after = (after ?? interval).count
   }
 
-  private var numbers: [Int64] { refreshes.numbers.values }
-  private var times: [Int64] { refreshes.times.values }
+  private var numbers: [Int64] { refreshes.numbers }
+  private var times: [Int64] { refreshes.times }
 
   /// A refresh each nanosecond, so that times stay what they are.
   static let nanoseconds = RefreshGrid(
@@ -82,13 +115,22 @@ package struct RefreshGrid {
     Timestamp(nanoseconds: knownTime(refresh.number)) + shift
   }
 
+  @inline(__always)
   private func knownTime(_ number: Int64) -> Int64 {
-    let place = refreshes.numbers.place(of: number)
-    if place < 0 { return times[0] &- (numbers[0] &- number) &* before }
-    let steps = number &- numbers[place]
-    if steps == 0 { return times[place] }
-    if place == times.count - 1 { return times[place] &+ steps &* after }
-    return times[place] &+ share(steps, after: place)
+    let place = number &- refreshes.numbers[0]
+    if UInt64(bitPattern: place) < UInt64(refreshes.all.values.count) {
+      return refreshes.all.values[Int(truncatingIfNeeded: place)]
+    }
+    return farTime(number)
+  }
+
+  /// When a refresh was that is before or after the known ones, or among the few that are known.
+  private func farTime(_ number: Int64) -> Int64 {
+    if number < numbers[0] { return times[0] &- (numbers[0] &- number) &* before }
+    let last = times.count - 1
+    if number >= numbers[last] { return times[last] &+ (number &- numbers[last]) &* after }
+    let place = refreshes.sparseNumbers.place(of: number)
+    return times[place] &+ share(number &- numbers[place], after: place)
   }
 
   /// The time from a refresh to the next one.
@@ -98,11 +140,15 @@ package struct RefreshGrid {
 
   /// The time between the refreshes around a time.
   package func interval(at time: Timestamp) -> Nanoseconds {
-    let place = refreshes.times.place(of: (time - shift).nanoseconds)
-    if place < 0 { return Nanoseconds(before) }
-    if place == times.count - 1 { return Nanoseconds(after) }
-    guard numbers[place + 1] &- numbers[place] == 1 else { return interval(after: last(time)) }
-    return Nanoseconds(times[place + 1] &- times[place])
+    let instant = (time - shift).nanoseconds
+    let all = refreshes.all
+    let place = all.place(of: instant)
+    if place >= 0, place < all.values.count - 1 {
+      return Nanoseconds(all.values[place + 1] &- all.values[place])
+    }
+    if instant < times[0] { return Nanoseconds(before) }
+    if instant >= times[times.count - 1] { return Nanoseconds(after) }
+    return interval(after: last(time))
   }
 
   /// The last refresh at or before a time.
@@ -111,16 +157,17 @@ package struct RefreshGrid {
   }
 
   private func lastNumber(_ time: Int64) -> Int64 {
-    let place = refreshes.times.place(of: time)
-    if place < 0 {
+    if time < times[0] {
       let distance = times[0] &- time
       return numbers[0] &- (distance &+ before &- 1) / before
     }
+    let last = times.count - 1
+    if time >= times[last] { return numbers[last] &+ (time &- times[last]) / after }
+    let all = refreshes.all
+    guard all.values.isEmpty else { return numbers[0] &+ Int64(all.place(of: time)) }
+    let place = refreshes.sparseTimes.place(of: time)
     let distance = time &- times[place]
-    if distance == 0 { return numbers[place] }
-    if place == times.count - 1 { return numbers[place] &+ distance / after }
     let gap = numbers[place + 1] &- numbers[place]
-    if gap == 1 { return numbers[place] }
     let whole = Int128(times[place + 1] &- times[place])
     let steps = Int64(truncatingIfNeeded: Int128(distance) * Int128(gap) / whole)
     // Times of refreshes in between are rounded down, so the next one may have come.
@@ -149,8 +196,12 @@ package struct RefreshGrid {
 
   /// How long after the known refresh at `place` the one `steps` after it is.
   private func share(_ steps: Int64, after place: Int) -> Int64 {
-    let gap = Int128(numbers[place + 1] &- numbers[place])
-    let whole = Int128(times[place + 1] &- times[place])
-    return Int64(truncatingIfNeeded: Int128(steps) * whole / gap)
+    Self.share(
+      steps, of: numbers[place + 1] &- numbers[place], times[place + 1] &- times[place])
+  }
+
+  /// How long a number of steps takes where some more of them take a length.
+  private static func share(_ steps: Int64, of count: Int64, _ length: Int64) -> Int64 {
+    Int64(truncatingIfNeeded: Int128(steps) * Int128(length) / Int128(count))
   }
 }
