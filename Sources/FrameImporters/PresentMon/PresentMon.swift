@@ -57,7 +57,7 @@ struct PresentMon: PresentMonImporter {
     }
     var (builder, untimed) = rows.finish()
     let clock = PresentMonClock(header, rows.timeUnit)
-    clock.time(untimed, in: &builder)
+    clock.time(&untimed, in: &builder)
     // Generated frames have no work to sort by.
     let frames = PresentMonFrames(header)
     frames.clearGenerated(&builder)

@@ -41,16 +41,19 @@ struct PresentMonClock {
     intervalColumn = header.dialect == .frames ? .startInterval : .presentInterval
   }
 
-  /// Assigns times to the frames of all surfaces, in the order of the file.
-  func time(_ frames: [UntimedFrames], in builder: inout TraceBuilder) {
+  /// Assigns times to the frames of all surfaces, in the order of the file, and moves the frames to the trace.
+  func time(_ frames: inout [UntimedFrames], in builder: inout TraceBuilder) {
     guard let unit else { return addUp(frames, in: &builder) }
     let reading =
       switch unit {
       case .ticks: ticks(frames, &builder.log)
       case .seconds, .milliseconds: corrected(frames, &builder.log)
-      case .dateTime: Reading { Timestamp(nanoseconds: $0) }
+      case .dateTime: Reading()
       }
-    for (surface, untimed) in frames.enumerated() {
+    for surface in frames.indices {
+      // Moved, because a copy of the times takes as long as reading them.
+      var untimed = UntimedFrames()
+      swap(&untimed, &frames[surface])
       builder.trace.surfaces[surface].frames = untimed.timed(reading.instant)
     }
     builder.trace.clocks = [
@@ -62,9 +65,10 @@ struct PresentMonClock {
   private struct Reading {
     /// The length of a tick; `nil` if times are not ticks.
     var resolution: Nanoseconds?
-    let instant: (Int64) -> Timestamp
+    /// `nil` if times are nanoseconds.
+    let instant: ((Int64) -> Timestamp)?
 
-    init(_ instant: @escaping (Int64) -> Timestamp) { self.instant = instant }
+    init(_ instant: ((Int64) -> Timestamp)? = nil) { self.instant = instant }
   }
 
   /// Replaces times that are coarser than the intervals by sums of intervals, for tools that write
@@ -177,7 +181,7 @@ extension PresentMonClock {
         .clockAssumed, .repaired, "a time column in seconds, although its name says otherwise")
       return Reading { Timestamp(nanoseconds: $0 &* 1000) }
     }
-    return Reading { Timestamp(nanoseconds: $0) }
+    return Reading()
   }
 }
 

@@ -7,7 +7,10 @@ struct PresentMonIdentities {
 
   private let header: PresentMonHeader
   private let columns: [Int]
-  private var identities: CSVRowIdentities
+  /// The texts of each combination, in the order of the columns.
+  private var texts: [[String]] = []
+  /// The number of each combination by its bytes.
+  private var numbers: [[UInt8]: Int32] = [:]
   /// The combination of each frame, by surface.
   private var ofFrames: [IntegerColumn] = []
   /// The surfaces of each process ID and swap chain.
@@ -21,11 +24,15 @@ struct PresentMonIdentities {
 
   init(_ header: PresentMonHeader) {
     self.header = header
+    columns = Self.columns(header)
+  }
+
+  /// The columns whose texts make a combination.
+  static func columns(_ header: PresentMonHeader) -> [Int] {
     let fields: [PresentMonField] = [
       .application, .processID, .swapChain, .frameType, .dropped, .syncInterval, .presentMode,
     ]
-    columns = fields.compactMap { header.place($0) } + Self.repeating(header)
-    identities = CSVRowIdentities(columns: columns)
+    return fields.compactMap { header.place($0) } + repeating(header)
   }
 
   /// The columns outside the model that are read here instead of cell by cell.
@@ -33,22 +40,25 @@ struct PresentMonIdentities {
     header.others.filter { repeating.contains(header.names[$0].lowercased()) }
   }
 
-  /// Finds the combination of each of `rows`, and makes surfaces for new ones.
-  mutating func identify(
-    _ rows: [Int32], of block: CSVBlock, _ builder: inout TraceBuilder,
-    into numbers: inout [Int32]
-  ) {
-    identities.identify(rows, of: block, into: &numbers)
-    while surfaces.count < identities.texts.count {
-      let index = rows.indices.first { numbers[$0] == Int32(surfaces.count) } ?? 0
-      let line = block.firstLine + Int(rows[index])
-      surfaces.append(surface(surfaces.count, &builder, line: line))
+  /// Numbers the combinations of a block in the order of their first rows in the file, and makes surfaces for new ones.
+  /// - Returns: The number of each of the block's combinations.
+  mutating func number(
+    _ found: CSVRowIdentities, of block: CSVBlock, _ builder: inout TraceBuilder
+  ) -> [Int32] {
+    found.combinations.map { combination in
+      if let known = numbers[combination.key] { return known }
+      let row = Int(combination.row)
+      let number = texts.count
+      numbers[combination.key] = Int32(number)
+      texts.append(columns.map { block.text(row, $0) })
+      surfaces.append(surface(number, &builder, line: block.firstLine + row))
+      return Int32(number)
     }
   }
 
   private func text(_ identity: Int, _ field: PresentMonField) -> String? {
     header.place(field).flatMap { columns.firstIndex(of: $0) }.map {
-      identities.texts[identity][$0]
+      texts[identity][$0]
     }
   }
 
@@ -102,6 +112,12 @@ struct PresentMonIdentities {
   mutating func append(_ numbers: [Int32], at rows: [Int32], surface: Int) {
     while ofFrames.count <= surface { ofFrames.append(IntegerColumn()) }
     ofFrames[surface].append(numbers.map(Int64.init), at: rows)
+  }
+
+  /// Keeps the combination of a surface's new frames, which all have the same.
+  mutating func append(_ number: Int32, count: Int, surface: Int) {
+    while ofFrames.count <= surface { ofFrames.append(IntegerColumn()) }
+    ofFrames[surface].append(repeating: Int64(number), count: count)
   }
 }
 
@@ -196,7 +212,7 @@ extension PresentMonIdentities {
 
   private func extra(_ column: Int) -> Extra {
     let place = columns.firstIndex(of: column) ?? 0
-    let texts = identities.texts.map { $0[place] }
+    let texts = texts.map { $0[place] }
     let isNumber = texts.indices.allSatisfy { surfaces[$0] < 0 || Int64(texts[$0]) != nil }
     let name = header.names[column]
     if isNumber { return Extra(name: name, values: texts.map { Int64($0) }, texts: nil) }

@@ -24,11 +24,17 @@ struct PresentMonNumbers: Sendable {
   private(set) var otherRows: [Int32] = []
   /// The cells in regular rows that are not numbers, field by field.
   private(set) var odd: [OddCell] = []
+  /// The combinations of texts in regular rows.
+  private(set) var identities: CSVRowIdentities
   /// The frame columns; `nil` if there are no regular rows.
   private(set) var columns: PresentMonBlock?
 
   /// The numbers by field, one for each regular row; arrays can be longer.
   private var numbers: [PresentMonField: [Int64]] = [:]
+
+  init(_ header: PresentMonHeader) {
+    identities = CSVRowIdentities(columns: PresentMonIdentities.columns(header))
+  }
 
   /// The numbers of a field, one for each regular row; `nil` if it is not read.
   subscript(field: PresentMonField) -> [Int64]? { numbers[field] }
@@ -38,6 +44,10 @@ struct PresentMonNumbers: Sendable {
     regularRows.removeAll(keepingCapacity: true)
     otherRows.removeAll(keepingCapacity: true)
     let start = max(0, header.preamble.count + 2 - block.firstLine)
+    if let width = block.uniformWidth, header.accepts(width: width) {
+      regularRows.append(contentsOf: Int32(start)..<Int32(max(start, block.rowCount)))
+      return
+    }
     for row in start..<max(start, block.rowCount) {
       let found = block.cellCount(row)
       if header.accepts(width: found) {
@@ -53,6 +63,7 @@ struct PresentMonNumbers: Sendable {
     odd.removeAll(keepingCapacity: true)
     columns = nil
     guard !regularRows.isEmpty else { return }
+    identities.identify(regularRows, of: block)
     let header = decoder.header
     for field in decoder.fields {
       guard let place = header.place(field) else { continue }

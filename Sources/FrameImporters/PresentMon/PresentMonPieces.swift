@@ -31,9 +31,9 @@ struct PresentMonPieces {
 
   private func readSeveral(_ reader: inout CSVReader) throws(ParseError) {
     let decoder = rows.use(\.decoder)
-    let count = min(2 * parallelism.most, Self.mostPieces)
-    var next = (0..<count).map { _ in Piece(reader.emptyBlock()) }
-    var decoded = (0..<count).map { _ in Piece(reader.emptyBlock()) }
+    let count = min(4 * parallelism.most, Self.mostPieces)
+    var next = (0..<count).map { _ in Piece(reader.emptyBlock(), decoder.header) }
+    var decoded = (0..<count).map { _ in Piece(reader.emptyBlock(), decoder.header) }
     var (isDecoded, failure) = (0, ParseError?.none)
     repeat {
       var loaded = 0
@@ -64,7 +64,9 @@ struct PresentMonPieces {
 private final class Piece: Sendable {
   private let content: SharedValue<(block: CSVBlock, numbers: PresentMonNumbers)>
 
-  init(_ block: CSVBlock) { content = SharedValue((block, PresentMonNumbers())) }
+  init(_ block: CSVBlock, _ header: PresentMonHeader) {
+    content = SharedValue((block, PresentMonNumbers(header)))
+  }
 
   func load(_ reader: inout CSVReader) throws(ParseError) -> Bool {
     try content.use { (content) throws(ParseError) in try reader.load(&content.block) }

@@ -20,7 +20,7 @@ struct PresentMonRows {
   private let fields: [PresentMonField]
   private var identities: PresentMonIdentities
   /// The numbers of the block being read.
-  private var numbers = PresentMonNumbers()
+  private var numbers: PresentMonNumbers
   private var identityOfRow: [Int32] = []
   /// The block's rows that are frames of each surface.
   private var rowsOfSurface: [[Int32]] = []
@@ -33,6 +33,7 @@ struct PresentMonRows {
     builder = TraceBuilder(provenance)
     builder.trace.isPartial = demand != .everything
     identities = PresentMonIdentities(header)
+    numbers = PresentMonNumbers(header)
     if demand == .everything { extras = PresentMonExtras(header) }
     timeUnit = header.time?.unit
   }
@@ -62,7 +63,13 @@ struct PresentMonRows {
     for row in numbers.otherRows { noteWidth(Int(row), block) }
     if numbers.regularRows.isEmpty { return }
     for odd in numbers.odd { note(odd.cell, odd.column, block) }
-    identities.identify(numbers.regularRows, of: block, &builder, into: &identityOfRow)
+    let combinations = identities.number(numbers.identities, of: block, &builder)
+    if combinations.count == 1, identities.surfaces[Int(combinations[0])] >= 0, areTimed(numbers) {
+      return appendAll(numbers, of: combinations[0], block)
+    }
+    identityOfRow.removeAll(keepingCapacity: true)
+    identityOfRow.reserveCapacity(numbers.regularRows.count)
+    for place in numbers.identities.ofRows { identityOfRow.append(combinations[Int(place)]) }
     dropUnusable(block, numbers)
     groupBySurface()
     for surface in rowsOfSurface.indices where !rowsOfSurface[surface].isEmpty {
@@ -175,11 +182,25 @@ extension PresentMonRows {
     }
   }
 
+  /// The time of each row; `nil` in a file without times.
+  private func times(_ numbers: PresentMonNumbers) -> [Int64]? {
+    guard let field = header.time?.field, timeUnit != nil else { return nil }
+    return numbers[field]
+  }
+
+  /// Whether no row lacks a time that others have.
+  private func areTimed(_ numbers: PresentMonNumbers) -> Bool {
+    guard let times = times(numbers) else { return true }
+    let values = times.span
+    for index in numbers.regularRows.indices where values[index] == CSVBlock.missing {
+      return false
+    }
+    return true
+  }
+
   /// Takes out rows that repeat the header or have no time, by giving them no surface.
   private mutating func dropUnusable(_ block: CSVBlock, _ numbers: PresentMonNumbers) {
-    guard let field = header.time?.field, let times = numbers[field], timeUnit != nil else {
-      return
-    }
+    guard let times = times(numbers) else { return }
     for index in numbers.regularRows.indices where times[index] == CSVBlock.missing {
       if identities.surfaces[Int(identityOfRow[index])] >= 0 {
         builder.log.note(
@@ -210,18 +231,39 @@ extension PresentMonRows {
   ) {
     let rows = rowsOfSurface[surface]
     guard let columns = numbers.columns else { return }
-    while frames.count <= surface { frames.append(UntimedFrames()) }
-    let first = frames[surface].count
-    let reserved = frames[surface].reserved
-    if first + rows.count > reserved {
-      // A pipe does not state its length. Growth by a quarter moves rows only a few times in all,
-      // and not with each block.
-      let expected = Int(Double(first + rows.count) * block.expectedGrowth)
-      frames[surface].reserve(max(expected, reserved + reserved / 4))
-    }
+    let first = reserve(rows.count, surface, block)
     frames[surface].append(rows: rows, times: columns.times, stored: columns.stored)
     identities.append(identityOfRow, at: rows, surface: surface)
     extras?.append(rows.map { numbers.regularRows[Int($0)] }, of: block, surface: surface)
     inputs += columns.inputs(of: rows, surface: surface, firstFrame: first)
+  }
+
+  /// Appends all regular rows of a block, which have one combination of texts.
+  private mutating func appendAll(
+    _ numbers: PresentMonNumbers, of combination: Int32, _ block: CSVBlock
+  ) {
+    let (rows, surface) = (numbers.regularRows, identities.surfaces[Int(combination)])
+    guard let columns = numbers.columns else { return }
+    let first = reserve(rows.count, surface, block)
+    frames[surface].append(first: rows.count, times: columns.times, stored: columns.stored)
+    identities.append(combination, count: rows.count, surface: surface)
+    extras?.append(rows, of: block, surface: surface)
+    inputs += columns.inputs(
+      of: rows.indices.map(Int32.init), surface: surface, firstFrame: first)
+  }
+
+  /// Makes room for further frames of a surface.
+  /// - Returns: The number of its frames.
+  private mutating func reserve(_ rows: Int, _ surface: Int, _ block: CSVBlock) -> Int {
+    while frames.count <= surface { frames.append(UntimedFrames()) }
+    let first = frames[surface].count
+    let reserved = frames[surface].reserved
+    if first + rows > reserved {
+      // A pipe does not state its length. Growth by a quarter moves rows only a few times in all,
+      // and not with each block.
+      let expected = Int(Double(first + rows) * block.expectedGrowth)
+      frames[surface].reserve(max(expected, reserved + reserved / 4))
+    }
+    return first
   }
 }

@@ -30,6 +30,12 @@ struct UntimedFrames {
     table.append(rows: rows, stored: stored)
   }
 
+  /// Appends the first elements of the arrays as rows.
+  mutating func append(first rows: Int, times: [Int64], stored: [(FrameColumn, [Int64])]) {
+    self.times.append(contentsOf: times[..<rows])
+    table.append(first: rows, stored: stored)
+  }
+
   /// The distances or lengths in a column; `nil` when no row has any.
   func stored(_ column: FrameColumn) -> IntegerColumn? { table.stored(column) }
 
@@ -47,8 +53,11 @@ struct UntimedFrames {
   func isOwn(_ row: Int) -> Bool { table[row, .kind] != FrameColumn.Kind.generated.rawValue }
 
   /// The frames, with the file's times converted to instants.
-  consuming func timed(_ instant: (Int64) -> Timestamp) -> Table<FrameColumn> {
-    for row in times.indices { times[row] = instant(times[row]).nanoseconds }
+  /// - Parameter instant: `nil` if the times are nanoseconds.
+  consuming func timed(_ instant: ((Int64) -> Timestamp)?) -> Table<FrameColumn> {
+    if let instant {
+      for row in times.indices { times[row] = instant(times[row]).nanoseconds }
+    }
     table.references = times
     return table
   }

@@ -43,6 +43,9 @@ package struct CSVBlock: Sendable {
     endsWithoutLineFeed && row == rowCount - 1
   }
 
+  /// How many cells every row has; `nil` where rows differ.
+  package var uniformWidth: Int? { scan.uniformWidth }
+
   /// How many cells the row has; a blank line has one, an empty one.
   package func cellCount(_ row: Int) -> Int { Int(scan.lineEnds[row]) - firstCell(row) }
 

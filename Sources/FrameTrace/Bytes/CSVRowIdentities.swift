@@ -1,20 +1,19 @@
-/// Numbers the combinations of texts that recur in rows, such as program, process and mode, so that
-/// each combination is decoded once and not in every row.
-package struct CSVRowIdentities {
-  /// The texts of each combination found so far, in the order of the columns given.
-  package private(set) var texts: [[String]] = []
+/// Numbers the combinations of texts that recur in the rows of a block, such as program, process and mode, so that each
+/// combination is decoded once and not in every row.
+package struct CSVRowIdentities: Sendable {
+  /// The combinations, in the order of their first rows: a combination's bytes, which name it, and its first row.
+  package private(set) var combinations: [(key: [UInt8], row: Int32)] = []
+  /// The combination of each row that was given, by its index.
+  package private(set) var ofRows: [Int32] = []
 
-  private let columns: [Int]
   /// Adjacent columns, so that one comparison covers all of them.
   private let groups: [ClosedRange<Int>]
-  /// For each combination the bytes of its groups, one after the other.
-  private var keys: [[UInt8]] = []
-  private var numbers: [[UInt8]: Int32] = [:]
+  /// The index of each combination by its key.
+  private var places: [[UInt8]: Int32] = [:]
   /// The combinations of the last rows, the newest first.
   private var recent: [Int32] = []
 
   package init(columns: [Int]) {
-    self.columns = columns
     groups = columns.sorted().reduce(into: []) { groups, column in
       if let last = groups.last, last.upperBound + 1 == column {
         groups[groups.count - 1] = last.lowerBound...column
@@ -24,20 +23,44 @@ package struct CSVRowIdentities {
     }
   }
 
-  /// Finds the combination of each of `rows`.
-  /// - Parameter numbers: Receives the index in `texts` for each row.
-  package mutating func identify(_ rows: [Int32], of block: CSVBlock, into numbers: inout [Int32]) {
-    numbers.removeAll(keepingCapacity: true)
-    let bytes = block.buffer
-    for row in rows {
-      let known = recent.firstIndex { matches(keys[Int($0)], Int(row), bytes.span, block) }
-      if let known {
-        numbers.append(recent[known])
-        if known > 0 { recent.swapAt(known, known - 1) }
-      } else {
-        numbers.append(look(up: Int(row), of: block))
-      }
+  /// Finds the combinations of some of a block's rows, instead of those of the last block.
+  package mutating func identify(_ rows: [Int32], of block: CSVBlock) {
+    combinations.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    recent.removeAll(keepingCapacity: true)
+    ofRows.removeAll(keepingCapacity: true)
+    ofRows.reserveCapacity(rows.count)
+    var next = 0
+    while next < rows.count {
+      let place = place(ofRow: rows[next], block)
+      let count = repeats(of: place, rows[next...], block)
+      ofRows.append(contentsOf: repeatElement(place, count: count))
+      next += count
     }
+  }
+
+  /// How many of the first rows have a combination that the first of them has.
+  private func repeats(of place: Int32, _ rows: ArraySlice<Int32>, _ block: CSVBlock) -> Int {
+    // Most rows are like the one before them. The key is looked up only once for all of them.
+    let key = combinations[Int(place)].key
+    let bytes = block.buffer
+    var count = 1
+    while count < rows.count,
+      matches(key, Int(rows[rows.startIndex + count]), bytes.span, block)
+    {
+      count += 1
+    }
+    return count
+  }
+
+  /// The combination of a row.
+  private mutating func place(ofRow row: Int32, _ block: CSVBlock) -> Int32 {
+    let known = recent.firstIndex {
+      matches(combinations[Int($0)].key, Int(row), block.buffer.span, block)
+    }
+    guard let known else { return look(up: row, of: block) }
+    if known > 0 { recent.swapAt(known, known - 1) }
+    return recent[max(0, known - 1)]
   }
 
   @inline(__always)
@@ -54,21 +77,17 @@ package struct CSVRowIdentities {
     return start &+ 8 == key.count
   }
 
-  private mutating func look(up row: Int, of block: CSVBlock) -> Int32 {
+  private mutating func look(up row: Int32, of block: CSVBlock) -> Int32 {
     var key: [UInt8] = []
-    for group in groups { key.append(contentsOf: block.buffer[block.cells(row, group)]) }
+    for group in groups { key.append(contentsOf: block.buffer[block.cells(Int(row), group)]) }
     key.append(contentsOf: repeatElement(0, count: 8))
-    let number: Int32
-    if let known = numbers[key] {
-      number = known
-    } else {
-      number = Int32(keys.count)
-      numbers[key] = number
-      keys.append(key)
-      texts.append(columns.map { block.text(row, $0) })
+    let place = places[key] ?? Int32(combinations.count)
+    if place == combinations.count {
+      places[key] = place
+      combinations.append((key, row))
     }
-    recent.insert(number, at: 0)
+    recent.insert(place, at: 0)
     if recent.count > 8 { recent.removeLast() }
-    return number
+    return place
   }
 }

@@ -20,13 +20,14 @@ extension Span<UInt8> {
   @inline(__always)
   func equals(_ other: Span<UInt8>, at start: Int, _ range: Range<Int>) -> Bool {
     var offset = 0
-    while offset < range.count {
-      let count = range.count &- offset
-      let own = word(at: range.lowerBound &+ offset, count: count)
-      if own != other.word(at: start &+ offset, count: count) { return false }
+    while offset &+ 8 <= range.count {
+      if word(at: range.lowerBound &+ offset) != other.word(at: start &+ offset) { return false }
       offset &+= 8
     }
-    return true
+    let rest = range.count &- offset
+    return rest == 0
+      || word(at: range.lowerBound &+ offset, count: rest)
+        == other.word(at: start &+ offset, count: rest)
   }
 }
 

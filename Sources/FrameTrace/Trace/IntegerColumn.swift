@@ -71,10 +71,17 @@ public struct IntegerColumn: Sendable {
   public var valueCount: Int {
     switch width {
     case .none: constant == Self.missing ? 0 : count
-    case .one: bytes.count { $0 != .min }
-    case .four: words.count { $0 != .min }
-    case .eight: longs.count { $0 != Self.missing }
+    case .one: Self.count(bytes.span)
+    case .four: Self.count(words.span)
+    case .eight: Self.count(longs.span)
     }
+  }
+
+  /// How many numbers are not the smallest one. It is written so that several are compared at a time.
+  private static func count<Number: FixedWidthInteger>(_ numbers: Span<Number>) -> Int {
+    var count = 0
+    for index in 0..<numbers.count { count &+= numbers[index] == .min ? 0 : 1 }
+    return count
   }
 }
 
@@ -86,9 +93,31 @@ extension IntegerColumn {
     store(value)
   }
 
+  /// Appends the same value for a number of rows, `missing` for none.
+  package mutating func append(repeating value: Int64, count rows: Int) {
+    guard rows > 0 else { return }
+    append(value)
+    if width == .none {
+      count += rows - 1
+      return
+    }
+    for _ in 1..<rows { append(value) }
+  }
+
   /// Appends a value for each of `rows`, which index `values`.
   @usableFromInline
-  package mutating func append(_ values: [Int64], at rows: [Int32]) {
+  package mutating func append(_ values: [Int64], at rows: [Int32]) { appendAll(values, at: rows) }
+
+  /// Appends the first values of an array.
+  @usableFromInline
+  package mutating func append(_ values: [Int64], first count: Int) {
+    appendAll(values, at: 0..<Int32(count))
+  }
+
+  @inline(__always)
+  private mutating func appendAll<Rows: RandomAccessCollection<Int32>>(
+    _ values: [Int64], at rows: Rows
+  ) {
     if width == .none { leaveConstant(for: values, at: rows) }
     switch width {
     case .none: count += rows.count
@@ -99,7 +128,10 @@ extension IntegerColumn {
   }
 
   /// Appends values as words; appends nothing and widens the column when one does not fit.
-  private mutating func appendWords(_ values: [Int64], at rows: [Int32]) -> Bool {
+  @inline(__always)
+  private mutating func appendWords<Rows: RandomAccessCollection<Int32>>(
+    _ values: [Int64], at rows: Rows
+  ) -> Bool {
     var outside = false
     words.append(addingCapacity: rows.count) { output in
       let values = values.span
@@ -120,7 +152,10 @@ extension IntegerColumn {
     return true
   }
 
-  private mutating func appendLongs(_ values: [Int64], at rows: [Int32]) {
+  @inline(__always)
+  private mutating func appendLongs<Rows: RandomAccessCollection<Int32>>(
+    _ values: [Int64], at rows: Rows
+  ) {
     longs.append(addingCapacity: rows.count) { output in
       for row in rows { output.append(values[Int(row)]) }
     }
@@ -194,7 +229,10 @@ extension IntegerColumn {
   }
 
   /// Widens the rows if not all values equal the constant.
-  private mutating func leaveConstant(for values: [Int64], at rows: [Int32]) {
+  @inline(__always)
+  private mutating func leaveConstant<Rows: RandomAccessCollection<Int32>>(
+    for values: [Int64], at rows: Rows
+  ) {
     guard let first = rows.first else { return }
     if count == 0 { constant = values[Int(first)] }
     if rows.allSatisfy({ values[Int($0)] == constant }) { return }
@@ -300,10 +338,21 @@ extension IntegerColumn {
     return column
   }
 
+  /// The number of rows that stay in the cache.
+  private static let blockSize = 4096
+
   /// A column computed from this one, row by row; `missing` represents no value in input and
   /// output.
   package func mapped(_ value: (Int64) -> Int64) -> IntegerColumn {
-    combined(with: self) { own, _ in value(own) }
+    var column = IntegerColumn()
+    var block = [Int64](repeating: 0, count: Self.blockSize)
+    for start in stride(from: 0, to: count, by: Self.blockSize) {
+      let rows = start..<min(start + Self.blockSize, count)
+      decode(rows, into: &block)
+      for index in 0..<rows.count { block[index] = value(block[index]) }
+      column.append(block, first: rows.count)
+    }
+    return column
   }
 
   /// A column computed from two, row by row; `missing` represents no value in input and output.
@@ -313,7 +362,7 @@ extension IntegerColumn {
     var column = IntegerColumn()
     forEachBlock(with: other) { own, other, count in
       for index in 0..<count { own[index] = value(own[index], other[index]) }
-      column.append(own, at: (0..<Int32(count)).map { $0 })
+      column.append(own, first: count)
     }
     return column
   }
@@ -336,7 +385,7 @@ extension IntegerColumn {
     with other: IntegerColumn, _ body: (inout [Int64], [Int64], _ count: Int) -> Void
   ) {
     precondition(other.count == count)
-    let size = 4096
+    let size = Self.blockSize
     var own = [Int64](repeating: 0, count: size)
     var others = own
     for start in stride(from: 0, to: count, by: size) {

@@ -54,7 +54,9 @@ struct RepeatedRows {
 
 extension [Int64] {
   fileprivate var hasEqualNeighbors: Bool {
-    indices.dropFirst().contains { self[$0] == self[$0 - 1] }
+    let values = span
+    for index in 1..<Swift.max(1, count) where values[index] == values[index &- 1] { return true }
+    return false
   }
 }
 

@@ -205,15 +205,29 @@ extension Table {
   ///     in these rows.
   @inlinable
   package mutating func append(rows: [Int32], stored: [(Column, [Int64])]) {
+    append(rows.count, stored) { $0?.append($1, at: rows) }
+  }
+
+  /// Appends the first elements of the arrays as rows.
+  @inlinable
+  package mutating func append(first rows: Int, stored: [(Column, [Int64])]) {
+    append(rows, stored) { $0?.append($1, first: rows) }
+  }
+
+  @inlinable @inline(__always)
+  mutating func append(
+    _ rows: Int, _ stored: [(Column, [Int64])],
+    _ append: (_ column: inout IntegerColumn?, _ values: [Int64]) -> Void
+  ) {
     for (column, values) in stored {
       if columns[column.rawValue] == nil {
         columns[column.rawValue] = IntegerColumn(missing: count)
         columns[column.rawValue]?.reserve(reserved)
         existing |= 1 << column.rawValue
       }
-      columns[column.rawValue]?.append(values, at: rows)
+      append(&columns[column.rawValue], values)
     }
-    grow(by: rows.count)
+    grow(by: rows)
     for index in columns.indices {
       guard let column = columns[index], column.count < count else { continue }
       columns[index]?.appendMissing(count - column.count)

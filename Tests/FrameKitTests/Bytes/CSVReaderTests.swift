@@ -54,6 +54,19 @@ import Testing
     }
   }
 
+  /// Room for separators is made by how many there were so far.
+  @Test func rowsAreFoundWhereSeparatorsBecomeManyOrFew() throws {
+    let long = String(repeating: "x", count: 5000)
+    let cells = [String](repeating: "", count: 3000)
+    let blanks = [[String]](repeating: [""], count: 4000)
+    for rows in [[[long, long], cells, [long]] + blanks, blanks + [cells, [long, long]]] {
+      let text = rows.map { $0.joined(separator: ",") + "\n" }.joined()
+      for size in [64, 1000, 1 << 20] {
+        #expect(try Self.rows(text, windowSize: size) == rows, "window of \(size) bytes")
+      }
+    }
+  }
+
   @Test func aLineWithoutEndIsRefusedBeforeItFillsTheMemory() throws {
     let input = try InputFile(bytes: [UInt8](repeating: 0x61, count: 100_000))
     var window = LineWindow(input, size: 1024, longestLine: 1 << 14)
@@ -91,9 +104,34 @@ import Testing
     var reader = CSVReader(try InputFile(bytes: Array(text.utf8)))
     #expect(try reader.nextBlock())
     var identities = CSVRowIdentities(columns: [0, 2])
-    var numbers: [Int32] = []
-    identities.identify([0, 1, 2, 3, 4], of: reader.block, into: &numbers)
-    #expect(numbers == [0, 1, 0, 2, 1])
-    #expect(identities.texts == [["a", "x"], ["b", "x"], ["a", "y"]])
+    identities.identify([0, 1, 2, 3, 4], of: reader.block)
+    #expect(identities.ofRows == [0, 1, 0, 2, 1])
+    #expect(identities.combinations.map(\.row) == [0, 1, 3])
+    let keys = identities.combinations.map(\.key)
+    identities.identify([3, 1], of: reader.block)
+    #expect(identities.ofRows == [0, 1])
+    #expect(identities.combinations.map(\.row) == [3, 1])
+    #expect(identities.combinations.map(\.key) == [keys[2], keys[1]])
+  }
+
+  /// More combinations than are tried before they are looked up, in runs and one by one, and some that begin alike.
+  @Test func rowsWithTheSameTextsHaveTheSameCombination() throws {
+    var random = SplitMix64(seed: 4)
+    let names = (0..<30).map { "game.exe,\(String(repeating: "1", count: $0 % 10)),\($0 / 3)" }
+    var rows: [Int] = []
+    while rows.count < 2000 {
+      let name = Int.random(in: 0..<names.count, using: &random)
+      let count = Bool.random(using: &random) ? 1 : Int.random(in: 1...40, using: &random)
+      rows += [Int](repeating: name, count: count)
+    }
+    let text = rows.map { "\(names[$0]),5\n" }.joined()
+    var reader = CSVReader(try InputFile(bytes: Array(text.utf8)))
+    #expect(try reader.nextBlock())
+    var identities = CSVRowIdentities(columns: [0, 1, 2])
+    identities.identify((0..<Int32(rows.count)).map { $0 }, of: reader.block)
+    var order: [Int] = []
+    for name in rows where !order.contains(name) { order.append(name) }
+    #expect(identities.ofRows == rows.map { Int32(order.firstIndex(of: $0) ?? -1) })
+    #expect(identities.combinations.map { rows[Int($0.row)] } == order)
   }
 }

@@ -72,6 +72,40 @@ import Testing
       Self.text(PresentMonTests.frames, bytes: 4_500_000, seed: seed, row: Self.frames), has: 4)
   }
 
+  /// Blocks of rows with the same texts are appended as a whole, others row by row.
+  @Test func framesOfASwapChainAreTheSameWhereOthersAreBetweenThem() throws {
+    var random = SplitMix64(seed: 9)
+    let header = PresentMonTests.frames
+    let other = PresentMonTests.owner.replacing("0x00AB", with: "0x00CD")
+    var (alone, mixed) = (header, header)
+    for number in 0..<40_000 {
+      // Some rows have no time, and some texts change for a while.
+      let time = number % 9000 == 77 ? "NA" : "\(number * 7).25"
+      let mode = (number / 5000) % 2 == 0 ? "Independent Flip" : "Legacy Flip"
+      let values = Self.frames(number, &random).split(separator: ",").dropFirst(2)
+        .joined(separator: ",")
+      let owner = PresentMonTests.owner.replacing("Independent Flip", with: mode)
+      let row = "\(owner),Application,\(time),\(values)\n"
+      alone += row
+      mixed += row
+      if number % 3 == 0 { mixed += "\(other),Application,\(number * 7).5,\(values)\n" }
+    }
+    let frames = { (text: String) throws in
+      let input = try InputFile(bytes: Array(text.utf8), path: "long")
+      input.parallelism = .threads {}
+      let trace = try Importers.read(input)
+      return try #require(trace.surfaces.first { $0.name == "0xAB" }).frames
+    }
+    let (own, others) = (try frames(alone), try frames(mixed))
+    #expect(own.count == 39_995)
+    #expect(others.count == own.count)
+    #expect(own.references == others.references)
+    for column in FrameColumn.allCases {
+      let isSame = (0..<own.count).allSatisfy { own[$0, column] == others[$0, column] }
+      #expect(isSame, "\(column)")
+    }
+  }
+
   /// Files that end shortly before and after the block from which on several are decoded at once.
   @Test(arguments: [-1, 0, 1])
   func filesAroundTheFirstPieceAreReadTheSame(_ blocks: Int) throws {

@@ -37,13 +37,22 @@ import Testing
         let value =
           Int.random(in: 0...3, using: &random) == 0
           ? nil : Int64.random(in: -(1 << bits)...(1 << bits), using: &random)
-        switch Int.random(in: 0...2, using: &random) {
+        switch Int.random(in: 0...4, using: &random) {
         case 0:
           column.append(value ?? IntegerColumn.missing)
           values.append(value)
         case 1:
           column.append([value ?? IntegerColumn.missing, 3], at: [0, 1, 0])
           values += [value, 3, value]
+        case 2:
+          let count = Int.random(in: 0...3, using: &random)
+          let block = [value ?? IntegerColumn.missing, 3, 500]
+          column.append(block, first: count)
+          values += [value, 3, 500].prefix(count)
+        case 3:
+          let count = Int.random(in: 0...3, using: &random)
+          column.append(repeating: value ?? IntegerColumn.missing, count: count)
+          values += [Int64?](repeating: value, count: count)
         default:
           column.appendMissing(2)
           values += [nil, nil]
