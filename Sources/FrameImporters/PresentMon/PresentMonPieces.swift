@@ -12,6 +12,8 @@ struct PresentMonPieces {
   static let blocksAlone = 8
   /// The maximum number of blocks that are decoded at the same time. With the blocks before them, each takes 0.6 MB.
   private static let mostPieces = 16
+  /// The number of bytes per block above which fewer blocks are decoded at the same time, because their lines are long.
+  private static let usualBytes = 1 << 18
 
   init(_ rows: PresentMonRows, _ parallelism: Parallelism) {
     self.rows = SharedValue(rows)
@@ -36,9 +38,14 @@ struct PresentMonPieces {
     var decoded = (0..<count).map { _ in Piece(reader.emptyBlock(), decoder.header) }
     var (isDecoded, failure) = (0, ParseError?.none)
     repeat {
-      var loaded = 0
+      var (loaded, bytes) = (0, 0)
       do throws(ParseError) {
-        while loaded < count, failure == nil, try next[loaded].load(&reader) { loaded += 1 }
+        while loaded < count, bytes < count * Self.usualBytes, failure == nil,
+          try next[loaded].load(&reader)
+        {
+          bytes += next[loaded].byteCount
+          loaded += 1
+        }
       } catch {
         failure = error
       }
@@ -71,6 +78,9 @@ private final class Piece: Sendable {
   func load(_ reader: inout CSVReader) throws(ParseError) -> Bool {
     try content.use { (content) throws(ParseError) in try reader.load(&content.block) }
   }
+
+  /// How many bytes its lines have.
+  var byteCount: Int { content.use { $0.block.byteCount } }
 
   func decode(_ decoder: PresentMonNumbers.Decoder) {
     content.use { content in

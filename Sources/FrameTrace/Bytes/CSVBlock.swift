@@ -31,6 +31,9 @@ package struct CSVBlock: Sendable {
     return true
   }
 
+  /// How many bytes the block's lines have.
+  package var byteCount: Int { lines.count }
+
   /// Splits the lines into rows of cells.
   package mutating func split() {
     scan.scan(buffer, lines, separator: separator)

@@ -25,7 +25,7 @@ struct SeparatorScan {
     var found = Found()
     var next = range.lowerBound
     while next < range.upperBound {
-      makeRoom(for: range.count, having: found, after: next - range.lowerBound)
+      makeRoom(for: range.count, having: found)
       next = Self.scan(
         bytes, next..<range.upperBound, separator: separator, separators: &separators,
         lineEnds: &lineEnds, &found)
@@ -119,13 +119,10 @@ struct SeparatorScan {
     findWidth()
   }
 
-  /// Makes room for what is in the next 64 bytes at least, and for the rest, by what was found so far. Room for as many
+  /// Makes room for what is in the next 64 bytes at least, and for as much again as was found so far. Room for as many
   /// separators as there are bytes would take eight times the memory of each block.
-  private mutating func makeRoom(for bytes: Int, having found: Found, after scanned: Int) {
-    func room(_ count: Int) -> Int {
-      let share = scanned == 0 ? 1.0 / 16 : Double(count) / Double(scanned)
-      return max(Int(share * Double(bytes) * 1.125), count) + 64
-    }
+  private mutating func makeRoom(for bytes: Int, having found: Found) {
+    func room(_ count: Int) -> Int { max(bytes / 64, 2 * count) + 64 }
     separators.fill(to: room(found.separators), with: 0)
     lineEnds.fill(to: room(found.lines), with: 0)
   }
