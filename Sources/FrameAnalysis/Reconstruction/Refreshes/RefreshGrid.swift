@@ -29,12 +29,21 @@ package struct RefreshGrid {
       }
     }
 
+    /// Whether each known refresh is later than the one before it, by at least a nanosecond for each number.
+    private static func isRising(_ numbers: [Int64], _ times: [Int64]) -> Bool {
+      for place in numbers.indices.dropLast() {
+        let gap = numbers[place + 1] &- numbers[place]
+        if gap < 1 || times[place + 1] &- times[place] < gap { return false }
+      }
+      return true
+    }
+
     /// The times of all refreshes; `nil` where fewer than half of them are known.
     private static func filled(_ numbers: [Int64], _ times: [Int64]) -> [Int64]? {
       guard let first = numbers.first, let last = numbers.last else { return nil }
       let count = (last &- first).addingReportingOverflow(1)
       guard last >= first, !count.overflow, count.partialValue > 0,
-        count.partialValue / 2 <= numbers.count
+        count.partialValue / 2 <= numbers.count, isRising(numbers, times)
       else { return nil }
       if count.partialValue == numbers.count { return times }
       var filled: [Int64] = []
@@ -43,7 +52,7 @@ package struct RefreshGrid {
         filled.append(times[place])
         let gap = numbers[place + 1] - numbers[place]
         let length = times[place + 1] - times[place]
-        for steps in 1..<max(1, gap) {
+        for steps in 1..<gap {
           filled.append(times[place] + RefreshGrid.share(steps, of: gap, length))
         }
       }
@@ -167,6 +176,7 @@ package struct RefreshGrid {
     guard all.values.isEmpty else { return numbers[0] &+ Int64(all.place(of: time)) }
     let place = refreshes.sparseTimes.place(of: time)
     let distance = time &- times[place]
+    if distance == 0 { return numbers[place] }
     let gap = numbers[place + 1] &- numbers[place]
     let whole = Int128(times[place + 1] &- times[place])
     let steps = Int64(truncatingIfNeeded: Int128(distance) * Int128(gap) / whole)
