@@ -54,12 +54,21 @@ extension FrameOutcomes {
   /// Determines the outcomes of frames in order of time.
   init(of frames: Table<FrameColumn>) {
     let none = IntegerColumn(missing: frames.count)
+    generated = frames.stored(.kind).map(Self.generated) ?? 0
     let shown = frames.stored(.displayed) ?? none
+    if shown.valueCount == frames.count {
+      (count, displayed) = (frames.count, frames.count)
+      return
+    }
     shown.forEachBlock(with: frames.stored(.fate) ?? none) { times, fates, count in
       for index in 0..<count { add(isTimed: times[index] != IntegerColumn.missing, fates[index]) }
     }
-    let generatedKind = FrameColumn.Kind.generated.rawValue
-    generated = frames.stored(.kind)?.count(with: none) { kind, _ in kind == generatedKind } ?? 0
+  }
+
+  private static func generated(_ kinds: IntegerColumn) -> Int {
+    let generated = FrameColumn.Kind.generated.rawValue
+    if let only = kinds.constantValue { return only == generated ? kinds.count : 0 }
+    return kinds.count(with: kinds) { kind, _ in kind == generated }
   }
 
   /// Determines the outcomes of some frames, which a frame after them may have replaced.

@@ -15,6 +15,10 @@ struct AppStarts {
   /// is unknown, for the first frame, or if a rest lies between.
   private(set) var steps: CompactOptionals<Nanoseconds>
 
+  /// How many of the steps are known, and their median; `nil` without any.
+  private(set) var stepCount = 0
+  private(set) var usualStep: Nanoseconds?
+
   private let stages: FrameStages
   private let schedule: FrameSchedule
   private let freed: FreedBuffers?
@@ -58,6 +62,8 @@ struct AppStarts {
       }
       before = newest(row, times)
     }
+    let known = Array(steps.known)
+    (stepCount, usualStep) = (known.count, known.median)
   }
 
   /// The newest app interval of a frame. In a chain that runs freely, the present call is what

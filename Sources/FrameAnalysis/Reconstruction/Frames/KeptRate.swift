@@ -23,8 +23,7 @@ struct KeptRate {
     _ starts: AppStarts, _ schedule: FrameSchedule, _ frames: Table<FrameColumn>,
     _ stages: FrameStages
   ) {
-    let known = Array(starts.steps.known)
-    guard known.count >= Self.fewestFrames, let usual = known.median else { return nil }
+    guard starts.stepCount >= Self.fewestFrames, let usual = starts.usualStep else { return nil }
     interval = usual
     (hadTime, steps) = (starts.hadTime, starts.steps)
     grid = schedule.grid
@@ -93,6 +92,8 @@ struct KeptRate {
         quick += 1
       }
       if let load = times.gpuLoad { loads.append(load) }
+      // No frames that follow can make these nine in ten.
+      if (counted - min(even, quick)) * 10 > starts.stepCount { return false }
     }
     guard LimiterPace.isShown(by: even, of: counted, among: all), quick * 10 >= counted * 9,
       loads.count * 2 > counted

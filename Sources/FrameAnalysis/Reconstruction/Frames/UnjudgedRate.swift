@@ -11,8 +11,7 @@ struct UnjudgedRate {
     _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages
   ) {
     guard !schedule.measuresStarts else { return nil }
-    let known = Array(starts.steps.known)
-    guard known.count >= KeptRate.fewestFrames, let rate = known.median else { return nil }
+    guard starts.stepCount >= KeptRate.fewestFrames, let rate = starts.usualStep else { return nil }
     var (counted, finished, even, steady, quick) = (0, 0, 0, 0, 0)
     var work: [Nanoseconds] = []
     for row in starts.steps.indices {
@@ -21,6 +20,8 @@ struct UnjudgedRate {
       let times = stages[row]
       let refresh = schedule.grid.interval(at: start)
       if times.gpuLoad != nil || times.queued != nil { finished += 1 }
+      // No frames that follow can make these fewer than half.
+      if finished * 2 >= starts.stepCount { return nil }
       if (step - rate).magnitude * 2 <= refresh, rate * 2 >= refresh * 3 { even += 1 }
       if (step - rate).magnitude * 32 <= rate, rate * 16 >= refresh * 17 { steady += 1 }
       if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh {

@@ -69,6 +69,7 @@ struct DisplayChanges {
   /// How many refreshes nine in ten frames ask to be shown for; `nil` where they do not agree, or do not say.
   static func syncInterval(_ frames: Table<FrameColumn>) -> Int64? {
     guard let stored = frames.stored(.syncInterval) else { return nil }
+    if let only = stored.constantValue { return only }
     var counts: [Int64: Int] = [:]
     for row in 0..<frames.count {
       if let value = stored[row] { counts[value, default: 0] += 1 }
