@@ -73,7 +73,7 @@ struct ReplayFigures {
             + abs(value) * Self.difference(name, statistic), least: 0)
       }
     }
-    if isNeeded("bufferDepth"), let depth = Self.depth(measured.buffers?.depthShares) {
+    if isNeeded("bufferDepth"), let depth = Self.depth(measured.depthShares) {
       add(
         "bufferDepth", "buffers", .neither, depth, measured.outcomes.displayed,
         chance: Self.chanceOfDepth(measured), least: 1)

@@ -197,6 +197,12 @@ extension MeasuredSurface {
       return occupancy.map { BufferFindings(rebuilt, $0, within: range) }
     }
   }
+  /// The shares of the active time by the depth of the displayed frame, without the rest of ``buffers``, which takes
+  /// several times as long; `nil` where the trace does not show them.
+  package var depthShares: [Double]? {
+    guard let rebuilt, BufferFindings.whyMissing(rebuilt) == nil, let occupancy else { return nil }
+    return BufferFindings.depthShares(rebuilt, occupancy, within: [range])[0]
+  }
   /// Why frames of its app came late; `nil` where the trace tells nothing of threads, or nothing is charged to the app.
   package var causes: LateCauses? {
     known.causes.value {
