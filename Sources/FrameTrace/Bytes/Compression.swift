@@ -1,5 +1,6 @@
 import CZlib
 import CZstd
+import Synchronization
 
 /// The compression formats that are unpacked automatically.
 public enum Compression: String, Sendable, CaseIterable {
@@ -49,8 +50,8 @@ package enum Inflated {
     _ bytes: [UInt8], _ range: Range<Int>, to size: Int, dictionary: [UInt8] = []
   ) -> [UInt8]? {
     guard size <= most else { return nil }
-    let context = unsafe ZSTD_createDCtx()
-    defer { unsafe ZSTD_freeDCtx(context) }
+    let context = unsafe ZstdContexts.take()
+    defer { unsafe ZstdContexts.putBack(context) }
     var output = [UInt8](repeating: 0, count: size)
     let found = unsafe output.withUnsafeMutableBytes { output in
       unsafe bytes[range].withUnsafeBytes { input in
@@ -109,6 +110,32 @@ package enum Inflated {
       if status == Z_STREAM_END { return output.count <= limit ? output : nil }
       guard status == Z_OK, produced > 0, output.count <= limit else { return nil }
     }
+  }
+}
+
+/// The memory that zstd needs to decompress, kept for the next data: to make it takes as long as to decompress a few
+/// kilobytes.
+private enum ZstdContexts {
+  /// The addresses of those that no thread uses.
+  private static let idle = Mutex<[UInt]>([])
+
+  /// How many are kept: as many as are in use at the same time on most machines.
+  private static let most = 16
+
+  static func take() -> OpaquePointer? {
+    let known = idle.withLock { $0.popLast() }
+    return unsafe known.flatMap { unsafe OpaquePointer(bitPattern: $0) } ?? ZSTD_createDCtx()
+  }
+
+  static func putBack(_ context: OpaquePointer?) {
+    guard let context = unsafe context else { return }
+    let address = UInt(bitPattern: context)
+    let isKept = idle.withLock { idle in
+      guard idle.count < most else { return false }
+      idle.append(address)
+      return true
+    }
+    if !isKept { unsafe ZSTD_freeDCtx(context) }
   }
 }
 

@@ -24,6 +24,25 @@ import Testing
     }
   }
 
+  /// What was decompressed before, with which dictionary, and whether that was broken, must not matter to what comes next.
+  @Test func dataDecompressedOneAfterTheOtherAreIndependent() {
+    let words = Array("frame,16.6667,NA\nframe,33.3333,NA\n".utf8)
+    let plain = Deflated.zstd(Self.text, isChecked: true)
+    let worded = Deflated.zstd(words + words, dictionary: words, isChecked: true)
+    let results = Parallelism.threads {}.map(200) { number -> Bool in
+      var broken = number % 2 == 0 ? plain : worded
+      broken[broken.count - 1 - number % 8] ^= 0x55
+      let dictionary = number % 2 == 0 ? [] : words
+      let size = number % 2 == 0 ? Self.text.count : 2 * words.count
+      return Inflated.zstd(broken, broken.indices, to: size, dictionary: dictionary) == nil
+        && Inflated.zstd(worded, worded.indices, to: 2 * words.count) == nil
+        && Inflated.zstd(plain, plain.indices, to: Self.text.count) == Self.text
+        && Inflated.zstd(worded, worded.indices, to: 2 * words.count, dictionary: words)
+          == words + words
+    }
+    #expect(results == [Bool](repeating: true, count: 200))
+  }
+
   @Test func dataInZlibsFormIsOpenedTransparently() throws {
     try withFile(Deflated.all(Self.text)) { path in
       let input = try InputFile(path: path)
