@@ -119,7 +119,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "benchmarks", dependencies: frameKit + ["FrameKit"], path: "Benchmarks",
-      exclude: ["Speed/peers.py", "Speed/ratios.csv"], swiftSettings: settings),
+      exclude: ["Speed/peers.py", "Speed/ratios.csv", "Speed/runs.py"], swiftSettings: settings),
     .testTarget(
       name: "FrameKitTests",
       dependencies: frameKit + [

@@ -2,16 +2,17 @@
 struct Workload {
   /// The name in tables and in saved samples.
   let name: String
-  /// Its inputs, the large one last: it has eight times as many frames, to show how the cost grows.
+  /// Its inputs, the large one last: it has eight times as many frames or runs, to show how the cost grows.
   let inputs: [Input]
   /// The frametool command for an input.
   let command: @Sendable (String) -> String
   /// What it is measured against.
   let peer: Peer
 
-  /// A trace that is generated if it does not exist.
+  /// A trace, or summaries of runs, generated if they do not exist.
   struct Input {
     let path: String
+    /// How many frames it has; of summaries, how many runs.
     let frames: Int
     /// The command that generates it.
     let making: String
@@ -63,6 +64,14 @@ struct Workload {
         tools),
       reading("wayland-debug", "steady-60", lineCount, tools),
       reading("systrace", "layer-app-overrun", lineCount, tools, sizes: [20_000, 160_000]),
+      Workload(
+        name: "fleet", inputs: runs([1250, 10_000], tools),
+        command: { "\(program) fleet --by scene,device \($0)" },
+        peer: asked("json-runs", tools)),
+      Workload(
+        name: "merge", inputs: runs([1250, 10_000], tools),
+        command: { "\(program) merge -o /dev/null \($0)" },
+        peer: asked("json-runs", tools)),
       start,
     ]
   }
@@ -85,6 +94,16 @@ struct Workload {
       name: "\(format)-\(question.split(separator: " ")[0])",
       inputs: inputs(format, scenario, sizes, tools),
       command: { "\(program) \(question) \($0)" }, peer: peer)
+  }
+
+  private static func runs(_ counts: [Int], _ tools: Tools) -> [Input] {
+    counts.map { count in
+      let path = "\(tools.folder)/runs-\(count)"
+      return Input(
+        path: path, frames: count,
+        making:
+          "\(tools.python) Benchmarks/Speed/runs.py \(tools.frametool) \(count) \(path)")
+    }
   }
 
   private static func inputs(_ format: String, _ scenario: String, _ sizes: [Int], _ tools: Tools)

@@ -67,6 +67,20 @@ def simdjson_lines(path):
     return frames
 
 
+def json_runs(path):
+    """Summaries of runs: how many frames the runs of each scene and device have."""
+    import json
+
+    frames = {}
+    with open(path, "rb") as lines:
+        next(lines)
+        for line in lines:
+            run = json.loads(line)
+            group = run["tags"]["scene"], run["tags"]["device"]
+            frames[group] = frames.get(group, 0) + run["frames"]["n"]
+    return frames
+
+
 def upb(path):
     """A Perfetto trace: how many frames of surfaces began, and how many were dropped."""
     import mmap
@@ -97,6 +111,6 @@ def upb(path):
 
 
 if __name__ == "__main__":
-    peers = [duckdb, polars, simdjson, simdjson_lines, upb]
+    peers = [duckdb, polars, simdjson, simdjson_lines, json_runs, upb]
     named = {peer.__name__.replace("_", "-"): peer for peer in peers}
     print(named[sys.argv[1]](sys.argv[2]))
