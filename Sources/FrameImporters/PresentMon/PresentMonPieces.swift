@@ -12,8 +12,6 @@ struct PresentMonPieces {
   static let blocksAlone = 8
   /// The maximum number of blocks that are decoded at the same time. With the blocks before them, each takes 0.6 MB.
   private static let mostPieces = 16
-  /// The number of bytes per block above which fewer blocks are decoded at the same time, because their lines are long.
-  private static let usualBytes = 1 << 18
 
   init(_ rows: PresentMonRows, _ parallelism: Parallelism) {
     self.rows = SharedValue(rows)
@@ -38,9 +36,10 @@ struct PresentMonPieces {
     var decoded = (0..<count).map { _ in Piece(reader.emptyBlock(), decoder.header) }
     var (isDecoded, failure) = (0, ParseError?.none)
     repeat {
+      // Long lines make long blocks, of which fewer are decoded at the same time.
       var (loaded, bytes) = (0, 0)
       do throws(ParseError) {
-        while loaded < count, bytes < count * Self.usualBytes, failure == nil,
+        while loaded < count, bytes < count * CSVReader.blockSize, failure == nil,
           try next[loaded].load(&reader)
         {
           bytes += next[loaded].byteCount

@@ -9,8 +9,12 @@ package struct CSVReader {
   private let separator: UInt8
   private let input: InputFile
 
-  package init(_ input: InputFile, separator: UInt8 = UInt8(ascii: ","), windowSize: Int = 1 << 18)
-  {
+  /// The most bytes of a block, unless a line is longer.
+  package static let blockSize = 1 << 18
+
+  package init(
+    _ input: InputFile, separator: UInt8 = UInt8(ascii: ","), windowSize: Int = blockSize
+  ) {
     window = LineWindow(input, size: windowSize)
     self.input = input
     self.separator = separator

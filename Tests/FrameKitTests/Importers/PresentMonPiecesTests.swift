@@ -109,7 +109,7 @@ import Testing
   /// Files that end shortly before and after the block from which on several are decoded at once.
   @Test(arguments: [-1, 0, 1])
   func filesAroundTheFirstPieceAreReadTheSame(_ blocks: Int) throws {
-    let size = (PresentMonPieces.blocksAlone + blocks) * (1 << 18)
+    let size = (PresentMonPieces.blocksAlone + blocks) * CSVReader.blockSize
     for offset in [-300, 0, 300] {
       let text = Self.text(
         PresentMonTests.frames, bytes: size + offset, seed: 6, row: Self.frames)
@@ -119,6 +119,17 @@ import Testing
       #expect(ReadTrace(bytes, counted) == ReadTrace(bytes, .none))
       if blocks != 0 { #expect((used.withLock { $0 } > 0) == (blocks > 0)) }
     }
+  }
+
+  /// Rows of several blocks each, of which not as many are decoded at once.
+  @Test func filesWithLongLinesAreReadTheSame() throws {
+    let name = String(repeating: "x", count: 3 * CSVReader.blockSize)
+    try Self.check(
+      Self.text(PresentMonTests.frames, bytes: 12_000_000, seed: 8) { number, random in
+        let row = Self.frames(number, &random)
+        let isLong = number > 25_000 && number % 7 == 0
+        return isLong ? row.replacing("Application,", with: "\(name),") : row
+      }, has: 3)
   }
 
   @Test func windowsLineEndsAndACutLastRowAreReadTheSame() throws {
