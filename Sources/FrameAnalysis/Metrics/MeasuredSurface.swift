@@ -198,7 +198,7 @@ extension MeasuredSurface {
     }
   }
   /// The shares of the active time by the depth of the displayed frame, without the rest of ``buffers``, which takes
-  /// several times as long; `nil` where the trace does not show them.
+  /// longer to find; `nil` where the trace does not show them.
   package var depthShares: [Double]? {
     guard let rebuilt, BufferFindings.whyMissing(rebuilt) == nil, let occupancy else { return nil }
     return BufferFindings.depthShares(rebuilt, occupancy, within: [range])[0]

@@ -1,7 +1,7 @@
 /// Numbers the combinations of texts that recur in the rows of a block, such as program, process and mode, so that each
 /// combination is decoded once and not in every row.
 package struct CSVRowIdentities: Sendable {
-  /// The combinations, in the order of their first rows: a combination's bytes, which name it, and its first row.
+  /// The combinations in the order of their first rows, each with its bytes, which identify it, and its first row.
   package private(set) var combinations: [(key: [UInt8], row: Int32)] = []
   /// The combination of each row that was given, by its index.
   package private(set) var ofRows: [Int32] = []
@@ -23,7 +23,7 @@ package struct CSVRowIdentities: Sendable {
     }
   }
 
-  /// Finds the combinations of some of a block's rows, instead of those of the last block.
+  /// Finds the combinations of some of a block's rows. Those of the previous block are forgotten.
   package mutating func identify(_ rows: [Int32], of block: CSVBlock) {
     combinations.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
@@ -39,7 +39,7 @@ package struct CSVRowIdentities: Sendable {
     }
   }
 
-  /// How many of the first rows have a combination that the first of them has.
+  /// How many rows, from the first one on, have the combination of the first one.
   private func repeats(of place: Int32, _ rows: ArraySlice<Int32>, _ block: CSVBlock) -> Int {
     // Most rows are like the one before them. The key is looked up only once for all of them.
     let key = combinations[Int(place)].key

@@ -113,8 +113,8 @@ package enum Inflated {
   }
 }
 
-/// The memory that zstd needs to decompress, kept for the next data: to make it takes as long as to decompress a few
-/// kilobytes.
+/// The memory that zstd needs to decompress, kept for the next data, because making it takes as long as decompressing a
+/// few kilobytes.
 private enum ZstdContexts {
   /// The addresses of those that no thread uses.
   private static let idle = Mutex<[UInt]>([])

@@ -53,7 +53,7 @@ struct SeparatorScan {
     uniformWidth = Int(width)
   }
 
-  /// Finds what is in the range until there may be no room for what is in the next 64 bytes.
+  /// Finds everything in the range, up to where the next 64 bytes may hold more than there is room for.
   /// - Returns: Where it stopped.
   private static func scan(
     _ bytes: [UInt8], _ range: Range<Int>, separator: UInt8, separators: inout [UInt32],

@@ -92,7 +92,7 @@ struct KeptRate {
         quick += 1
       }
       if let load = times.gpuLoad { loads.append(load) }
-      // No frames that follow can make these nine in ten.
+      // Whatever follows, fewer than nine in ten will be even, or quick.
       if (counted - min(even, quick)) * 10 > starts.stepCount { return false }
     }
     guard LimiterPace.isShown(by: even, of: counted, among: all), quick * 10 >= counted * 9,

@@ -20,7 +20,7 @@ struct UnjudgedRate {
       let times = stages[row]
       let refresh = schedule.grid.interval(at: start)
       if times.gpuLoad != nil || times.queued != nil { finished += 1 }
-      // No frames that follow can make these fewer than half.
+      // Whatever follows, at least half will be finished.
       if finished * 2 >= starts.stepCount { return nil }
       if (step - rate).magnitude * 2 <= refresh, rate * 2 >= refresh * 3 { even += 1 }
       if (step - rate).magnitude * 32 <= rate, rate * 16 >= refresh * 17 { steady += 1 }

@@ -5,7 +5,7 @@ package import FrameTrace
 ///
 /// The grid is made of refreshes with known numbers and times. Refreshes between them are evenly
 /// spaced, and those before the first and after the last follow at an interval. Memory is used only
-/// for the known ones, and for those in between where they are not more, however far apart they are.
+/// for the known ones, however far apart they are, and for the times of the others where at least half are known.
 package struct RefreshGrid {
   /// The known refreshes: numbers and times in nanoseconds, both rising and equally many. They are
   /// plain integers because both are searched alike.
@@ -13,9 +13,9 @@ package struct RefreshGrid {
   /// They are in an object so that a copy of a grid, of which analyses make millions, costs one reference.
   private final class Known: Sendable {
     let numbers, times: [Int64]
-    /// The times of all refreshes from the first to the last known one; empty where most are not known.
+    /// The times of all refreshes from the first to the last known one; empty where fewer than half are known.
     let all: RisingIntegers
-    /// The known numbers and times as they are searched where most refreshes are not known, else empty.
+    /// The known numbers and times, to be searched where fewer than half are known, else empty.
     let sparseNumbers, sparseTimes: RisingIntegers
 
     init(numbers: [Int64], times: [Int64]) {
@@ -133,7 +133,7 @@ package struct RefreshGrid {
     return farTime(number)
   }
 
-  /// When a refresh was that is before or after the known ones, or among the few that are known.
+  /// The time of a refresh before the first or after the last known one, or between known ones that are few.
   private func farTime(_ number: Int64) -> Int64 {
     if number < numbers[0] { return times[0] &- (numbers[0] &- number) &* before }
     let last = times.count - 1
@@ -210,7 +210,7 @@ package struct RefreshGrid {
       steps, of: numbers[place + 1] &- numbers[place], times[place + 1] &- times[place])
   }
 
-  /// How long a number of steps takes where some more of them take a length.
+  /// How long some of a number of steps take, by the length of all of them.
   private static func share(_ steps: Int64, of count: Int64, _ length: Int64) -> Int64 {
     Int64(truncatingIfNeeded: Int128(steps) * Int128(length) / Int128(count))
   }
