@@ -17,7 +17,8 @@ public struct IntegerColumn: Sendable {
   }
 
   /// How many rows there are.
-  public private(set) var count = 0
+  @inlinable public var count: Int { rowCount }
+  @usableFromInline var rowCount = 0
   @usableFromInline private(set) var width = Width.none
   /// The expected number of rows; memory for them is allocated once instead of by doubling.
   private var expected = 0
@@ -25,20 +26,20 @@ public struct IntegerColumn: Sendable {
   @usableFromInline private(set) var constant = Self.missing
   // Only the array of the current width has content. They are separate variables, not the cases of
   // an enum, so that appending changes them in place.
-  @usableFromInline private(set) var bytes: [Int8] = []
-  @usableFromInline private(set) var words: [Int32] = []
+  @usableFromInline var bytes: [Int8] = []
+  @usableFromInline var words: [Int32] = []
   @usableFromInline private(set) var longs: [Int64] = []
 
   package init() {}
 
   /// A column of `count` rows without a value.
   @usableFromInline
-  package init(missing count: Int) { self.count = count }
+  package init(missing count: Int) { rowCount = count }
 
   /// A column of `count` rows with the same value.
   package init(repeating value: Int64?, count: Int) {
     constant = value ?? Self.missing
-    self.count = count
+    rowCount = count
   }
 
   /// The row's value; `nil` when it is missing.
@@ -87,10 +88,30 @@ public struct IntegerColumn: Sendable {
 
 extension IntegerColumn {
   /// Appends a value, `missing` for none.
-  @usableFromInline
+  @inlinable
   package mutating func append(_ value: Int64) {
+    // Nearly all values are as small as those before them, and are stored without a call.
+    switch width {
+    case .none where value == constant && rowCount > 0: break
+    case .one where Self.fits(value, Int8.self): bytes.append(Self.narrow(value))
+    case .four where Self.fits(value, Int32.self): words.append(Self.narrow(value))
+    default:
+      widenAndAppend(value)
+      return
+    }
+    rowCount += 1
+  }
+
+  @usableFromInline
+  mutating func widenAndAppend(_ value: Int64) {
     widen(for: value)
     store(value)
+  }
+
+  /// A value that fits, in fewer bytes.
+  @inlinable @inline(__always)
+  static func narrow<Narrow: FixedWidthInteger>(_ value: Int64) -> Narrow {
+    value == Self.missing ? .min : Narrow(truncatingIfNeeded: value)
   }
 
   /// Appends the same value for a number of rows, `missing` for none.
@@ -98,7 +119,7 @@ extension IntegerColumn {
     guard rows > 0 else { return }
     append(value)
     if width == .none {
-      count += rows - 1
+      rowCount += rows - 1
       return
     }
     for _ in 1..<rows { append(value) }
@@ -120,7 +141,7 @@ extension IntegerColumn {
   ) {
     if width == .none { leaveConstant(for: values, at: rows) }
     switch width {
-    case .none: count += rows.count
+    case .none: rowCount += rows.count
     case .one: for row in rows { append(values[Int(row)]) }
     case .four: if !appendWords(values, at: rows) { appendLongs(values, at: rows) }
     case .eight: appendLongs(values, at: rows)
@@ -148,7 +169,7 @@ extension IntegerColumn {
       widen(to: .eight)
       return false
     }
-    count += rows.count
+    rowCount += rows.count
     return true
   }
 
@@ -159,7 +180,7 @@ extension IntegerColumn {
     longs.append(addingCapacity: rows.count) { output in
       for row in rows { output.append(values[Int(row)]) }
     }
-    count += rows.count
+    rowCount += rows.count
   }
 
   /// Reserves memory for a total number of rows.
@@ -179,7 +200,7 @@ extension IntegerColumn {
   mutating func appendMissing(_ rows: Int) {
     if width == .none, constant == Self.missing || count == 0 {
       constant = Self.missing
-      count += rows
+      rowCount += rows
     } else {
       for _ in 0..<rows { append(Self.missing) }
     }
@@ -187,14 +208,23 @@ extension IntegerColumn {
 
   /// Replaces a row's value, `missing` for none. The first value that needs a greater width takes time
   /// linear in the rows.
-  @usableFromInline
+  @inlinable
   package mutating func replace(_ row: Int, with value: Int64) {
+    switch width {
+    case .one where Self.fits(value, Int8.self): bytes[row] = Self.narrow(value)
+    case .four where Self.fits(value, Int32.self): words[row] = Self.narrow(value)
+    default: widenAndReplace(row, with: value)
+    }
+  }
+
+  @usableFromInline
+  mutating func widenAndReplace(_ row: Int, with value: Int64) {
     precondition(row < count)
     widen(for: value)
     switch width {
     case .none: break
-    case .one: bytes[row] = value == Self.missing ? .min : Int8(truncatingIfNeeded: value)
-    case .four: words[row] = value == Self.missing ? .min : Int32(truncatingIfNeeded: value)
+    case .one: bytes[row] = Self.narrow(value)
+    case .four: words[row] = Self.narrow(value)
     case .eight: longs[row] = value
     }
   }
@@ -202,11 +232,11 @@ extension IntegerColumn {
   private mutating func store(_ value: Int64) {
     switch width {
     case .none: break
-    case .one: bytes.append(value == Self.missing ? .min : Int8(value))
-    case .four: words.append(value == Self.missing ? .min : Int32(value))
+    case .one: bytes.append(Self.narrow(value))
+    case .four: words.append(Self.narrow(value))
     case .eight: longs.append(value)
     }
-    count += 1
+    rowCount += 1
   }
 
   /// Widens the rows if one more value requires it.
@@ -214,8 +244,8 @@ extension IntegerColumn {
   private mutating func widen(for value: Int64) {
     switch width {
     case .none: if value != constant { leaveConstant(value) }
-    case .one: if !fits(value, Int8.self) { widen(to: widthNeeded(value)) }
-    case .four: if !fits(value, Int32.self) { widen(to: .eight) }
+    case .one: if !Self.fits(value, Int8.self) { widen(to: widthNeeded(value)) }
+    case .four: if !Self.fits(value, Int32.self) { widen(to: .eight) }
     case .eight: break
     }
   }
@@ -241,10 +271,11 @@ extension IntegerColumn {
   }
 
   private func widthNeeded(_ value: Int64) -> Width {
-    fits(value, Int8.self) ? .one : fits(value, Int32.self) ? .four : .eight
+    Self.fits(value, Int8.self) ? .one : Self.fits(value, Int32.self) ? .four : .eight
   }
 
-  private func fits<Narrow: FixedWidthInteger>(_ value: Int64, _: Narrow.Type) -> Bool {
+  @inlinable @inline(__always)
+  static func fits<Narrow: FixedWidthInteger>(_ value: Int64, _: Narrow.Type) -> Bool {
     value == Self.missing || (value > Int64(Narrow.min) && value <= Int64(Narrow.max))
   }
 
@@ -329,12 +360,12 @@ extension IntegerColumn {
   func reordered(by order: [Int32]) -> IntegerColumn {
     var column = self
     switch width {
-    case .none: column.count = order.count
+    case .none: column.rowCount = order.count
     case .one: column.bytes = order.map { bytes[Int($0)] }
     case .four: column.words = order.map { words[Int($0)] }
     case .eight: column.longs = order.map { longs[Int($0)] }
     }
-    column.count = order.count
+    column.rowCount = order.count
     return column
   }
 

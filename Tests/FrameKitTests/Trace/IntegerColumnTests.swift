@@ -8,7 +8,8 @@ import Testing
   static let samples: [[Int64?]] = [
     [], [nil], [5], [5, 5, 5], [nil, nil, 7], [7, nil, nil], [1, 2, nil, -127], [0, -128],
     [127, 128, 40_000], [1, Int64(Int32.max)], [1, Int64(Int32.min)], [nil, 1 << 40, 3],
-    [Int64.max, Int64.min + 1, 0], [0, 0, 0, nil, 0],
+    [Int64.max, Int64.min + 1, 0], [0, 0, 0, nil, 0], [1, 127, -127, nil, -128, 3],
+    [300, Int64(Int32.max), Int64(Int32.min) + 1, nil, Int64(Int32.min), 3],
   ]
 
   @Test(arguments: samples)
