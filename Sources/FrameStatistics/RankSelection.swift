@@ -30,12 +30,25 @@ package struct RankSelection {
 
   private static func selectFew(_ ranks: [Int], of values: [Int64]) -> [Int64] {
     var values = values
-    var start = 0
+    var placed: Int?
     return ranks.map { rank in
-      place(rank, of: &values, from: start)
-      start = rank
+      if let placed, rank == placed + 1 {
+        // As with the two values in the middle: the next one is the smallest of the rest.
+        placeSmallest(of: &values, at: rank)
+      } else if placed != rank {
+        place(rank, of: &values, from: placed ?? 0)
+      }
+      placed = rank
       return values[rank]
     }
+  }
+
+  /// Moves the smallest of the values from a place on to that place.
+  private static func placeSmallest(of values: inout [Int64], at start: Int) {
+    var values = values.mutableSpan
+    var least = start
+    for place in start..<values.count where values[place] < values[least] { least = place }
+    values.swapAt(start, least)
   }
 
   /// Partitions values so that the one at a rank is in its place, no smaller one after it and no

@@ -54,6 +54,10 @@ import Testing
         #expect(RankSelection.select([rank], of: values) == [sorted[rank]])
         let last = count - 1
         #expect(RankSelection.select([rank, last], of: values) == [sorted[rank], sorted[last]])
+        let next = min(rank + 1, last)
+        #expect(
+          RankSelection.select([rank, rank, next, last], of: values)
+            == [rank, rank, next, last].map { sorted[$0] })
       }
     }
   }
