@@ -17,6 +17,10 @@ package struct ByteTable {
   /// The index of an entry plus one, by the low bits of its hash; 0 for none. Half of the slots are
   /// free.
   private var slots = [UInt32](repeating: 0, count: 64)
+  /// The numbers given last to texts of different lengths and ends: texts often repeat, and one that does is not hashed.
+  private var recent = [UInt32](repeating: 0, count: recentCount)
+
+  private static let recentCount = 64
 
   /// Prevents deliberate hash collisions; the numbers do not depend on it.
   private let seed = UInt64.random(in: 0 ... .max)
@@ -33,6 +37,21 @@ package struct ByteTable {
   package mutating func number(
     _ bytes: Span<UInt8>, _ range: Range<Int>, kind: UInt64 = 0
   ) -> Int {
+    var ends = 0
+    if !range.isEmpty {
+      ends = Int(bytes[range.upperBound &- 1]) ^ Int(bytes[range.lowerBound]) &<< 2
+    }
+    let place = (range.count ^ ends) & (Self.recentCount &- 1)
+    let last = Int(recent[place])
+    if last < entries.count, entries[last].kind == kind, holds(entries[last], bytes, range) {
+      return last
+    }
+    let number = find(bytes, range, kind)
+    recent[place] = UInt32(number)
+    return number
+  }
+
+  private mutating func find(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) -> Int {
     let hash = hash(bytes, range, kind)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
     while slots[slot] != 0 {

@@ -5,17 +5,26 @@
 /// linear in the bytes.
 package struct JSONScanner {
   /// A value and the range of its text, which includes the quotes of texts.
+  @frozen @usableFromInline
   package struct Token {
-    package enum Kind { case string, number, `true`, `false`, null, object, array }
+    @frozen @usableFromInline
+    package enum Kind: UInt8 {
+      case string, number, `true`, `false`, null, object, array
 
-    package let kind: Kind
-    package let range: Range<Int>
+      /// Written out so that other modules compare kinds, which they do for each value, without a call.
+      @inlinable
+      package static func == (one: Kind, other: Kind) -> Bool { one.rawValue == other.rawValue }
+    }
+
+    @usableFromInline package let kind: Kind
+    @usableFromInline package let range: Range<Int>
   }
 
   /// A member of an object: the range of its key without quotes, and its value.
+  @frozen @usableFromInline
   package struct Member {
-    package let key: Range<Int>
-    package let value: Token
+    @usableFromInline package let key: Range<Int>
+    @usableFromInline package let value: Token
   }
 
   /// Why a text is not JSON, and at which byte.

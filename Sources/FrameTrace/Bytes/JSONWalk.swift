@@ -156,7 +156,12 @@ package enum JSONWalk {
     _ bytes: Span<UInt8>, _ start: Int, before end: Int
   ) throws(Stop) -> Int {
     var place = start
-    while place < end, bytes[place] &- 0x30 < 10 { place &+= 1 }
+    while place < end {
+      let count = bytes.word(at: place).digitCount
+      place &+= count
+      if count < 8 { break }
+    }
+    place = min(place, end)
     guard place > start else { throw place < end ? .odd : .cut }
     return place
   }

@@ -40,4 +40,12 @@ extension UInt64 {
     let zeros = self ^ (ones &* UInt64(value))
     return (zeros &- ones) & ~zeros & 0x8080_8080_8080_8080
   }
+
+  /// How many of its bytes are digits before the first one that is not, from the lowest on.
+  @inlinable @inline(__always)
+  package var digitCount: Int {
+    let digits = self ^ 0x3030_3030_3030_3030
+    let others = (digits & 0x7f7f_7f7f_7f7f_7f7f &+ 0x7676_7676_7676_7676) | digits
+    return (others & 0x8080_8080_8080_8080).trailingZeroBitCount &>> 3
+  }
 }

@@ -160,3 +160,18 @@ import Testing
     }
   }
 }
+
+@Suite struct WordTests {
+  /// The digits at the start of a word, whatever bytes follow.
+  @Test func digitsOfAWordAreCounted() {
+    for byte in UInt8.min...UInt8.max {
+      for count in 0..<8 {
+        let digits: [UInt8] = [0x30, 0x39, 0x35, 0x31, 0x38, 0x37, 0x32, 0x33]
+        let bytes = Array(digits.prefix(count)) + [byte] + [UInt8](repeating: 0xb9, count: 16)
+        let isDigit = (0x30...0x39).contains(byte)
+        #expect(bytes.span.word(at: 0).digitCount == (isDigit ? count + 1 : count))
+      }
+    }
+    #expect(Array("0123456789".utf8).span.word(at: 0).digitCount == 8)
+  }
+}
