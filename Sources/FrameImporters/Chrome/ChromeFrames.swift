@@ -8,6 +8,7 @@ import FrameTrace
 struct ChromeFrames {
   private let reporters: [ChromeReporter]
   private let events: [ChromeEvent]
+  private let stageNames: [String]
   private let judged: [ChromeScrollJank.Frame: Bool]
   /// The surface and frame index, by the identifier that frames share with events.
   private var places: [UInt64: (surface: Int, frame: Int)] = [:]
@@ -15,21 +16,20 @@ struct ChromeFrames {
   /// Adds the frames, the refreshes that began them, and the inputs that they show.
   /// - Parameter judged: Whether Chromium calls a frame of a scroll janky.
   static func add(
-    _ reporters: [ChromeReporter], _ events: [ChromeEvent],
-    judged: [ChromeScrollJank.Frame: Bool], to builder: inout TraceBuilder,
-    name: (Int64) -> String?
+    _ reports: ChromeReportList, judged: [ChromeScrollJank.Frame: Bool],
+    to builder: inout TraceBuilder, name: (Int64) -> String?
   ) {
-    var frames = ChromeFrames(reporters: reporters, events: events, judged: judged)
+    var frames = ChromeFrames(reports, judged: judged)
     frames.addRefreshes(to: &builder)
     frames.addFrames(to: &builder, name)
     frames.addEvents(to: &builder)
     frames.note(in: &builder)
   }
 
-  private init(
-    reporters: [ChromeReporter], events: [ChromeEvent], judged: [ChromeScrollJank.Frame: Bool]
-  ) {
-    (self.reporters, self.events, self.judged) = (reporters, events, judged)
+  private init(_ reports: ChromeReportList, judged: [ChromeScrollJank.Frame: Bool]) {
+    (reporters, events) = (reports.frames, reports.inputs)
+    stageNames = reports.stageNames.texts
+    self.judged = judged
   }
 
   private struct Page: Hashable {
@@ -38,15 +38,15 @@ struct ChromeFrames {
 
   /// Adds the refreshes that began frames; a reporter has the time and number of its refresh.
   private func addRefreshes(to builder: inout TraceBuilder) {
-    var refreshes: [Int64: [Int64: Int64]] = [:]
+    var refreshes: [Int64: [(number: Int64, time: Int64)]] = [:]
     for reporter in reporters {
       guard let number = reporter.facts.sequence else { continue }
-      refreshes[reporter.facts.source ?? 0, default: [:]][number] = reporter.start
+      refreshes[reporter.facts.source ?? 0, default: []].append((number, reporter.start))
     }
+    var row = Table<RefreshColumn>.Row()
     for (source, times) in refreshes.sorted(by: { $0.key < $1.key }) {
       let place = builder.display(Self.display(source))
-      for (number, time) in times.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
-        var row = Table<RefreshColumn>.Row()
+      for (number, time) in Self.last(times) {
         row[.number] = number
         row[.time] = time
         builder.trace.displays[place].refreshes.append(row)
@@ -54,18 +54,24 @@ struct ChromeFrames {
     }
   }
 
+  /// Each refresh once, at its last time, in order of time.
+  private static func last(
+    _ times: [(number: Int64, time: Int64)]
+  ) -> [(number: Int64, time: Int64)] {
+    let all = times.sorted { $0 < $1 }
+    let last = all.indices.lazy.filter {
+      $0 + 1 == all.count || all[$0 + 1].number != all[$0].number
+    }
+    return last.map { all[$0] }.sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+  }
+
   private static func display(_ source: Int64) -> String { "begin frame source \(source)" }
 
   private mutating func addFrames(to builder: inout TraceBuilder, _ name: (Int64) -> String?) {
-    var pages: [Page: [(presented: Int64, place: Int)]] = [:]
-    for (place, reporter) in reporters.enumerated() {
-      guard let presented = reporter.presented else { continue }
-      let page = Page(process: reporter.process, host: reporter.facts.host)
-      pages[page, default: []].append((presented, place))
+    let inOrder = updatesByPage.sorted {
+      ($0.page.process ?? -1, $0.page.host ?? -1) < ($1.page.process ?? -1, $1.page.host ?? -1)
     }
-    let inOrder = pages.sorted {
-      ($0.key.process ?? -1, $0.key.host ?? -1) < ($1.key.process ?? -1, $1.key.host ?? -1)
-    }
+    var row = Table<FrameColumn>.Row()
     for (page, updates) in inOrder {
       let process = page.process.flatMap(name)
       let id = "page \(page.host ?? 0)" + (page.process.map { " of \($0)" } ?? "")
@@ -82,49 +88,91 @@ struct ChromeFrames {
       while start < updates.count {
         let presented = updates[start].presented
         let end = updates[start...].firstIndex { $0.presented != presented } ?? updates.count
-        let group = updates[start..<end].map { reporters[$0.place] }
-        for key in group.compactMap(\.facts.surfaceFrame) {
+        let group = updates[start..<end]
+        for update in group {
+          guard !events.isEmpty, let key = reporters[update.place].facts.surfaceFrame else {
+            continue
+          }
           places[key] = (place, builder.trace.surfaces[place].frames.count)
         }
-        let isJanky = judged[
-          ChromeScrollJank.Frame(process: page.process, presented: presented)]
-        builder.trace.surfaces[place].frames.append(Self.row(group, presented, isJanky: isJanky))
+        let isJanky =
+          judged.isEmpty
+          ? nil : judged[ChromeScrollJank.Frame(process: page.process, presented: presented)]
+        row.clear()
+        fill(&row, group, isJanky: isJanky)
+        builder.trace.surfaces[place].frames.append(row)
         start = end
       }
     }
   }
 
-  /// The row of an update, from all of its reporters.
+  /// A reporter that was displayed, by its place in the list of all, and when.
+  private typealias Update = (presented: Int64, place: Int)
+
+  /// The displayed reporters of each page, in the order of the list.
+  private var updatesByPage: [(page: Page, updates: [Update])] {
+    var pages: [(page: Page, updates: [Update])] = []
+    var numbers: [Page: Int] = [:]
+    var last = 0
+    for place in reporters.indices {
+      guard let presented = reporters[place].presented else { continue }
+      let page = Page(process: reporters[place].process, host: reporters[place].facts.host)
+      // A page usually has many in a row.
+      if last == pages.count || pages[last].page != page {
+        last = numbers[page] ?? pages.count
+        if last == pages.count {
+          numbers[page] = last
+          pages.append((page, []))
+        }
+      }
+      pages[last].updates.append((presented, place))
+    }
+    return pages
+  }
+
+  /// Fills in the row of an update, from all of its reporters.
   /// - Parameter isJanky: Chromium's verdict; `nil` if it has none.
-  private static func row(
-    _ group: [ChromeReporter], _ presented: Int64, isJanky: Bool?
-  ) -> Table<FrameColumn>.Row {
-    var row = Table<FrameColumn>.Row()
-    row[.identifier] = group.compactMap(\.facts.sequence).max()
+  private func fill(
+    _ row: inout Table<FrameColumn>.Row, _ group: ArraySlice<Update>, isJanky: Bool?
+  ) {
+    // The latest is the one that was drawn; the main thread's update may be of an earlier frame.
+    var (drawn, main): (Int?, Int?) = (nil, nil)
+    var number: Int64?
+    // The main thread missed a frame that the compositor showed without it.
+    var isPartial = true
+    for place in group.lazy.map(\.place) {
+      let start = reporters[place].start
+      if drawn.map({ reporters[$0].start < start }) ?? true { drawn = place }
+      if reporters[place].stages[.commit] != nil,
+        main.map({ reporters[$0].start < start }) ?? true
+      {
+        main = place
+      }
+      if let own = reporters[place].facts.sequence { number = max(number ?? own, own) }
+      if reporters[place].facts.outcome != .presentedPartly { isPartial = false }
+    }
+    row[.identifier] = number
     // The display compositor draws as soon as it receives an update.
     row[.mode] = FrameColumn.Mode.lowLatency.rawValue
-    // The latest is the one that was drawn; the main thread's update may be of an earlier frame.
-    let drawn = group.max { $0.start < $1.start }
-    let main = group.filter { $0.stages["Commit"] != nil }.max { $0.start < $1.start }
     if let main {
-      row[.appStart] = main.stages["SendBeginMainFrameToCommit"]?.start
-      row[.appEnd] = main.stages["Commit"]?.end
-      row[.commit] = main.stages["Commit"]?.end
+      let stages = reporters[main].stages
+      row[.appStart] = stages[.beginMainFrame]?.start
+      row[.appEnd] = stages[.commit]?.end
+      row[.commit] = stages[.commit]?.end
     }
-    let swap = drawn?.stages.swap
-    let draw = drawn?.stages["StartDrawToSwapStart"]
-    // The time between the commit and the draw is mostly a wait for earlier frames.
-    row[.compositorStart] = draw?.start
-    row[.compositorEnd] = draw?.end ?? swap?.start
-    row[.gpuStart] = swap?.start
-    row[.gpuEnd] = swap?.end
-    row[.displayed] = presented
-    // The main thread missed a frame that the compositor showed without it.
-    let isPartial = group.allSatisfy { $0.facts.outcome == .presentedPartly }
+    if let drawn {
+      let stages = reporters[drawn].stages
+      let (swap, draw) = (stages.swap, stages[.draw])
+      // The time between the commit and the draw is mostly a wait for earlier frames.
+      row[.compositorStart] = draw?.start
+      row[.compositorEnd] = draw?.end ?? swap?.start
+      row[.gpuStart] = swap?.start
+      row[.gpuEnd] = swap?.end
+    }
+    row[.displayed] = group.first?.presented
     let verdict: FrameColumn.StatedVerdict? =
       isPartial ? .app : isJanky.map { $0 ? .late : .onTime }
     row[.verdict] = verdict?.rawValue
-    return row
   }
 
   private func addEvents(to builder: inout TraceBuilder) {
@@ -137,8 +185,8 @@ struct ChromeFrames {
       row[.scanStart] = event.start
       // The page's threads count as the app that the input is delivered to.
       row[.delivered] =
-        event.stages["BrowserMainToRendererCompositor"]?.end
-        ?? event.stages["RendererMainProcessing"]?.start
+        event.stages[.delivery]?.end
+        ?? event.stages[.processing]?.start
       let place = event.facts.surfaceFrame.flatMap { places[$0] }
       row[.surface] = place.map { Int64($0.surface) }
       row[.frame] = place.map { Int64($0.frame) }
@@ -150,11 +198,12 @@ struct ChromeFrames {
   /// Adds the duration of each stage of an input, as Chromium reports it.
   private func addStages(of event: ChromeEvent, to builder: inout TraceBuilder) {
     for stage in event.stages.all {
-      guard let end = stage.end, stage.name.utf8.allSatisfy(Self.isLetter) else { continue }
+      let name = stageNames[Int(stage.name)]
+      guard let end = stage.end, name.utf8.allSatisfy(Self.isLetter) else { continue }
       let metric = StatedMetric.inputStage
       builder.add(
         StatedFigure(
-          scene: nil, run: 0, metric: "\(metric.rawValue).\(stage.name)",
+          scene: nil, run: 0, metric: "\(metric.rawValue).\(name)",
           value: Nanoseconds(end &- stage.start).milliseconds, unit: metric.unit,
           label: "EventLatency"))
     }

@@ -39,7 +39,7 @@ struct ChromeReporter {
   /// When the frame was displayed; `nil` if it was not.
   var presented: Int64? {
     guard facts.outcome == .presented || facts.outcome == .presentedPartly else { return nil }
-    return stages["SubmitCompositorFrameToPresentationCompositorFrame"]?.end ?? end
+    return stages[.presentation]?.end ?? end
   }
 }
 
@@ -77,29 +77,5 @@ struct ChromeEvent {
     case 8, 22: .moved
     default: nil
     }
-  }
-}
-
-/// The stages of a frame or an input, including nested ones.
-struct ChromeStages {
-  struct Stage {
-    let name: String
-    let start: Int64
-    let end: Int64?
-  }
-
-  /// In the order in which they began.
-  let all: [Stage]
-
-  /// The first stage of a name.
-  subscript(name: String) -> Stage? { all.first { $0.name == name } }
-
-  /// The swap from its start to its end, under any of the names it has had.
-  var swap: (start: Int64, end: Int64?)? {
-    if let swap = self["Swap"] { return (swap.start, swap.end) }
-    guard let first = self["BufferAvailableToBufferReady"] ?? self["BufferReadyToLatch"] else {
-      return nil
-    }
-    return (first.start, self["LatchToSwapEnd"]?.end)
   }
 }

@@ -5,23 +5,12 @@ import FrameTrace
 /// A begin and its end share a category and an ID, and stages share both with their report. Events
 /// come in any order, and IDs are reused.
 struct ChromeReports {
-  /// Small, as a trace has dozens for each frame.
-  private struct Event {
-    let time: Int64
-    let name: Int32
-    /// The report's number, shared by all of its events.
-    let report: Int32
-    /// The index of what the event states about a frame or an input; −1 for nothing.
-    let facts: Int32
-    let isBegin: Bool
-  }
-
   private enum Facts {
     case frame(ChromeReporter.Facts)
     case input(ChromeEvent.Facts)
   }
 
-  private var events: [Event] = []
+  private var events: [ChromeReportEvent] = []
   private var facts: [(facts: Facts, process: Int64?)] = []
   private var names = ByteTable()
   private var categories = ByteTable()
@@ -62,7 +51,7 @@ struct ChromeReports {
         category: categories.number(bytes, event.category),
         process: event.isLocal ? event.process : nil))
     events.append(
-      Event(
+      ChromeReportEvent(
         time: time, name: Int32(names.number(bytes, event.name)),
         report: Int32(identifiers.number(bytes, identifier, kind: scope)),
         facts: own == nil ? -1 : Int32(facts.count - 1), isBegin: isBegin))
@@ -150,8 +139,17 @@ struct ChromeReports {
   /// A number of 64 bits, with a sign or without one.
   private func bits(_ bytes: Span<UInt8>, _ name: ByteName) -> UInt64? {
     guard let value = arguments.value(bytes, name), value.kind == .number else { return nil }
-    let text = bytes.text(value.range)
-    return Int64(text).map { UInt64(bitPattern: $0) } ?? UInt64(text)
+    let isNegative = bytes[value.range.lowerBound] == UInt8(ascii: "-")
+    var number: UInt64 = 0
+    for place in value.range.dropFirst(isNegative ? 1 : 0) {
+      let digit = bytes[place] &- UInt8(ascii: "0")
+      let tens = number.multipliedReportingOverflow(by: 10)
+      let sum = tens.partialValue.addingReportingOverflow(UInt64(digit))
+      guard digit < 10, !tens.overflow, !sum.overflow else { return nil }
+      number = sum.partialValue
+    }
+    if isNegative { return number <= 1 << 63 ? 0 &- number : nil }
+    return number
   }
 
   private static let outcomes: [(name: ByteName, outcome: ChromeReporter.Outcome)] = [
@@ -171,48 +169,43 @@ struct ChromeReports {
   ]
 
   /// The frames and inputs, in order of their begin.
-  mutating func finish() -> (frames: [ChromeReporter], inputs: [ChromeEvent]) {
-    var frames: [ChromeReporter] = []
-    var inputs: [ChromeEvent] = []
-    let names = (0..<names.count).map(names.text)
-    for list in grouped() {
-      for report in reports(list, names) {
-        let own = ChromeStages(all: report.stages.sorted { $0.start < $1.start })
-        let (facts, process) = facts[Int(report.facts)]
-        switch facts {
-        case .frame(let facts):
-          frames.append(
-            ChromeReporter(
-              facts: facts, process: process, start: report.start, end: report.end,
-              stages: own))
-        case .input(let facts):
-          inputs.append(ChromeEvent(facts: facts, start: report.start, stages: own))
-        }
-      }
+  mutating func finish() -> ChromeReportList {
+    var found = ChromeReportList()
+    var nesting = ChromeNesting(
+      names: (0..<names.count).map { found.stageNames.number(names.text($0)) })
+    let (order, bounds) = grouped()
+    for (start, end) in zip(bounds, bounds.dropFirst()) {
+      nesting.add(events, at: order[start..<end])
     }
     events = []
-    frames.sort {
+    (unmatchedEnds, unmatchedBegins) = (nesting.unmatchedEnds, nesting.unmatchedBegins)
+    for report in nesting.reports {
+      let own = ChromeStages(all: nesting.stages[report.stages])
+      switch facts[Int(report.facts)] {
+      case (.frame(let facts), let process):
+        found.frames.append(
+          ChromeReporter(
+            facts: facts, process: process, start: report.start, end: report.end, stages: own))
+      case (.input(let facts), _):
+        found.inputs.append(ChromeEvent(facts: facts, start: report.start, stages: own))
+      }
+    }
+    found.frames.sort {
       ($0.start, $0.process ?? 0, $0.facts.sequence ?? 0, $0.end ?? .max)
         < ($1.start, $1.process ?? 0, $1.facts.sequence ?? 0, $1.end ?? .max)
     }
-    inputs.sort { left, right in
+    found.inputs.sort { left, right in
       if left.start != right.start { return left.start < right.start }
       let (one, other) = (left.facts.type ?? 0, right.facts.type ?? 0)
       return one != other
         ? one < other : left.facts.surfaceFrame ?? 0 < right.facts.surfaceFrame ?? 0
     }
-    return (frames, inputs)
+    return found
   }
 
-  private struct Report {
-    let facts: Int32
-    let start: Int64
-    var end: Int64?
-    var stages: [ChromeStages.Stage] = []
-  }
-
-  /// The indices of each report's events, in the order in which they came.
-  private func grouped() -> [ArraySlice<Int32>] {
+  /// The indices of all events, those of a report together and in the order in which they came, and the bounds
+  /// between reports.
+  private func grouped() -> (order: [Int32], bounds: [Int]) {
     var ends = [Int](repeating: 0, count: identifiers.count)
     for event in events { ends[Int(event.report)] += 1 }
     var sum = 0
@@ -227,49 +220,6 @@ struct ChromeReports {
       ends[report] -= 1
       order[ends[report]] = Int32(index)
     }
-    return zip(bounds, bounds.dropFirst()).map { order[$0..<$1] }
-  }
-
-  /// Nests the events of one ID; matches ends by name because some are missing.
-  private mutating func reports(_ indices: ArraySlice<Int32>, _ names: [String]) -> [Report] {
-    var list = indices.map { events[Int($0)] }
-    let isInOrder = zip(list, list.dropFirst()).allSatisfy { $0.time <= $1.time }
-    if !isInOrder {
-      let order = list.indices.sorted { (list[$0].time, $0) < (list[$1].time, $1) }
-      list = order.map { [list] in list[$0] }
-    }
-    var reports: [Report] = []
-    var open: [(name: Int32, start: Int64, report: Int?)] = []
-    for event in list {
-      if event.isBegin {
-        if event.facts >= 0 {
-          reports.append(Report(facts: event.facts, start: event.time))
-          open.append((event.name, event.time, nil))
-        } else {
-          open.append((event.name, event.time, reports.isEmpty ? nil : reports.count - 1))
-        }
-        continue
-      }
-      guard let found = open.lastIndex(where: { $0.name == event.name }) else {
-        unmatchedEnds += 1
-        continue
-      }
-      let begin = open.remove(at: found)
-      if let report = begin.report {
-        reports[report].stages.append(
-          ChromeStages.Stage(
-            name: names[Int(begin.name)], start: begin.start, end: event.time))
-      } else if let report = reports.lastIndex(where: { $0.start == begin.start }) {
-        reports[report].end = event.time
-      }
-    }
-    for stage in open {
-      unmatchedBegins += 1
-      if let report = stage.report {
-        reports[report].stages.append(
-          ChromeStages.Stage(name: names[Int(stage.name)], start: stage.start, end: nil))
-      }
-    }
-    return reports
+    return (order, bounds)
   }
 }

@@ -19,12 +19,14 @@ struct ChromeTraceEvent {
   /// Its thread and its length, which few events are asked for.
   private var threadToken, lengthToken: JSONScanner.Token?
 
+  /// Whether it has a name and a phase.
+  var isComplete: Bool { phase != 0 && !name.isEmpty }
+
   /// - Parameters:
   ///   - members: The event's, in order.
   ///   - numbers: Reads times; those of a trace are alike.
   ///   - parts: Reads IDs that have parts.
-  /// - Returns: `nil` for one without a name or a phase.
-  init?(
+  fileprivate mutating func read(
     _ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers,
     _ parts: inout JSONMembers
   ) {
@@ -36,7 +38,10 @@ struct ChromeTraceEvent {
       case ShortName.of("t", "s"):
         time = value.kind == .number ? numbers.microseconds(bytes, value.range) : nil
       case ShortName.of("n", "a", "m", "e"):
-        guard let text = Self.inner(value) else { return nil }
+        guard let text = Self.inner(value) else {
+          phase = 0
+          return
+        }
         name = text
       case ShortName.of("c", "a", "t"): category = Self.inner(value) ?? 0..<0
       case ShortName.of("p", "i", "d"): process = numbers.whole(bytes, value)
@@ -49,7 +54,6 @@ struct ChromeTraceEvent {
       default: break
       }
     }
-    guard phase != 0, !name.isEmpty else { return nil }
   }
 
   /// Takes an ID that is local to the process or global.
@@ -88,14 +92,16 @@ struct ChromeTraceEvent {
   }
 }
 
-/// Reads events one after the other.
+/// Reads events one after the other, each into the memory of the one before.
 struct ChromeEventReader {
+  private(set) var event = ChromeTraceEvent()
   private var numbers = ChromeNumbers()
   private var parts = JSONMembers()
 
-  /// The event with the given members; `nil` for one without a name or a phase.
-  mutating func event(_ bytes: Span<UInt8>, _ members: JSONMembers) -> ChromeTraceEvent? {
-    ChromeTraceEvent(bytes, members, &numbers, &parts)
+  /// Reads the event with the given members.
+  mutating func read(_ bytes: Span<UInt8>, _ members: JSONMembers) {
+    event = ChromeTraceEvent()
+    event.read(bytes, members, &numbers, &parts)
   }
 }
 

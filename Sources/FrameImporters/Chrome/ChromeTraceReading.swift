@@ -15,10 +15,10 @@ struct ChromeTraceReading {
   /// Takes an event.
   /// - Parameters:
   ///   - bytes: The bytes that it was read from.
-  ///   - event: `nil` for one without a name or a phase, which only counts.
-  mutating func take(_ bytes: Span<UInt8>, _ event: ChromeTraceEvent?) {
+  ///   - event: One without a name or a phase only counts.
+  mutating func take(_ bytes: Span<UInt8>, _ event: ChromeTraceEvent) {
     count += 1
-    guard let event else { return }
+    guard event.isComplete else { return }
     if event.phase == UInt8(ascii: "M") {
       if bytes.holds(ChromeName.processName, in: event.name), let process = event.process,
         let name = event.arguments(bytes)?["name"]?.text
@@ -49,7 +49,8 @@ struct ChromeTraceReading {
     var members = JSONMembers()
     members.set(list)
     var events = ChromeEventReader()
-    take(bytes.span, events.event(bytes.span, members))
+    events.read(bytes.span, members)
+    take(bytes.span, events.event)
   }
 
   consuming func finish(
@@ -64,8 +65,7 @@ struct ChromeTraceReading {
     ]
     let name = { [processes] (process: Int64) in processes[process] }
     let found = reports.finish()
-    ChromeFrames.add(
-      found.frames, found.inputs, judged: scrollJank.judged, to: &builder, name: name)
+    ChromeFrames.add(found, judged: scrollJank.judged, to: &builder, name: name)
     scrollJank.addCounts(to: &builder)
     // Reports cover the same frames in more detail.
     if reports.frameCount == 0 { marks.add(to: &builder, name: name) }

@@ -26,9 +26,9 @@ struct PerfettoJoin {
     join.addRawInputs(clocks)
     let reports = tracks.reports
     let scrollJank = tracks.scrollJank
-    ChromeFrames.add(
-      reports.frames, reports.inputs, judged: scrollJank.judged, to: &join.builder
-    ) { recording.processes.names[$0] }
+    ChromeFrames.add(reports, judged: scrollJank.judged, to: &join.builder) {
+      recording.processes.names[$0]
+    }
     scrollJank.addCounts(to: &join.builder)
     PerfettoBufferFrames.add(to: &join)
     PerfettoFlutter.add(to: &join)

@@ -244,32 +244,33 @@ extension PerfettoTracks.Chrome {
 
 extension PerfettoTracks {
   /// The frames and inputs that Chromium reports.
-  var reports: (frames: [ChromeReporter], inputs: [ChromeEvent]) {
+  var reports: ChromeReportList {
+    var found = ChromeReportList()
     var stages: [Int: [ChromeStages.Stage]] = [:]
     for slice in slices {
       // Stages are within the report or within a stage of it.
       guard let parent = slice.parent else { continue }
-      let stage = ChromeStages.Stage(name: slice.name, start: slice.start, end: slice.end)
       for place in [parent, slices[parent].parent] {
-        if let place, slices[place].chrome != nil { stages[place, default: []].append(stage) }
+        guard let place, slices[place].chrome != nil else { continue }
+        stages[place, default: []].append(
+          ChromeStages.Stage(
+            name: found.stageNames.number(slice.name), start: slice.start, end: slice.end))
       }
     }
-    var frames: [ChromeReporter] = []
-    var inputs: [ChromeEvent] = []
     for (place, slice) in slices.enumerated() {
-      let own = ChromeStages(all: stages[place] ?? [])
+      let own = ChromeStages(all: (stages[place] ?? [])[...])
       switch slice.chrome {
       case .frame(let facts):
-        frames.append(
+        found.frames.append(
           ChromeReporter(
             facts: facts, process: owner(of: slice.track).process, start: slice.start,
             end: slice.end, stages: own))
       case .input(let facts):
-        inputs.append(ChromeEvent(facts: facts, start: slice.start, stages: own))
+        found.inputs.append(ChromeEvent(facts: facts, start: slice.start, stages: own))
       case .scrollJank, .flutter, nil: break
       }
     }
-    return (frames, inputs)
+    return found
   }
 
   /// Chromium's verdicts on the frames of scrolls.

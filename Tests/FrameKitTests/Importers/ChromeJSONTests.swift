@@ -299,11 +299,14 @@ import Testing
     var elements = try JSONElements(InputFile(path: path.path), member: "traceEvents")
     var reports = ChromeReports()
     var marks = ChromeMarks()
-    var (members, parts) = (JSONMembers(), JSONMembers())
+    var members = JSONMembers()
+    var events = ChromeEventReader()
     var numbers = ChromeNumbers()
     while try elements.next(into: &members) != nil {
       let bytes = elements.bytes.span
-      guard let event = ChromeTraceEvent(bytes, members, &numbers, &parts) else { continue }
+      events.read(bytes, members)
+      let event = events.event
+      guard event.isComplete else { continue }
       if !reports.take(event, bytes, &numbers) { marks.take(event, bytes, &numbers) }
     }
     #expect(reports.finish().frames.count == reporters)

@@ -89,39 +89,57 @@ import Testing
 
   private static func reporter(
     _ sequence: Int64, _ outcome: ChromeReporter.Outcome, _ kind: ChromeReporter.Kind? = nil,
-    at start: Int64, _ stages: [(String, Int64, Int64)]
+    at start: Int64, _ stages: [(ChromeStageName, Int64, Int64)]
   ) -> ChromeReporter {
     ChromeReporter(
       facts: .init(
         outcome: outcome, kind: kind, sequence: sequence, source: 1, host: 3,
         surfaceFrame: UInt64(sequence)),
       process: 9, start: start, end: stages.last?.2,
-      stages: ChromeStages(all: stages.map { .init(name: $0.0, start: $0.1, end: $0.2) }))
+      stages: Self.stages(stages))
+  }
+
+  private static func stages(_ list: [(ChromeStageName, Int64, Int64)]) -> ChromeStages {
+    ChromeStages(all: list.map { .init(name: $0.0.rawValue, start: $0.1, end: $0.2) }[...])
+  }
+
+  /// A refresh that reporters give several times is one, at the last of them.
+  @Test func aRefreshIsListedOnce() throws {
+    let reporters = [(1, 100), (2, 110), (1, 120), (3, 115)].map { number, start in
+      Self.reporter(Int64(number), .noUpdate, at: Int64(start), [])
+    }
+    var builder = TraceBuilder(
+      Provenance(file: "-", importer: "chrome", format: "Chromium trace", reason: "a test"))
+    ChromeFrames.add(ChromeReportList(frames: reporters), judged: [:], to: &builder) { _ in nil }
+    let refreshes = builder.trace.displays[0].refreshes
+    let listed = (0..<refreshes.count).map { [refreshes[$0, .number], refreshes[$0, .time]] }
+    #expect(listed == [[2, 110], [3, 115], [1, 120]])
   }
 
   /// A frame that the compositor drew with the main thread's update from an earlier one is one row:
   /// app times from the earlier frame, drawing times from the later. A frame without an update, a
   /// fork, and one that never began are not frames.
   @Test func updatesOfOneDisplayTimeAreOneFrame() throws {
-    let show = "SubmitCompositorFrameToPresentationCompositorFrame"
+    let show = ChromeStageName.presentation
     let reporters = [
       Self.reporter(
         1, .presented, at: 100,
-        [("SendBeginMainFrameToCommit", 110, 290), ("Commit", 290, 300), (show, 320, 400)]),
+        [(.beginMainFrame, 110, 290), (.commit, 290, 300), (show, 320, 400)]),
       Self.reporter(
         2, .presentedPartly, .forked, at: 200,
-        [(show, 320, 400), ("StartDrawToSwapStart", 330, 340), ("Swap", 340, 390)]),
+        [(show, 320, 400), (.draw, 330, 340), (.swap, 340, 390)]),
       Self.reporter(2, .dropped, .forked, at: 200, []),
       Self.reporter(3, .dropped, .backfilled, at: 300, []),
       Self.reporter(4, .noUpdate, at: 400, []),
     ]
     let input = ChromeEvent(
       facts: .init(type: 8, surfaceFrame: 1), start: 50,
-      stages: ChromeStages(all: [.init(name: "BrowserMainToRendererCompositor", start: 60, end: 70)]
-      ))
+      stages: Self.stages([(.delivery, 60, 70)]))
     var builder = TraceBuilder(
       Provenance(file: "-", importer: "perfetto", format: "Perfetto trace", reason: "a test"))
-    ChromeFrames.add(reporters, [input], judged: [:], to: &builder) { _ in "renderer" }
+    ChromeFrames.add(
+      ChromeReportList(frames: reporters, inputs: [input]), judged: [:], to: &builder
+    ) { _ in "renderer" }
     let trace = builder.trace
     let frames = try #require(trace.surfaces.first?.frames)
     #expect(trace.surfaces.count == 1 && frames.count == 1)
