@@ -17,7 +17,8 @@ struct DisplayedStages {
   /// When the frame in a row was displayed: at its refresh, and as the source recorded it, some time
   /// around that; `nil` if it was not.
   func displayed(_ row: Int) -> (refresh: Timestamp, recorded: Timestamp?)? {
-    schedule.displayed[row].map { (schedule.displayTime(at: $0), recorded[row]) }
+    guard let refresh = schedule.displayed[row] else { return nil }
+    return (schedule.displayTime(at: refresh), recorded[row])
   }
 }
 

@@ -154,6 +154,18 @@ struct RefreshTests {
     }
   }
 
+  /// Without an interval, each nanosecond is a refresh, so that nothing is rounded.
+  @Test(arguments: [0, 7, -7] as [Int64])
+  func aGridOfNanosecondsKeepsTimes(_ shift: Int64) {
+    let grid = RefreshGrid.nanoseconds.shifted(by: Nanoseconds(shift))
+    for nanoseconds in [-(1 << 60), -1, 0, 1, 1 << 60] as [Int64] {
+      let (number, time) = (RefreshNumber(nanoseconds), Timestamp(nanoseconds: nanoseconds + shift))
+      #expect(grid.time(number) == time && grid.interval(at: time) == Nanoseconds(1))
+      #expect(grid.last(time) == number && grid.first(time) == number)
+      #expect(grid.nearest(time) == number)
+    }
+  }
+
   /// Where most refreshes are known, the times of all are kept; a known refresh far away changes how the others are
   /// searched, and nothing else.
   @Test func aGridAnswersTheSameWhetherMostOfItsRefreshesAreKnownOrFew() {

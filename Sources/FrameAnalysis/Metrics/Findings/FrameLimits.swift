@@ -86,9 +86,9 @@ extension FrameLimits {
   init?(_ measured: MeasuredSurface) {
     guard Self.missingTimes(measured) == nil, let rebuilt = measured.rebuilt else { return nil }
     let schedule = rebuilt.timeline.schedule
-    var judge = LimitJudge(schedule, measured.rows)
-    missing = LimitColumns(measured, rebuilt).read { judge.add($0) }
-    judge.finish()
+    var judge = LimitJudge(measured.rows)
+    missing = LimitColumns(measured, rebuilt).read { judge.add($0, schedule) }
+    judge.finish(schedule)
     // Where no limit is known, a source with gaps is like one without the times.
     guard judge.counts.n >= Self.fewest, judge.counts[.unknown] < judge.counts.n else { return nil }
     (counts, limits, first) = (judge.counts, judge.limits, measured.rows.lowerBound)

@@ -12,13 +12,11 @@ struct LimitJudge {
   private var count = 0
   private let stride: Int
   private let first: Int
-  private let schedule: FrameSchedule
 
   private static let sampleSize = 16_384
 
   /// - Parameter rows: The frames of the surface that are measured.
-  init(_ schedule: FrameSchedule, _ rows: Range<Int>) {
-    self.schedule = schedule
+  init(_ rows: Range<Int>) {
     first = rows.lowerBound
     limits = Array(repeating: nil, count: rows.count)
     tally = Array(repeating: 0, count: FrameLimits.Limit.allCases.count)
@@ -33,16 +31,18 @@ struct LimitJudge {
   }
 
   /// Adds the next frame.
-  mutating func add(_ frame: LimitTimes) {
+  /// - Parameter schedule: That of the surface. It is passed each time because a stored one would be copied for each
+  ///   stretch.
+  mutating func add(_ frame: LimitTimes, _ schedule: FrameSchedule) {
     waiting.append(frame)
     // Half a stretch is kept back, so that the last one is not too short.
-    if waiting.count * 2 == LimitedStretch.size * 3 { judge(LimitedStretch.size) }
+    if waiting.count * 2 == LimitedStretch.size * 3 { judge(LimitedStretch.size, schedule) }
   }
 
   /// Judges the frames that are left.
-  mutating func finish() { judge(waiting.count) }
+  mutating func finish(_ schedule: FrameSchedule) { judge(waiting.count, schedule) }
 
-  private mutating func judge(_ number: Int) {
+  private mutating func judge(_ number: Int, _ schedule: FrameSchedule) {
     let frames = waiting[..<number]
     let stretch = LimitedStretch(frames, schedule)
     for frame in frames {

@@ -78,10 +78,11 @@ extension BufferUses {
     self.init(frames.references)
     reserve(frames.count)
     for row in 0..<frames.count {
+      // Without closures, which would copy what they read from for each row.
       let attached = events.attached.isEmpty ? nil : events.attached[row]
-      guard let (write, isInferred) = attached.map({ ($0, false) }) ?? writes[row] else {
-        continue
-      }
+      var begin = attached.map { (time: $0, isInferred: false) }
+      if begin == nil { begin = writes[row] }
+      guard let (write, isInferred) = begin else { continue }
       let free = releases.time(row).map { Swift.max($0, write) }
       append(BufferUse(row: row, firstWrite: write, isInferred: isInferred, free: free))
     }
@@ -170,7 +171,8 @@ private struct FirstWrites {
   /// When the buffer of the frame in a row was first written to, and whether that is inferred; `nil` when
   /// no stage is known.
   subscript(row: Int) -> (time: Timestamp, isInferred: Bool)? {
-    if let time = stated[row] ?? stages.blocked(row)?.upperBound { return (time, false) }
+    if let time = stated[row] { return (time, false) }
+    if let wait = stages.blocked(row) { return (wait.upperBound, false) }
     guard stages.isFilledByApp else { return byCompositor(stages[row]) }
     return stages.earliest(row).map { ($0, true) }
   }
@@ -217,6 +219,7 @@ private struct BufferReleases {
       // The recorded time stands for a refresh, as a display time does.
       return schedule.grid.time(schedule.refresh(displayedAt: time))
     }
-    return schedule.order.after[row].flatMap(schedule.shownTime)
+    guard let after = schedule.order.after[row] else { return nil }
+    return schedule.shownTime(after)
   }
 }

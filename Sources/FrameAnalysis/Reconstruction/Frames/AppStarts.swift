@@ -56,8 +56,10 @@ struct AppStarts {
       }
       if let before {
         if !isAfterRest, start > before.start { steps[row] = start - before.start }
-        hadTime[row] = hadTime(times, start, before)
-        hasPaused[row] = hadTime[row] && isPause(times, start, before)
+        let interval = grid.interval(at: start)
+        let hadTime = Self.hadTime(times, start, before, interval)
+        self.hadTime[row] = hadTime
+        hasPaused[row] = hadTime && isPause(times, start, before, interval)
         workBefore[row] = before.end.map { $0 - before.start }
       }
       before = newest(row, times)
@@ -81,9 +83,10 @@ struct AppStarts {
   }
 
   /// Whether an app started more than a quarter of an interval after its work on the frame before.
-  private func hadTime(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
+  private static func hadTime(
+    _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
+  ) -> Bool {
     guard let end = before.end else { return false }
-    let interval = grid.interval(at: start)
     if let blocked = times.blocked, blocked.length > interval / 4 { return false }
     return start - end > interval / 4
   }
@@ -92,17 +95,20 @@ struct AppStarts {
   /// interval after it could have. Where the frame could not have kept the display's rate by
   /// itself, the app could start only after the present call returned and a buffer became free. Any
   /// other late start is a coincidence, or a limiter waits in the call.
-  private func isPause(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
-    guard schedule.isFree, mayHaveWaited(times, start, before) else { return true }
-    let interval = grid.interval(at: start)
-    let waits = [before.returned, freed?.last(by: start + interval / 16)].compactMap(\.self)
-    return waits.allSatisfy { start - $0 > interval / 4 }
+  private func isPause(
+    _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
+  ) -> Bool {
+    guard schedule.isFree, mayHaveWaited(times, start, before, interval) else { return true }
+    if let returned = before.returned, start - returned <= interval / 4 { return false }
+    guard let freed = freed?.last(by: start + interval / 16) else { return true }
+    return start - freed > interval / 4
   }
 
   /// Whether a frame took too long, or came too soon after the previous one, to have kept the
   /// display's rate by itself.
-  private func mayHaveWaited(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
-    let interval = grid.interval(at: start)
+  private func mayHaveWaited(
+    _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
+  ) -> Bool {
     if start - before.start <= interval * 17 / 16 { return true }
     let isEnough = schedule.measuresStarts ? Self.isShort : Self.isLight
     return isEnough(times, interval) == false

@@ -16,14 +16,8 @@ package struct DisplayOrder {
   ///   - displayed: For each frame the refresh at which it was shown; `nil` when it never was.
   ///   - shownBy: For each frame the row of the first one displayed at or after it; `nil` for none.
   init(_ displayed: CompactOptionals<RefreshNumber>, shownBy: NearbyRows) {
-    var shown: [(refresh: RefreshNumber, row: Int32)] = []
-    shown.reserveCapacity(displayed.count)
-    for row in displayed.indices {
-      if let refresh = displayed[row] { shown.append((refresh, Int32(row))) }
-    }
-    let isInOrder = zip(shown, shown.dropFirst()).allSatisfy { $0.refresh <= $1.refresh }
-    if !isInOrder { shown.sort { $0 < $1 } }
-    rows = shown.map(\.row)
+    let rows = Self.rows(displayed)
+    self.rows = rows
     var before = NearbyRows(missing: displayed.count)
     var after = before
     for (later, earlier) in zip(rows.dropFirst(), rows) {
@@ -36,5 +30,21 @@ package struct DisplayOrder {
         shownBy[row].map { before[$0] } ?? rows.last { $0 < Int32(row) }.map(Int.init)
     }
     self.before = before
+  }
+
+  private static func rows(_ displayed: CompactOptionals<RefreshNumber>) -> [Int32] {
+    var rows: [Int32] = []
+    rows.reserveCapacity(displayed.count)
+    var isInOrder = true
+    var last: RefreshNumber?
+    for row in displayed.indices {
+      guard let refresh = displayed[row] else { continue }
+      if let last, refresh < last { isInOrder = false }
+      last = refresh
+      rows.append(Int32(row))
+    }
+    if isInOrder { return rows }
+    let shown = rows.compactMap { row in displayed[Int(row)].map { (refresh: $0, row: row) } }
+    return shown.sorted { $0 < $1 }.map(\.row)
   }
 }

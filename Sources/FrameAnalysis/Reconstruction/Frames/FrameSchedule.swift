@@ -129,7 +129,8 @@ package struct FrameSchedule {
   /// The refresh of the frame displayed before the one in a row, or before the frame that shows it;
   /// `nil` when there was none.
   func refreshBefore(_ row: Int) -> RefreshNumber? {
-    order.before[row].flatMap { displayed[$0] }
+    guard let before = order.before[row] else { return nil }
+    return displayed[before]
   }
 
   /// The refresh that a display time of the trace stands for.
@@ -137,7 +138,10 @@ package struct FrameSchedule {
 
   /// The time of the refresh at which a frame, or the one that replaced it, was shown; `nil` when
   /// none was.
-  package func shownTime(_ row: Int) -> Timestamp? { shownRefresh(row).map(displayTime(at:)) }
+  package func shownTime(_ row: Int) -> Timestamp? {
+    guard let refresh = shownRefresh(row) else { return nil }
+    return displayTime(at: refresh)
+  }
 
   /// When a frame that is swapped in at a refresh is displayed.
   package func displayTime(at refresh: RefreshNumber) -> Timestamp {
@@ -147,7 +151,8 @@ package struct FrameSchedule {
   /// The refresh at which a frame was shown, or the one that replaced it; `nil` when none
   /// was.
   package func shownRefresh(_ row: Int) -> RefreshNumber? {
-    shownBy[row].flatMap { displayed[$0] }
+    guard let shownBy = shownBy[row] else { return nil }
+    return displayed[shownBy]
   }
 
   /// The refreshes of a range that repeated a frame, according to the trace.

@@ -185,6 +185,15 @@ package final class FrameStages: Sendable {
     oldest.isEmpty ? time(row, appStart) : self[row].appStart
   }
 
+  /// When the app started on the frame in a row, else when it handed it over; `nil` where neither is known.
+  package func begun(_ row: Int) -> Timestamp? {
+    guard oldest.isEmpty else {
+      let times = self[row]
+      return times.appStart ?? times.commit
+    }
+    return time(row, appStart) ?? committed(row)
+  }
+
   /// Whether a driver generated the frame between the app's frames.
   package func isGenerated(_ row: Int) -> Bool { kind[row] == FrameColumn.Kind.generated.rawValue }
 }

@@ -68,6 +68,8 @@ package struct RefreshGrid {
   private let before, after: Int64
   /// The interval of most displays, where a trace states none.
   package static let sixtyHertz = Nanoseconds(16_666_667)
+  /// Whether each refresh has its number as its time, before the shift: then nothing is looked up or divided.
+  private let isNanosecond: Bool
   /// The offset added to the known times.
   private var shift = Nanoseconds.zero
 
@@ -81,6 +83,8 @@ package struct RefreshGrid {
     self.interval = interval
     self.before = (before ?? interval).count
     self.after = (after ?? interval).count
+    let one = refreshes.numbers.count == 1 && refreshes.numbers[0] == refreshes.times[0]
+    isNanosecond = one && self.before == 1 && self.after == 1
   }
 
   private var numbers: [Int64] { refreshes.numbers }
@@ -126,6 +130,7 @@ package struct RefreshGrid {
 
   @inline(__always)
   private func knownTime(_ number: Int64) -> Int64 {
+    if isNanosecond { return number }
     let place = number &- refreshes.numbers[0]
     if UInt64(bitPattern: place) < UInt64(refreshes.all.values.count) {
       return refreshes.all.values[Int(truncatingIfNeeded: place)]
@@ -166,6 +171,7 @@ package struct RefreshGrid {
   }
 
   private func lastNumber(_ time: Int64) -> Int64 {
+    if isNanosecond { return time }
     if time < times[0] {
       let distance = times[0] &- time
       return numbers[0] &- (distance &+ before &- 1) / before
@@ -193,6 +199,7 @@ package struct RefreshGrid {
 
   /// The refresh nearest to a time; the earlier of two that are as near.
   func nearest(_ time: Timestamp) -> RefreshNumber {
+    if isNanosecond { return RefreshNumber((time - shift).nanoseconds) }
     let last = last(time)
     return time - self.time(last) <= self.time(last + 1) - time ? last : last + 1
   }
