@@ -33,12 +33,12 @@ extension ReplayRecording {
   private mutating func findWakes() {
     inferLowLatency()
     let delays = work.indices.compactMap { place in
-      work[place].compositor > 0 && !isAtOnce(work[place]) ? work[place].compositorDelay : nil
+      work[place].compositor > 0 && !isAtOnce(place) ? work[place].compositorDelay : nil
     }.sorted()
     guard delays.count >= 3 else { return }
     let usual = delays[delays.count / 10]
     simulator.wakeDelay = usual > schedule.grid.interval.count / 16 ? usual : 0
-    for place in work.indices where work[place].compositor > 0 && !isAtOnce(work[place]) {
+    for place in work.indices where work[place].compositor > 0 && !isAtOnce(place) {
       work[place].compositorDelay = max(0, work[place].compositorDelay - simulator.wakeDelay)
     }
   }
@@ -61,7 +61,9 @@ extension ReplayRecording {
     for place in atOnce { work[place].compositorDelay = work[place].delaySinceCommit ?? 0 }
   }
 
-  private func isAtOnce(_ work: ReplayedWork) -> Bool { simulator.isLowLatency && !work.animates }
+  private func isAtOnce(_ place: Int) -> Bool {
+    simulator.isLowLatency && !work[place].animates
+  }
 
   /// The number of refreshes from a frame's end to its display, and whether the display of the
   /// previous frame may have delayed it.
@@ -138,7 +140,7 @@ extension ReplayRecording {
   /// When a frame was finished, from the display's point of view.
   private func finish(_ times: StageTimes) -> Int64 {
     let finished = times.queued ?? times.gpuEnd ?? times.commit
-    return [finished, times.compositorEnd].compactMap(\.?.nanoseconds).max() ?? 0
+    return StageTimes.later(finished, times.compositorEnd)?.nanoseconds ?? 0
   }
 
   /// Finds how the display takes frames, and the number of buffers: the present mode and the count,
@@ -377,11 +379,14 @@ extension ReplayRecording {
       played[$0].displayed == nil && !work[played[$0].work.lowerBound].isNeverShown
     }
     let newest = NewestFrames(isNewest ? played : [])
+    let isLast = { (place: Int) in
+      place == work.count - 1 || work[place + 1].row != work[place].row
+    }
     // By index, because a copy of each frame would take longer than what is read from it.
     for index in played.indices {
       let first = work[played[index].work.lowerBound].row
       fit.distance += abs(Double(played[index].appStart - started(first)))
-      for place in played[index].work where Self.isLast(place, in: work[...]) {
+      for place in played[index].work where isLast(place) {
         let row = work[place].row
         guard let shown = schedule.displayed[row] else { continue }
         // Among frames close together, a neighbor may be the newest one and show the same content.
@@ -405,8 +410,7 @@ extension ReplayRecording {
 
   /// When the app started a recorded frame, or handed it over.
   private func started(_ row: Int) -> Int64 {
-    let times = rebuilt.timeline.stages[row]
-    return (times.appStart ?? times.commit)?.nanoseconds ?? 0
+    rebuilt.timeline.stages.begun(row)?.nanoseconds ?? 0
   }
 
   /// The number of played frames that were shown in the recording.

@@ -77,7 +77,9 @@ struct ReplayRecording: Sendable {
       chain: Self.chain(rebuilt, measured), refreshes: ReplayRefreshes(schedule.grid))
     simulator.startsAtRecordedTimes =
       simulator.chain != .free && !measured.surface.frames.has(.appStart)
-    read()
+    let found = read()
+    (work, missing, generated) = (found.work, found.missing, found.generated)
+    (stages, statesWaits) = (found.stages.all, found.statesWaits)
     guard work.count >= Self.fewest else {
       throw ReplayRefusal(
         message:
@@ -91,12 +93,21 @@ struct ReplayRecording: Sendable {
       )
     }
     // Times are summed and scaled by up to a hundred, and must fit in 64 bits.
-    guard work.indices.reduce(0.0, { $0 + work[$1].length }) < Self.longest else {
+    guard Self.length(work) < Self.longest else {
       throw ReplayRefusal(
         message:
           "the stages of \(work.count) frames add up to more than 115 days, which is implausible")
     }
     findConditions()
+  }
+
+  /// The total duration of all stages, in nanoseconds.
+  private static func length(_ work: [ReplayedWork]) -> Double {
+    // A span, because taking an item out of the array would copy all of it.
+    let items = work.span
+    var length = 0.0
+    for place in items.indices { length += items[place].length }
+    return length
   }
 
   /// The longest total duration of all stages of all frames, in nanoseconds: about 116 days.
@@ -134,16 +145,28 @@ extension ReplayRecording {
     var compositorEnd: Timestamp?
   }
 
-  private mutating func read() {
+  /// The work of all frames, and what is known of it.
+  private struct Found {
+    var work: [ReplayedWork] = []
+    var missing = 0
+    var generated = 0
+    var stages = KnownStages()
+    var statesWaits = false
+  }
+
+  /// Reads the work. It changes nothing, because a method that does would copy the recording for each of the others
+  /// that it calls.
+  private func read() -> Found {
+    var found = Found()
     let intervals = AppIntervals(trace, rebuilt.timeline)
     var before = Before()
     let pace = pace
     var waits = 0
-    work.reserveCapacity(frames.count)
+    found.work.reserveCapacity(frames.count)
     for row in 0..<frames.count {
       let times = rebuilt.timeline.stages[row]
       guard !rebuilt.timeline.stages.isGenerated(row) else {
-        generated += 1
+        found.generated += 1
         continue
       }
       let isShown = schedule.displayed[row] != nil
@@ -152,26 +175,25 @@ extension ReplayRecording {
       guard let commit = times.commit ?? times.appEnd, let start = started, start <= commit,
         isShown || hasReplaced
       else {
-        missing += 1
+        found.missing += 1
         continue
       }
-      let own =
-        intervals.all(row) ?? [
-          AppIntervals.Interval(
-            start: start, end: max(times.appEnd ?? commit, commit), commits: [commit],
-            animates: false)
-        ]
-      for interval in own {
-        var item = ReplayedWork(row: row)
-        readApp(&item, interval, times, &before, pace: pace)
-        readRest(&item, times, row, interval, before.compositorEnd)
-        work.append(item)
+      let first = found.work.count
+      if let listed = intervals.all(row) {
+        for interval in listed {
+          found.work.append(work(row, interval, times, &before, pace: pace))
+        }
+      } else {
+        let only = AppIntervals.Interval(
+          start: start, end: max(times.appEnd ?? commit, commit), commit: commit, animates: false)
+        found.work.append(work(row, only, times, &before, pace: pace))
       }
-      readGPU(times, own.count, &before)
-      note(times)
+      readGPU(times, &found.work, from: first, &before)
+      found.stages.note(times)
       before.compositorEnd = StageTimes.later(before.compositorEnd, times.compositorEnd)
     }
-    statesWaits = simulator.chain == .free && waits * 2 >= frames.count
+    found.statesWaits = simulator.chain == .free && waits * 2 >= frames.count
+    return found
   }
 
   /// The number of refreshes between starts of an app that keeps a rate.
@@ -181,10 +203,32 @@ extension ReplayRecording {
       1, Int64((cadence.interval.milliseconds / schedule.grid.interval.milliseconds).rounded()))
   }
 
-  private mutating func note(_ times: StageTimes) {
-    if times.appStart != nil { stages.insert(.app) }
-    if times.compositorStart != nil, times.compositorEnd != nil { stages.insert(.compositor) }
-    if times.gpuStart != nil, times.gpuEnd != nil { stages.insert(.gpu) }
+  /// The stages whose times are recorded for any frame.
+  private struct KnownStages {
+    private var (app, compositor, gpu) = (false, false, false)
+
+    mutating func note(_ times: StageTimes) {
+      if times.appStart != nil { app = true }
+      if times.compositorStart != nil, times.compositorEnd != nil { compositor = true }
+      if times.gpuStart != nil, times.gpuEnd != nil { gpu = true }
+    }
+
+    var all: Set<ReplayConditions.Stage> {
+      let known: [(isKnown: Bool, stage: ReplayConditions.Stage)] = [
+        (app, .app), (compositor, .compositor), (gpu, .gpu),
+      ]
+      return Set(known.filter(\.isKnown).map(\.stage))
+    }
+  }
+
+  private func work(
+    _ row: Int, _ interval: AppIntervals.Interval, _ times: StageTimes, _ before: inout Before,
+    pace: Int64
+  ) -> ReplayedWork {
+    var item = ReplayedWork(row: row)
+    readApp(&item, interval, times, &before, pace: pace)
+    readRest(&item, times, row, interval, before.compositorEnd)
+    return item
   }
 
   private func readApp(
@@ -192,7 +236,7 @@ extension ReplayRecording {
     _ before: inout Before, pace: Int64
   ) {
     let start = interval.start.nanoseconds
-    let commit = (interval.commits.last ?? interval.end).nanoseconds
+    let commit = interval.commit.nanoseconds
     let end = max(interval.end.nanoseconds, commit)
     let blocked = times.blocked.map { blocked in
       max(
@@ -200,7 +244,7 @@ extension ReplayRecording {
     }
     item.app = max(0, commit - start - (blocked ?? 0))
     item.call = end - commit
-    item.earlierCommits = interval.commits.dropLast().map { commit - $0.nanoseconds }
+    item.earlierCommits = interval.earlierCommits.map { commit - $0.nanoseconds }
     item.animates =
       interval.animates || (simulator.chain == .compositor && !times.isLowLatency && hasLowLatency)
     let slack = slack(at: interval.start)
@@ -273,7 +317,10 @@ extension ReplayRecording {
   }
 
   /// Reads the GPU's work that follows the previous frame's, and the time after it.
-  private mutating func readGPU(_ times: StageTimes, _ count: Int, _ before: inout Before) {
+  /// - Parameter first: The frame's first item.
+  private func readGPU(
+    _ times: StageTimes, _ work: inout [ReplayedWork], from first: Int, _ before: inout Before
+  ) {
     let isDrawnByApp = simulator.chain != .compositor
     guard let ready = isDrawnByApp ? times.commit : times.compositorEnd ?? times.commit else {
       return
@@ -293,7 +340,7 @@ extension ReplayRecording {
     if case .app(isComposited: true) = simulator.chain, let start = times.compositorStart {
       isTakenUnfinished = start.nanoseconds < end + finish
     }
-    for place in work.indices.suffix(count) {
+    for place in first..<work.count {
       (work[place].gpuDelay, work[place].gpu) = (delay, length)
       (work[place].gpuOverlap, work[place].finish) = (overlap, finish)
       work[place].isTakenUnfinished = isTakenUnfinished
@@ -305,9 +352,16 @@ extension ReplayRecording {
 private struct AppIntervals {
   struct Interval {
     let start, end: Timestamp
-    /// The commits, in order; never empty.
-    var commits: [Timestamp]
+    /// The last commit, and the ones before it in order.
+    var commit: Timestamp
+    var earlierCommits: [Timestamp] = []
     var animates: Bool
+
+    /// Adds a commit.
+    fileprivate mutating func take(_ time: Timestamp) {
+      earlierCommits.append(min(time, commit))
+      commit = max(time, commit)
+    }
   }
 
   private let commits: Table<CommitColumn>
@@ -336,17 +390,17 @@ private struct AppIntervals {
     for (start, row, time) in listed {
       let animates = commits[row, .animates] == 1
       if let last = intervals.indices.last, intervals[last].start == start {
-        intervals[last].commits.append(time)
+        intervals[last].take(time)
         intervals[last].animates = intervals[last].animates || animates
       } else {
         intervals.append(
           Interval(
-            start: start, end: commits.time(row, .appEnd) ?? time, commits: [time],
+            start: start, end: commits.time(row, .appEnd) ?? time, commit: time,
             animates: animates))
       }
     }
-    for place in intervals.indices where intervals[place].commits.count > 1 {
-      intervals[place].commits.sort()
+    for place in intervals.indices where intervals[place].earlierCommits.count > 1 {
+      intervals[place].earlierCommits.sort()
     }
     return intervals.isEmpty ? nil : intervals
   }

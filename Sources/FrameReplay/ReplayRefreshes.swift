@@ -46,7 +46,11 @@ struct ReplayRefreshes: Sendable {
     let last = numbers.count - 1
     if number <= numbers[0] { return times[0] - (numbers[0] - number) * before }
     if number >= numbers[last] { return times[last] + (number - numbers[last]) * after }
+    // Where no number is missing, the place follows from the number.
+    let likely = number &- numbers[0]
+    if likely < last, numbers[Int(likely)] == number { return times[Int(likely)] }
     let place = knownNumbers.place(of: number)
+    if numbers[place] == number { return times[place] }
     let gap = numbers[place + 1] - numbers[place]
     let length = times[place + 1] - times[place]
     return times[place] + Int64(Int128(number - numbers[place]) * Int128(length) / Int128(gap))

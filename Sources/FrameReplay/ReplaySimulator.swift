@@ -116,12 +116,14 @@ extension ReplaySimulator {
     intervals.reserveCapacity(work.count)
     var (free, before): (Int64, Int64?) = (.min, nil)
     var pace = FramePace(cap: cap, capRule)
-    for (unit, item) in work.enumerated() {
-      let (time, refresh) = start(item, free: free, before: before, pace: &pace)
-      let commit = time + item.app
-      for earlier in item.earlierCommits { commits.append((commit - earlier, unit)) }
+    // A span, because taking an item out of the array would copy all of it.
+    let items = work.span
+    for unit in items.indices {
+      let (time, refresh) = start(items[unit], free: free, before: before, pace: &pace)
+      let commit = time + items[unit].app
+      for earlier in items[unit].earlierCommits { commits.append((commit - earlier, unit)) }
       commits.append((commit, unit))
-      free = commit + item.call
+      free = commit + items[unit].call
       before = refresh
       intervals.append((time, free, commit, refresh))
     }
@@ -183,7 +185,8 @@ extension ReplaySimulator {
     var pace = FramePace(cap: cap, capRule)
     var images = isMailbox && ownsImages ? ReplayImages(count: buffers) : nil
     frames.reserveCapacity(work.count)
-    for (unit, item) in work.enumerated() {
+    let items = work.span
+    for unit in items.indices {
       let free = images?.free(refreshes) ?? (waitsForBuffers ? bufferFree(frames, work) : .min)
       let limit =
         if let renderAhead {
@@ -198,36 +201,38 @@ extension ReplaySimulator {
         let begin = waitsInside ? last.free : max(last.free, limit)
         if unit > 0 { frames[unit - 1].appEnd = begin }
         time =
-          unit == 0 ? refreshes.time(item.demand) + item.offset : begin + item.pause
+          unit == 0
+          ? refreshes.time(items[unit].demand) + items[unit].offset : begin + items[unit].pause
         if let cap, let start = last.start { time = max(time, start + cap) }
       } else {
-        let begun = start(item, free: last.free, before: last.refresh, pace: &pace)
+        let begun = start(items[unit], free: last.free, before: last.refresh, pace: &pace)
         (time, refresh) = (begun.time, begun.refresh)
       }
       let ready = chain == .free && !waitsInside ? time : max(time, limit)
-      let commit = ready + item.app
+      let commit = ready + items[unit].app
       var frame = ReplayedFrame(
-        unit..<unit + 1, appStart: time, commit: commit, appEnd: commit + item.call)
+        unit..<unit + 1, appStart: time, commit: commit, appEnd: commit + items[unit].call)
       if ready > time { frame.blocked = time..<ready }
       frame.startRefresh = refresh
-      draw(&frame, item, after: commit, gpu, free: renderAhead == nil ? .min : free)
-      frame.queued = max(frame.queued, commit + item.finish)
+      draw(&frame, items[unit], after: commit, gpu, free: renderAhead == nil ? .min : free)
+      frame.queued = max(frame.queued, commit + items[unit].finish)
       gpu = frame.gpu.upperBound
-      let finished = callbacks?.letGo(&frame, item) ?? frame.queued
+      let finished = callbacks?.letGo(&frame, items[unit]) ?? frame.queued
       if case .app(true) = chain, !isMailbox {
         let number = max(
-          firstWake(max(takenFrom(frame, item), compositor)), wakeNumber.map { $0 + 1 } ?? .min)
-        let begin = wake(number) + item.compositorDelay
-        frame.compositor = begin..<begin + item.compositor
-        (compositor, wakeNumber) = (begin + item.compositor, number)
+          firstWake(max(takenFrom(frame, items[unit]), compositor)),
+          wakeNumber.map { $0 + 1 } ?? .min)
+        let begin = wake(number) + items[unit].compositorDelay
+        frame.compositor = begin..<begin + items[unit].compositor
+        (compositor, wakeNumber) = (begin + items[unit].compositor, number)
         show(
-          &frame, item, finished: max(compositor, frame.queued), after: shownNumber,
+          &frame, items[unit], finished: max(compositor, frame.queued), after: shownNumber,
           frames.last?.shown)
       } else if !isMailbox {
-        show(&frame, item, finished: finished, after: shownNumber, frames.last?.shown)
+        show(&frame, items[unit], finished: finished, after: shownNumber, frames.last?.shown)
       }
       images?.take(
-        finished: frame.queued, at: refreshes.first(frame.queued + latch) + item.shownLater,
+        finished: frame.queued, at: refreshes.first(frame.queued + latch) + items[unit].shownLater,
         refreshes)
       shownNumber = frame.refresh ?? shownNumber
       callbacks?.take(shownAt: frame.refresh)
@@ -262,10 +267,12 @@ extension ReplaySimulator {
   var waitsForBuffers: Bool { !isMailbox && !isImmediate }
 
   /// When a compositor can first take a frame that an app has drawn.
+  @inline(__always)
   private func takenFrom(_ frame: ReplayedFrame, _ work: ReplayedWork) -> Int64 {
     work.isTakenUnfinished ? frame.commit : frame.queued
   }
 
+  @inline(__always)
   private func draw(
     _ frame: inout ReplayedFrame, _ work: ReplayedWork, after ready: Int64, _ gpu: Int64,
     free: Int64
@@ -311,6 +318,7 @@ extension ReplaySimulator {
 
   /// Shows the newest finished frame at each refresh, or lets the compositor take it.
   private func showNewest(_ frames: inout [ReplayedFrame], _ work: [ReplayedWork]) {
+    let items = work.span
     var last: Int64?
     var compositor = Int64.min
     let isComposited = chain == .app(isComposited: true)
@@ -319,8 +327,8 @@ extension ReplaySimulator {
     for index in frames.indices.reversed() {
       let number =
         isComposited
-        ? firstWake(takenFrom(frames[index], work[index]))
-        : refreshes.first(frames[index].queued + latch) + work[index].shownLater
+        ? firstWake(takenFrom(frames[index], items[index]))
+        : refreshes.first(frames[index].queued + latch) + items[index].shownLater
       if last.map({ number < $0 }) ?? true {
         isTaken[index] = true
         last = number
@@ -328,16 +336,16 @@ extension ReplaySimulator {
     }
     last = nil
     for index in frames.indices where isTaken[index] {
-      let item = work[index]
       var finished = frames[index].queued
       if isComposited {
         let begin =
-          wake(firstWake(max(takenFrom(frames[index], item), compositor))) + item.compositorDelay
-        compositor = begin + item.compositor
+          wake(firstWake(max(takenFrom(frames[index], items[index]), compositor)))
+          + items[index].compositorDelay
+        compositor = begin + items[index].compositor
         frames[index].compositor = begin..<compositor
         finished = max(finished, compositor)
       }
-      show(&frames[index], item, finished: finished, after: isComposited ? last : nil, nil)
+      show(&frames[index], items[index], finished: finished, after: isComposited ? last : nil, nil)
       last = frames[index].refresh
     }
   }

@@ -6,8 +6,7 @@ struct ReplayTrace {
   private var builder: TraceBuilder
   private let recording: ReplayRecording
   private let simulator: ReplaySimulator
-  /// For each frame column, whether the recording has it.
-  private let isRecorded: [Bool]
+  private let rows: ReplayRows
   private var number: Int64 = 0
 
   /// - Parameters:
@@ -26,7 +25,7 @@ struct ReplayTrace {
   private init(_ recording: ReplayRecording, _ simulator: ReplaySimulator, _ words: [String]) {
     (self.recording, self.simulator) = (recording, simulator)
     let recorded = recording.trace
-    isRecorded = FrameColumn.allCases.map(recording.surface.frames.has)
+    rows = ReplayRows(recording.surface.frames, simulator.refreshes)
     let what = words.isEmpty ? "as recorded" : "with \(words.joined(separator: ", "))"
     var provenance = Provenance(
       file: recorded.provenance.file, importer: "replay", format: "replay \(what)",
@@ -53,11 +52,13 @@ struct ReplayTrace {
       !recording.rebuilt.timeline.commitRows.isEmpty
       || frames.indices.contains { !frames[$0].more.isEmpty }
     builder.trace.surfaces[surface].frames.reserve(frames.count)
+    let rows = rows
     var row = Table<FrameColumn>.Row()
     var commit = Table<CommitColumn>.Row()
+    let (frames, work) = (frames.span, work.span)
     for place in frames.indices {
       row.clear()
-      fill(&row, frames[place], work)
+      rows.fill(&row, frames[place], work)
       builder.trace.surfaces[surface].frames.append(row)
       if hasCommits { writeCommits(of: frames[place], work, surface, place, &commit) }
     }
@@ -96,48 +97,8 @@ struct ReplayTrace {
     return display
   }
 
-  private func fill(
-    _ row: inout Table<FrameColumn>.Row, _ frame: ReplayedFrame, _ work: [ReplayedWork]
-  ) {
-    let newest = frame.work.upperBound - 1
-    // A recorder that lists commits knows the newest app interval.
-    let app = frame.more.last ?? (frame.appStart, frame.appEnd, frame.commit)
-    func set(_ column: FrameColumn, _ value: Int64?, _ row: inout Table<FrameColumn>.Row) {
-      if isRecorded[column.rawValue] { row[column] = value }
-    }
-    set(.appStart, app.start, &row)
-    set(.appEnd, app.end, &row)
-    set(.commit, app.commit, &row)
-    set(.bufferWaitStart, frame.blocked?.lowerBound, &row)
-    set(.bufferWaitEnd, frame.blocked?.upperBound, &row)
-    set(.compositorStart, frame.compositor?.lowerBound, &row)
-    set(.compositorEnd, frame.compositor?.upperBound, &row)
-    set(.gpuStart, frame.gpu.lowerBound, &row)
-    // If only the end of the GPU's work is known, the work counts as part of the time before the
-    // buffer is finished.
-    set(
-      .gpuEnd, isRecorded[FrameColumn.gpuStart.rawValue] ? frame.gpu.upperBound : frame.queued, &row
-    )
-    set(.queued, frame.queued, &row)
-    set(.fenceSignaled, frame.queued, &row)
-    set(.released, frame.released, &row)
-    row[.displayed] = frame.displayed
-    row[.displayedRefresh] = frame.refresh
-    row[.replaced] = frame.displayed == nil ? nil : frame.replaced
-    if frame.displayed == nil { row[.fate] = FrameColumn.Fate.discarded.rawValue }
-    if isRecorded[FrameColumn.mode.rawValue] {
-      row[.mode] =
-        (frame.isLowLatency ? FrameColumn.Mode.lowLatency : .classic).rawValue
-    }
-    set(.animating, work[newest].animates ? 1 : nil, &row)
-    set(.startRefresh, frame.startRefresh, &row)
-    if let start = frame.startRefresh, let due = work[newest].due {
-      set(.expectedDisplay, simulator.refreshes.time(start + due), &row)
-    }
-  }
-
   private mutating func writeCommits(
-    of frame: ReplayedFrame, _ work: [ReplayedWork], _ surface: Int, _ place: Int,
+    of frame: ReplayedFrame, _ work: Span<ReplayedWork>, _ surface: Int, _ place: Int,
     _ written: inout Table<CommitColumn>.Row
   ) {
     let all = [(start: frame.appStart, end: frame.appEnd, commit: frame.commit)] + frame.more

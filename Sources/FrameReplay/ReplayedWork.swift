@@ -9,9 +9,6 @@ struct ReplayedWork: Sendable {
   var demand: Int64 = 0
   /// The distance of the app's start from that refresh.
   var offset: Int64 = 0
-  /// Whether an app that is busy at that time starts as soon as it is free; otherwise it starts at
-  /// the next refresh.
-  var startsWhenFree = false
   /// The app's pause after the previous frame, if the app starts itself.
   var pause: Int64 = 0
   /// The time until its last commit, without waits for buffers, and the time from there until the
@@ -23,8 +20,6 @@ struct ReplayedWork: Sendable {
   @CompactOptional var callbacksLater: Int64? = 0
   /// The distances of its earlier commits from the last one.
   var earlierCommits: [Int64] = []
-  /// Whether it starts an animation, which turns low latency off.
-  var animates = false
   /// The time from the commit, or from the end of the compositor's previous work, to the
   /// compositor's start; `nil` if unknown.
   @CompactOptional var delaySinceCommit: Int64? = nil
@@ -36,23 +31,29 @@ struct ReplayedWork: Sendable {
   var gpuDelay: Int64 = 0
   var gpu: Int64 = 0
   var gpuOverlap: Int64 = 0
-  /// Whether the compositor takes the frame before its buffer is finished, so that only the display
-  /// waits for the buffer.
-  var isTakenUnfinished = false
   /// The time from the end of all work until the buffer is finished.
   var finish: Int64 = 0
   /// The smallest number of refreshes from its end to its display; negative if the recorded end is
   /// later than the event the display waited for.
   var shownLater: Int64 = 0
-  /// Whether it is not shown although frames are shown in order, for no known reason.
-  var isNeverShown = false
   /// The earliest refresh at which it is shown, because it waits for other content; `nil` for none.
   @CompactOptional var soonest: Int64? = nil
-  /// When its buffer becomes free; `nil` if unknown, and then it is when the frame is swapped out.
-  var release: Release?
   /// The number of refreshes from the one that starts the app to the frame's due refresh, if the
   /// source records it.
   @CompactOptional var due: Int64? = nil
+  /// When its buffer becomes free; `nil` if unknown, and then it is when the frame is swapped out.
+  var release: Release?
+  // One byte each: next to each other, they fill one word of the millions that a long replay has.
+  /// Whether an app that is busy when it may start begins as soon as it is free; otherwise it starts at
+  /// the next refresh.
+  var startsWhenFree = false
+  /// Whether it starts an animation, which turns low latency off.
+  var animates = false
+  /// Whether the compositor takes the frame before its buffer is finished, so that only the display
+  /// waits for the buffer.
+  var isTakenUnfinished = false
+  /// Whether it is not shown although frames are shown in order, for no known reason.
+  var isNeverShown = false
 
   /// The event and the delay after which a buffer becomes free.
   enum Release: Sendable {
@@ -72,6 +73,7 @@ struct ReplayedWork: Sendable {
   init(row: Int) { self.row = row }
 
   /// The total duration in nanoseconds, including the time between stages.
+  @inline(__always)
   var length: Double {
     let length = { (stage: Int64) in abs(Double(stage)) }
     let ofApp = length(offset) + length(pause) + length(app) + length(call)
@@ -146,6 +148,7 @@ struct ReplayedFrame: Sendable {
   /// - Parameters:
   ///   - next: The frame that replaces it on the display.
   ///   - handedOver: The frame that is handed over after it; `nil` if that is `next`.
+  @inline(__always)
   func free(
     before next: ReplayedFrame, handedOver: ReplayedFrame? = nil, _ work: [ReplayedWork]
   ) -> Int64 {
