@@ -29,7 +29,7 @@ struct AppStarts {
     var start: Timestamp
     /// When the app was done with its work on it.
     var end: Timestamp?
-    /// When a present call that took a while returned.
+    /// When the present call returned; `nil` where none is known to follow the work.
     var returned: Timestamp?
   }
 
@@ -56,10 +56,11 @@ struct AppStarts {
       }
       if let before {
         if !isAfterRest, start > before.start { steps[row] = start - before.start }
-        let interval = grid.interval(at: start)
-        let hadTime = Self.hadTime(times, start, before, interval)
-        self.hadTime[row] = hadTime
-        hasPaused[row] = hadTime && isPause(times, start, before, interval)
+        if let end = before.end, start > end {
+          let interval = grid.interval(at: start)
+          hadTime[row] = Self.hadTime(times, start, since: end, interval)
+          hasPaused[row] = hadTime[row] && isPause(times, start, before, interval)
+        }
         workBefore[row] = before.end.map { $0 - before.start }
       }
       before = newest(row, times)
@@ -78,15 +79,13 @@ struct AppStarts {
     guard schedule.isFree, let commit = times.commit, let end, commit < end else {
       return Before(start: start, end: end)
     }
-    let isLong = end - commit > grid.interval(at: end) / 16
-    return Before(start: start, end: commit, returned: isLong ? end : nil)
+    return Before(start: start, end: commit, returned: end)
   }
 
   /// Whether an app started more than a quarter of an interval after its work on the frame before.
   private static func hadTime(
-    _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
+    _ times: StageTimes, _ start: Timestamp, since end: Timestamp, _ interval: Nanoseconds
   ) -> Bool {
-    guard let end = before.end else { return false }
     if let blocked = times.blocked, blocked.length > interval / 4 { return false }
     return start - end > interval / 4
   }
@@ -99,7 +98,12 @@ struct AppStarts {
     _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
   ) -> Bool {
     guard schedule.isFree, mayHaveWaited(times, start, before, interval) else { return true }
-    if let returned = before.returned, start - returned <= interval / 4 { return false }
+    if let returned = before.returned, let end = before.end, start - returned <= interval / 4,
+      returned - end > grid.interval(at: returned) / 16
+    {
+      // The call took a while.
+      return false
+    }
     guard let freed = freed?.last(by: start + interval / 16) else { return true }
     return start - freed > interval / 4
   }

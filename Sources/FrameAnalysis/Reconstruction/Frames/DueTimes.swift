@@ -7,6 +7,9 @@ struct DueTimes {
   private let stages: FrameStages
   private var schedule: FrameSchedule
   private let grid: RefreshGrid
+  /// When frames were expected on the display, and for how many refreshes the app asked.
+  private let expected: ColumnTimes
+  private let syncIntervals: IntegerColumn
   /// How far the source's expected times are from the refreshes they stand for.
   private let expectedOffset: Nanoseconds
   /// Whether the source's numbers of refreshes are those of the grid.
@@ -52,6 +55,8 @@ struct DueTimes {
     frames = surface.frames
     isAlwaysAtWork = surface.derivesStarts ?? false
     grid = schedule.grid
+    self.expected = ColumnTimes(frames, .expectedDisplay)
+    syncIntervals = frames.stored(.syncInterval) ?? IntegerColumn(missing: frames.count)
     shortest = schedule.isVariable ? schedule.shortestInterval : .zero
     let expected = (0..<frames.count).lazy.compactMap { surface.frames.time($0, .expectedDisplay) }
     expectedOffset =
@@ -127,25 +132,21 @@ struct DueTimes {
   }
 
   private mutating func fill(_ row: Int, isAfterRest: Bool) {
-    let times = stages[row]
     let before = schedule.refreshBefore(row)
     let rate = stated?.due(
       shown: schedule.shownRefresh(row), before: before, isAfterRest: isAfterRest)
     // It is unknown when a frame after a pause was due.
     if schedule.pauses.range(before: row) != nil || schedule.pauses.isHidden(row) { return }
-    schedule.due[row] = due(row, times, before: before, rate: rate, isAfterRest: isAfterRest)
-    guard let interval = frames[row, .syncInterval], interval > 1, interval < 1 << 16 else {
-      return
-    }
+    schedule.due[row] = due(row, before: before, rate: rate, isAfterRest: isAfterRest)
+    guard let interval = syncIntervals[row], interval > 1, interval < 1 << 16 else { return }
     schedule.cadenceRows.append(Int32(row))
     if let before, let due = schedule.due[row] { schedule.due[row] = max(due, before + interval) }
   }
 
   private mutating func due(
-    _ row: Int, _ times: StageTimes, before: RefreshNumber?, rate: RefreshNumber?,
-    isAfterRest: Bool
+    _ row: Int, before: RefreshNumber?, rate: RefreshNumber?, isAfterRest: Bool
   ) -> RefreshNumber? {
-    if let expected = frames.time(row, .expectedDisplay) {
+    if let expected = expected[row] {
       return grid.nearest(expected - expectedOffset)
     }
     if schedule.isVariable { return isAfterRest ? nil : variableDue(row) }
@@ -154,13 +155,14 @@ struct DueTimes {
       schedule.isDueByPath[row] = true
       return rate
     }
-    if let kept, let start = times.appStart {
+    if let kept, let start = stages.appStart(row) {
       let isKept = kept.isKept(row, start: start)
       if isKept, schedule.cadence?.source != .stated { schedule.cadenceRows.append(Int32(row)) }
       schedule.isDueByPath[row] = kept.hasRested(row) || !schedule.isFree
-      return kept.due(row, times, start: start, before: ownRefresh(before: row))
+      return kept.due(row, stages[row], start: start, before: ownRefresh(before: row))
     }
-    if schedule.isFree { return freeDue(row, times, before: before, isAfterRest: isAfterRest) }
+    if schedule.isFree { return freeDue(row, before: before, isAfterRest: isAfterRest) }
+    let times = stages[row]
     return startRefresh(row, times, isAfterRest: isAfterRest)
       .map { $0 + (times.isLowLatency ? 1 : 2) }
   }
@@ -213,20 +215,20 @@ struct DueTimes {
   /// The due refresh in a chain that runs freely: the refresh after the previous frame's, unless
   /// the app paused in between.
   private mutating func freeDue(
-    _ row: Int, _ times: StageTimes, before: RefreshNumber?, isAfterRest: Bool
+    _ row: Int, before: RefreshNumber?, isAfterRest: Bool
   ) -> RefreshNumber? {
     let next = before.map { $0 + 1 }
-    guard let start = times.appStart else {
+    guard let start = stages.appStart(row) else {
       // After a rest, only the frame's first known time shows how early it could have come.
       guard isAfterRest, let next else { return next }
-      let soonest = times.earliest.map { grid.first($0 + grid.interval(at: $0)) }
+      let soonest = stages[row].earliest.map { grid.first($0 + grid.interval(at: $0)) }
       return soonest.map { max(next, $0) }
     }
+    if let next, !(starts?.hasPaused[row] ?? isAfterRest) { return next }
     let interval = grid.interval(at: start)
     let inTime =
-      path?.due(times, startingAt: start, grid) ?? grid.first(start + interval / 16 * 15)
+      path?.due(stages[row], startingAt: start, grid) ?? grid.first(start + interval / 16 * 15)
     guard let next else { return inTime }
-    guard starts?.hasPaused[row] ?? isAfterRest else { return next }
     schedule.isDueByPath[row] = path != nil
     return max(next, inTime)
   }
