@@ -36,7 +36,8 @@ package enum FrameExpression: Hashable, Sendable {
     var block = FrameBlock(self, frames, wanted, without: leftOut)
     while block.advance() { block.append(to: &sample) }
     guard case .sinceLast = self else { return sample }
-    var times = sample.takeMemory()
+    // Without `consume`, all times would be copied before they are changed.
+    var times = (consume sample).takeMemory()
     Self.turnIntoSteps(&times)
     return Sample(times)
   }

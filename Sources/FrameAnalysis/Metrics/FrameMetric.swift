@@ -77,7 +77,7 @@ package struct FrameMetric: Metric {
       }
     }
     if !isSigned {
-      let lengths = Contradictions.lengths(sample)
+      let lengths = Contradictions.lengths(consume sample)
       sample = lengths.sample
       contradicting = lengths.leftOut
       guard contradicting == 0 || !sample.values.isEmpty else {

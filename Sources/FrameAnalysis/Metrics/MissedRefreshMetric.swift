@@ -58,7 +58,10 @@ extension Finding<MissedRefreshMetric.Sums> {
       self = .missing("there are no frame times")
       return
     }
-    let times = sample.values.filter(RunRefresh.isFrameTime)
+    // Nearly always all of them are, and a list of ten million is not made for nothing.
+    let all = sample.values
+    let times =
+      all.allSatisfy(RunRefresh.isFrameTime) ? all : all.filter(RunRefresh.isFrameTime)
     guard let refresh = RunRefresh(surface, times: times) else {
       self = .missing("no fixed refresh was found; --refresh sets it")
       return
@@ -77,6 +80,7 @@ extension Finding<MissedRefreshMetric.Sums> {
       sums.grid.add(time)
     }
     self = .found(sums)
+    surface.recycle(frameTimes)
   }
 }
 

@@ -55,12 +55,13 @@ extension PipelineMetric {
       let stages = DisplayedStages(rebuilt)
       var values = surface.takeMemory()
       values.removeAll(keepingCapacity: true)
+      values.reserveCapacity(surface.rows.count)
       for row in surface.rows {
         if let value = value(stages, row) { values.append(value.count) }
       }
       guard !values.isEmpty else { return .unavailable(FrameMetric.notRecorded + needs) }
       let found = values.count
-      let (sample, leftOut) = Contradictions.lengths(Sample(values))
+      let (sample, leftOut) = Contradictions.lengths(Sample(consume values))
       guard !sample.values.isEmpty else { return .unavailable(Contradictions.reason) }
       var measurement = Measurement(
         content: .sample(sample), missing: surface.rows.count - found)
@@ -91,7 +92,7 @@ extension PipelineMetric {
         return .unavailable(why ?? "no touch has the values needed")
       }
       let (sample, leftOut) =
-        isSigned ? (Sample(values), 0) : Contradictions.lengths(Sample(values))
+        isSigned ? (Sample(values), 0) : Contradictions.lengths(Sample(consume values))
       guard !sample.values.isEmpty else { return .unavailable(Contradictions.reason) }
       var measurement = Measurement(content: .sample(sample))
       measurement.leaveOut(leftOut)

@@ -12,6 +12,12 @@ package struct CompactOptionals<Value: CompactValue>: Sendable {
   /// Creates an empty list.
   init() { stored = IntegerColumn() }
 
+  /// Creates an empty list for a number of elements.
+  init(expecting count: Int) {
+    self.init()
+    stored.reserve(count)
+  }
+
   /// Creates a number of elements, all without a value.
   init(missing count: Int) { stored = IntegerColumn(missing: count) }
 

@@ -9,6 +9,21 @@ import Testing
 
 /// Frames with times that cannot all be right.
 @Suite struct ContradictionTests {
+  /// Lengths that rounding makes negative are 0, others are left out, and a sample that is still in use stays as it is.
+  @Test(
+    arguments: [
+      ([], [], 0), ([5, 3], [5, 3], 0), ([-1000, 5, -1, 0], [0, 5, 0, 0], 0),
+      ([7, -1001, 5, -9_000_000, -2, 6], [7, 5, 0, 6], 2), ([-2000, -1001], [], 2),
+    ] as [([Int64], [Int64], Int)])
+  func roundedAndOddLengths(_ values: [Int64], _ kept: [Int64], _ leftOut: Int) {
+    let sample = Sample(values)
+    let found = Contradictions.lengths(sample)
+    #expect(found.sample.values == kept && found.leftOut == leftOut)
+    #expect(found.sample.sum == Int128(kept.reduce(0, +)))
+    #expect(found.sample.limits?.low == kept.min() && found.sample.limits?.high == kept.max())
+    #expect(sample.values == values)
+  }
+
   /// Ten frames, of which one commits a number of nanoseconds before the app starts.
   private static func surface(_ distance: Int64) throws -> TraceAnalysis {
     let frames = (0..<10).map { (index: Int64) -> String in

@@ -84,7 +84,7 @@ package struct FrameSchedule {
     grid = phase.grid
     offset = phase.offset
     shownDelay = Self.isCausal(shown, stages, offset: phase.offset) ? .zero : phase.offset
-    displayed = CompactOptionals()
+    displayed = CompactOptionals(expecting: frames.count)
     for row in 0..<frames.count {
       // A refresh number is exact; a time only stands for the nearest refresh.
       let stated = refreshes.isNumbered ? frames.refresh(row, .displayedRefresh) : nil

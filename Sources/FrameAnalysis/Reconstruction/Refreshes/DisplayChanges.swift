@@ -54,8 +54,8 @@ struct DisplayChanges {
     return inOrder(times)
   }
 
-  static func inOrder(_ times: [Timestamp]) -> [Timestamp] {
-    var times = times
+  static func inOrder(_ unordered: consuming [Timestamp]) -> [Timestamp] {
+    var times = consume unordered
     if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) { times.sort() }
     var unique = 0
     for index in times.indices where index == 0 || times[index] != times[index - 1] {
