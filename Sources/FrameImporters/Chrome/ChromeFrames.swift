@@ -54,15 +54,15 @@ struct ChromeFrames {
     }
   }
 
-  /// Each refresh once, at its last time, in order of time.
+  /// Each refresh once, as it is listed last, in order of time.
   private static func last(
     _ times: [(number: Int64, time: Int64)]
   ) -> [(number: Int64, time: Int64)] {
-    let all = times.sorted { $0 < $1 }
-    let last = all.indices.lazy.filter {
-      $0 + 1 == all.count || all[$0 + 1].number != all[$0].number
+    let places = times.indices.sorted { (times[$0].number, $0) < (times[$1].number, $1) }
+    let last = places.indices.lazy.filter {
+      $0 + 1 == places.count || times[places[$0 + 1]].number != times[places[$0]].number
     }
-    return last.map { all[$0] }.sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+    return last.map { times[places[$0]] }.sorted { ($0.time, $0.number) < ($1.time, $1.number) }
   }
 
   private static func display(_ source: Int64) -> String { "begin frame source \(source)" }

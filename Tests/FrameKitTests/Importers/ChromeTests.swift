@@ -103,9 +103,9 @@ import Testing
     ChromeStages(all: list.map { .init(name: $0.0.rawValue, start: $0.1, end: $0.2) }[...])
   }
 
-  /// A refresh that reporters give several times is one, at the last of them.
+  /// A refresh that reporters give several times is one, as the last of them has it.
   @Test func aRefreshIsListedOnce() throws {
-    let reporters = [(1, 100), (2, 110), (1, 120), (3, 115)].map { number, start in
+    let reporters = [(1, 100), (2, 130), (1, 120), (3, 115), (2, 110)].map { number, start in
       Self.reporter(Int64(number), .noUpdate, at: Int64(start), [])
     }
     var builder = TraceBuilder(
