@@ -154,6 +154,24 @@ struct RefreshTests {
     }
   }
 
+  /// Numbers that no display has counted are none: those after them could not be represented.
+  @Test(arguments: [
+    (Int64.max - 20, false), (1 << 61, false), ((1 << 61) - 100, true), (.min, false),
+  ])
+  func refreshesWithoutPlausibleNumbersAreCounted(_ first: Int64, _ isNumbered: Bool) throws {
+    var text = #"{"schema":"frametool.trace/1","unit":"ns"}"# + "\n"
+    for number in 0..<10 as Range<Int64> {
+      text +=
+        #"{"type":"refresh","display":"d","number":\#(first + number),"time":\#(number * 16_666_667)}"#
+        + "\n"
+    }
+    text += #"{"type":"frame","surface":"s","appStart":50000000000,"displayed":50100000000}"#
+    let trace = try TestData.read(text: text, path: "t.jsonl")
+    let recorded = try #require(RecordedRefreshes(trace.displays[0]))
+    #expect(recorded.isNumbered == isNumbered)
+    #expect(TraceAnalysis(of: trace).surfaces.count == 1)
+  }
+
   /// Without an interval, each nanosecond is a refresh, so that nothing is rounded.
   @Test(arguments: [0, 7, -7] as [Int64])
   func aGridOfNanosecondsKeepsTimes(_ shift: Int64) {

@@ -88,9 +88,11 @@ struct RecordedRefreshes {
     return left * 10 <= distances.count ? kept : nil
   }
 
-  /// Whether every refresh has a number, and they rise, but no faster than the time.
+  /// Whether every refresh has a number that a display can have counted, and they rise, but no faster than the time.
   private static func arePlausible(_ numbers: [RefreshNumber], at times: [Timestamp]) -> Bool {
-    guard numbers.count == times.count else { return false }
+    guard numbers.count == times.count, let first = numbers.first, let last = numbers.last,
+      first.number > -Timestamp.bound, last.number < Timestamp.bound
+    else { return false }
     return numbers.indices.dropFirst().allSatisfy { index in
       let (number, before) = (numbers[index].number, numbers[index - 1].number)
       let (step, overflow) = number.subtractingReportingOverflow(before)
