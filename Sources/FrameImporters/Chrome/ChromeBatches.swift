@@ -97,7 +97,7 @@ private final class ChromeBatch: Sendable {
       }
     }
 
-    /// Removes all elements, and keeps their memory.
+    /// Removes all elements, and keeps the memory of events.
     fileprivate mutating func clear() {
       events.removeAll(keepingCapacity: true)
       odd.removeAll()

@@ -32,14 +32,23 @@ struct ChromeNesting {
   /// Ends without a begin, and begins without an end.
   private(set) var unmatchedEnds = 0
   private(set) var unmatchedBegins = 0
-  /// For each name of an event its number in the list of stages' names.
-  private let names: [Int32]
   // Memory that is used for one ID after the other.
   private var events: [ChromeReportEvent] = []
   private var open: [Open] = []
   private var found: [(report: Int, stage: ChromeStages.Stage)] = []
 
-  init(names: [Int32]) { self.names = names }
+  /// - Parameters:
+  ///   - reports: How many begins of reports there are.
+  ///   - stages: How many begins of stages there are.
+  init(reports: Int, stages: Int) {
+    self.reports.reserveCapacity(reports)
+    self.stages.reserveCapacity(stages)
+  }
+
+  /// Gives each stage another number as its name; as nested, it has that of its events.
+  mutating func rename(_ number: (Int32) -> Int32) {
+    for place in stages.indices { stages[place].name = number(stages[place].name) }
+  }
 
   /// Adds the events of an ID.
   /// - Parameter places: Their places in a list, in the order in which they came.
@@ -90,7 +99,7 @@ struct ChromeNesting {
     found.append(
       (
         stage.report,
-        ChromeStages.Stage(name: names[Int(stage.name)], start: stage.start, end: end)
+        ChromeStages.Stage(name: stage.name, start: stage.start, end: end)
       ))
   }
 

@@ -139,9 +139,14 @@ struct ChromeReports {
   /// A number of 64 bits, with a sign or without one.
   private func bits(_ bytes: Span<UInt8>, _ name: ByteName) -> UInt64? {
     guard let value = arguments.value(bytes, name), value.kind == .number else { return nil }
-    let isNegative = bytes[value.range.lowerBound] == UInt8(ascii: "-")
+    return Self.bits(bytes, value.range)
+  }
+
+  /// The bits of a whole number from −2⁶³ to 2⁶⁴ − 1; `nil` for any other number.
+  static func bits(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
     var number: UInt64 = 0
-    for place in value.range.dropFirst(isNegative ? 1 : 0) {
+    for place in range.dropFirst(isNegative ? 1 : 0) {
       let digit = bytes[place] &- UInt8(ascii: "0")
       let tens = number.multipliedReportingOverflow(by: 10)
       let sum = tens.partialValue.addingReportingOverflow(UInt64(digit))
@@ -171,14 +176,24 @@ struct ChromeReports {
   /// The frames and inputs, in order of their begin.
   mutating func finish() -> ChromeReportList {
     var found = ChromeReportList()
-    var nesting = ChromeNesting(
-      names: (0..<names.count).map { found.stageNames.number(names.text($0)) })
+    let begins = events.count(where: \.isBegin)
+    var nesting = ChromeNesting(reports: facts.count, stages: begins - facts.count)
     let (order, bounds) = grouped()
     for (start, end) in zip(bounds, bounds.dropFirst()) {
       nesting.add(events, at: order[start..<end])
     }
     events = []
+    var numbers = [Int32](repeating: -1, count: names.count)
+    nesting.rename { name in
+      // Only of stages: a trace may have any number of other names.
+      if numbers[Int(name)] < 0 {
+        numbers[Int(name)] = found.stageNames.number(names.text(Int(name)))
+      }
+      return numbers[Int(name)]
+    }
     (unmatchedEnds, unmatchedBegins) = (nesting.unmatchedEnds, nesting.unmatchedBegins)
+    found.frames.reserveCapacity(frameCount)
+    found.inputs.reserveCapacity(inputCount)
     for report in nesting.reports {
       let own = ChromeStages(all: nesting.stages[report.stages])
       switch facts[Int(report.facts)] {

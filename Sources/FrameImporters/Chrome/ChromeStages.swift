@@ -2,9 +2,17 @@
 struct ChromeStages {
   struct Stage {
     /// Its name, by its number in the list of names.
-    let name: Int32
+    var name: Int32
     let start: Int64
-    let end: Int64?
+    /// The smallest integer stands for no end: an optional would take a third more memory.
+    private let storedEnd: Int64
+
+    var end: Int64? { storedEnd == .min ? nil : storedEnd }
+
+    init(name: Int32, start: Int64, end: Int64?) {
+      (self.name, self.start) = (name, start)
+      storedEnd = end ?? .min
+    }
   }
 
   /// In the order in which they began.

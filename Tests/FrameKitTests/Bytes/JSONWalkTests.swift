@@ -147,6 +147,23 @@ import Testing
     #expect(table.count == expected.count && Set(expected).count == expected.count)
   }
 
+  /// Texts of the same length and ends, of several kinds, one after the other and again.
+  @Test func similarTextsAreToldApart() {
+    var table = ByteTable()
+    let texts = (0..<200).map { "a\($0 + 100)z" } + ["", "a", "az"]
+    for _ in 0..<2 {
+      for kind in UInt64(0)..<2 {
+        for (place, text) in texts.enumerated() {
+          let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 8)
+          for _ in 0..<2 {
+            let number = table.number(bytes.span, 0..<text.utf8.count, kind: kind)
+            #expect(number == place + Int(kind) * texts.count && table.text(number) == text)
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     "", "a", "12345678", "123456789", "chrome_frame_reporter", "abcdefghijklmnopqrstuvwxyz",
   ])

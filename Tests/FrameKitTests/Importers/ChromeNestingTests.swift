@@ -21,7 +21,7 @@ import Testing
 
   /// An ID that is used again belongs to another report, and stages are listed in the order of their begins.
   @Test func anIdentifierIsUsedAgain() {
-    var nesting = ChromeNesting(names: [10, 11, 12])
+    var nesting = ChromeNesting(reports: 3, stages: 3)
     let used = [
       Self.event(true, 0, 1, facts: 0), Self.event(true, 1, 2), Self.event(true, 2, 3),
       Self.event(false, 2, 4), Self.event(false, 1, 5), Self.event(false, 0, 6),
@@ -29,12 +29,26 @@ import Testing
     ]
     Self.add(used, to: &nesting)
     Self.add([Self.event(false, 1, 2), Self.event(true, 0, 3, facts: 2)], to: &nesting)
+    nesting.rename { $0 + 10 }
     #expect(nesting.reports.map(\.start) == [1, 7, 3])
     #expect(nesting.reports.map(\.end) == [6, nil, nil])
     #expect(Self.stages(nesting, 0) == [[11, 2, 5], [12, 3, 4]])
     #expect(Self.stages(nesting, 1) == [[12, 8, 9]])
     #expect(Self.stages(nesting, 2) == [])
     #expect(nesting.unmatchedEnds == 1 && nesting.unmatchedBegins == 2)
+  }
+
+  /// Identifiers of 64 bits, with a sign or without one; nothing else is one.
+  @Test(
+    arguments: [
+      ("0", 0), ("7", 7), ("-1", .max), ("-9223372036854775808", 1 << 63),
+      ("-9223372036854775809", nil), ("9223372036854775808", 1 << 63),
+      ("18446744073709551615", .max), ("18446744073709551616", nil),
+      ("184467440737095516150", nil), ("1.5", nil), ("1e5", nil), ("-0", 0),
+    ] as [(String, UInt64?)])
+  func identifiersHave64Bits(_ text: String, _ number: UInt64?) {
+    let bytes = Array(text.utf8)
+    #expect(ChromeReports.bits(bytes.span, 0..<bytes.count) == number)
   }
 
   /// The reports of an ID, nested plainly.
@@ -82,7 +96,7 @@ import Testing
   @Test func anyEventsNestByTheDefinition() {
     var random = SplitMix64(seed: 46)
     for _ in 0..<100 {
-      var nesting = ChromeNesting(names: [0, 1, 2, 3])
+      var nesting = ChromeNesting(reports: 0, stages: 0)
       var unmatched = (ends: 0, begins: 0)
       for _ in 0..<5 {
         let events = (0..<Int.random(in: 0...14, using: &random)).map { _ in

@@ -103,6 +103,21 @@ import Testing
     ChromeStages(all: list.map { .init(name: $0.0.rawValue, start: $0.1, end: $0.2) }[...])
   }
 
+  /// A page without a number comes in the order of its frames beside one with the number that stands for none.
+  @Test func pagesHaveOneOrder() {
+    let reporters = [(100, nil), (110, -1), (120, nil)].map { (start: Int64, host: Int64?) in
+      ChromeReporter(
+        facts: .init(outcome: .presented, sequence: start, host: host), process: 9, start: start,
+        end: start + 5, stages: Self.stages([]))
+    }
+    for _ in 0..<8 {
+      var builder = TraceBuilder(
+        Provenance(file: "-", importer: "chrome", format: "Chromium trace", reason: "a test"))
+      ChromeFrames.add(ChromeReportList(frames: reporters), judged: [:], to: &builder) { _ in nil }
+      #expect(builder.trace.surfaces.map(\.id) == ["page 0 of 9", "page -1 of 9"])
+    }
+  }
+
   /// A refresh that reporters give several times is one, as the last of them has it.
   @Test func aRefreshIsListedOnce() throws {
     let reporters = [(1, 100), (2, 130), (1, 120), (3, 115), (2, 110)].map { number, start in
