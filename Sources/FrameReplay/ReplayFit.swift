@@ -379,14 +379,12 @@ extension ReplayRecording {
       played[$0].displayed == nil && !work[played[$0].work.lowerBound].isNeverShown
     }
     let newest = NewestFrames(isNewest ? played : [])
-    let isLast = { (place: Int) in
-      place == work.count - 1 || work[place + 1].row != work[place].row
-    }
+    let all = work[...]
     // By index, because a copy of each frame would take longer than what is read from it.
     for index in played.indices {
       let first = work[played[index].work.lowerBound].row
       fit.distance += abs(Double(played[index].appStart - started(first)))
-      for place in played[index].work where isLast(place) {
+      for place in played[index].work where Self.isLast(place, in: all) {
         let row = work[place].row
         guard let shown = schedule.displayed[row] else { continue }
         // Among frames close together, a neighbor may be the newest one and show the same content.

@@ -154,8 +154,7 @@ extension ReplayRecording {
     var statesWaits = false
   }
 
-  /// Reads the work. It changes nothing, because a method that does would copy the recording for each of the others
-  /// that it calls.
+  /// Reads the work. It is nonmutating: a mutating method would copy the recording for each method that it calls.
   private func read() -> Found {
     var found = Found()
     let intervals = AppIntervals(trace, rebuilt.timeline)

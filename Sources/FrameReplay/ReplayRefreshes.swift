@@ -47,8 +47,8 @@ struct ReplayRefreshes: Sendable {
     if number <= numbers[0] { return times[0] - (numbers[0] - number) * before }
     if number >= numbers[last] { return times[last] + (number - numbers[last]) * after }
     // Where no number is missing, the place follows from the number.
-    let likely = number &- numbers[0]
-    if likely < last, numbers[Int(likely)] == number { return times[Int(likely)] }
+    let likely = UInt64(bitPattern: number &- numbers[0])
+    if likely < UInt64(last), numbers[Int(likely)] == number { return times[Int(likely)] }
     let place = knownNumbers.place(of: number)
     if numbers[place] == number { return times[place] }
     let gap = numbers[place + 1] - numbers[place]

@@ -43,7 +43,7 @@ struct ReplayedWork: Sendable {
   @CompactOptional var due: Int64? = nil
   /// When its buffer becomes free; `nil` if unknown, and then it is when the frame is swapped out.
   var release: Release?
-  // One byte each: next to each other, they fill one word of the millions that a long replay has.
+  // Next to each other, these take one word for each item, and a long replay has millions of items.
   /// Whether an app that is busy when it may start begins as soon as it is free; otherwise it starts at
   /// the next refresh.
   var startsWhenFree = false

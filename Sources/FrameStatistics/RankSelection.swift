@@ -33,7 +33,7 @@ package struct RankSelection {
     var placed: Int?
     return ranks.map { rank in
       if let placed, rank == placed + 1 {
-        // As with the two values in the middle: the next one is the smallest of the rest.
+        // For example, the two middle values: the second one is the smallest of the rest.
         placeSmallest(of: &values, at: rank)
       } else if placed != rank {
         place(rank, of: &values, from: placed ?? 0)

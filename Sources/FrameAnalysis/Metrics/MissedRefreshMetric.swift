@@ -54,11 +54,12 @@ extension Finding<MissedRefreshMetric.Sums> {
   /// What the frame times of a surface went past.
   init(of surface: MeasuredSurface) {
     let frameTimes = FrameMetric.frameTime.measure(surface)
+    defer { surface.recycle(frameTimes) }
     guard case .sample(let sample) = frameTimes.content else {
       self = .missing("there are no frame times")
       return
     }
-    // Nearly always all of them are, and a list of ten million is not made for nothing.
+    // Nearly always all of them are, so a second list of ten million is avoided.
     let all = sample.values
     let times =
       all.allSatisfy(RunRefresh.isFrameTime) ? all : all.filter(RunRefresh.isFrameTime)
@@ -80,7 +81,6 @@ extension Finding<MissedRefreshMetric.Sums> {
       sums.grid.add(time)
     }
     self = .found(sums)
-    surface.recycle(frameTimes)
   }
 }
 

@@ -55,9 +55,10 @@ extension PipelineMetric {
       let stages = DisplayedStages(rebuilt)
       var values = surface.takeMemory()
       values.removeAll(keepingCapacity: true)
-      values.reserveCapacity(surface.rows.count)
       for row in surface.rows {
-        if let value = value(stages, row) { values.append(value.count) }
+        guard let value = value(stages, row) else { continue }
+        if values.isEmpty { values.reserveCapacity(surface.rows.count) }
+        values.append(value.count)
       }
       guard !values.isEmpty else { return .unavailable(FrameMetric.notRecorded + needs) }
       let found = values.count

@@ -25,7 +25,8 @@ public struct IntegerColumn: Sendable {
   /// The value of every row while `width` is `none`.
   @usableFromInline private(set) var constant = Self.missing
   // Only the array of the current width has content. They are separate variables, not the cases of
-  // an enum, so that appending changes them in place.
+  // an enum, so that appending changes them in place. Only this type's methods may change them and `rowCount`, which
+  // cannot be private because appending is inlined.
   @usableFromInline var bytes: [Int8] = []
   @usableFromInline var words: [Int32] = []
   @usableFromInline private(set) var longs: [Int64] = []

@@ -36,6 +36,18 @@ import Testing
     #expect(other.figures.contains { $0.change != Replay.Figure.Change.none })
   }
 
+  /// Refreshes between known ones are evenly spaced, whatever numbers are missing.
+  @Test func refreshesHaveTimesInGaps() {
+    let refreshes = ReplayRefreshes(
+      numbers: [5, 6, 9, 10, 14], times: [50, 60, 90, 101, 141], before: 9, after: 11)
+    let times: [Int64] = [32, 41, 50, 60, 70, 80, 90, 101, 111, 121, 131, 141, 152, 163]
+    for (number, time) in zip(Int64(3)..., times) {
+      #expect(refreshes.time(number) == time)
+      #expect(refreshes.last(time) == number && refreshes.last(time + 1) == number)
+      #expect(refreshes.first(time) == number && refreshes.first(time + 1) == number + 1)
+    }
+  }
+
   @Test func refreshesKeepARateOrDoNot() {
     let even = ReplayRefreshes(
       numbers: Array(0..<100), times: (0..<100).map { $0 * 1000 + ($0 % 3) * 5 }, before: 1000,

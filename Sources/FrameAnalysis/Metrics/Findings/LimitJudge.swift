@@ -31,7 +31,7 @@ struct LimitJudge {
   }
 
   /// Adds the next frame.
-  /// - Parameter schedule: That of the surface. It is passed each time because a stored one would be copied for each
+  /// - Parameter schedule: The surface's schedule. It is passed each time because a stored one would be copied for each
   ///   stretch.
   mutating func add(_ frame: LimitTimes, _ schedule: FrameSchedule) {
     waiting.append(frame)
