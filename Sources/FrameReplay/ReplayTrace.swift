@@ -6,7 +6,6 @@ struct ReplayTrace {
   private var builder: TraceBuilder
   private let recording: ReplayRecording
   private let simulator: ReplaySimulator
-  private let rows: ReplayRows
   private var number: Int64 = 0
 
   /// - Parameters:
@@ -25,7 +24,6 @@ struct ReplayTrace {
   private init(_ recording: ReplayRecording, _ simulator: ReplaySimulator, _ words: [String]) {
     (self.recording, self.simulator) = (recording, simulator)
     let recorded = recording.trace
-    rows = ReplayRows(recording.surface.frames, simulator.refreshes)
     let what = words.isEmpty ? "as recorded" : "with \(words.joined(separator: ", "))"
     var provenance = Provenance(
       file: recorded.provenance.file, importer: "replay", format: "replay \(what)",
@@ -52,7 +50,7 @@ struct ReplayTrace {
       !recording.rebuilt.timeline.commitRows.isEmpty
       || frames.indices.contains { !frames[$0].more.isEmpty }
     builder.trace.surfaces[surface].frames.reserve(frames.count)
-    let rows = rows
+    let rows = ReplayRows(own.frames, simulator.refreshes)
     var row = Table<FrameColumn>.Row()
     var commit = Table<CommitColumn>.Row()
     let (frames, work) = (frames.span, work.span)

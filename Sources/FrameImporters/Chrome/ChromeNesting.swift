@@ -1,4 +1,4 @@
-/// A begin or an end of a report or of a stage of one. It is small, as a trace has dozens for each frame.
+/// A begin or an end of a report, or of a stage of a report. It is small, as a trace has dozens for each frame.
 struct ChromeReportEvent {
   let time: Int64
   let name: Int32
@@ -96,11 +96,8 @@ struct ChromeNesting {
   }
 
   private mutating func close(_ stage: Open, at end: Int64?) {
-    found.append(
-      (
-        stage.report,
-        ChromeStages.Stage(name: stage.name, start: stage.start, end: end)
-      ))
+    let closed = ChromeStages.Stage(name: stage.name, start: stage.start, end: end)
+    found.append((stage.report, closed))
   }
 
   /// Gives each report of the ID its stages, in the order in which they began.
