@@ -55,7 +55,7 @@ extension ChromeTraceReading {
     var members = JSONMembers()
     var events = ChromeEventReader()
     while let element = try elements.next(into: &members) {
-      if members.list.isEmpty {
+      if members.count == 0 {
         take(odd: elements.bytes, element, at: elements.offset(element.lowerBound))
       } else {
         events.read(elements.bytes.span, members)
@@ -89,7 +89,7 @@ private final class ChromeBatch: Sendable {
     private var reader = ChromeEventReader()
 
     mutating func add(_ element: Range<Int>, _ members: JSONMembers, of text: JSONElements) {
-      if members.list.isEmpty {
+      if members.count == 0 {
         odd.append((events.count, element, text.offset(element.lowerBound)))
       } else {
         reader.read(text.bytes.span, members)

@@ -30,7 +30,9 @@ struct ChromeTraceEvent {
     _ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers,
     _ parts: inout JSONMembers
   ) {
-    for member in members.list where member.key.count <= 4 {
+    for place in 0..<members.count {
+      let member = members[place]
+      guard member.key.count <= 4 else { continue }
       let value = member.value
       switch bytes.shortName(member.key) {
       case ShortName.of("p", "h"):

@@ -3,10 +3,11 @@
 ///
 /// It strictly follows RFC 8259, with up to `deepest` levels of nesting and no recursion. Time is
 /// linear in the bytes.
+@usableFromInline
 package struct JSONScanner {
   /// A value and the range of its text, which includes the quotes of texts.
   @frozen @usableFromInline
-  package struct Token {
+  package struct Token: Sendable {
     @frozen @usableFromInline
     package enum Kind: UInt8 {
       case string, number, `true`, `false`, null, object, array
@@ -22,7 +23,7 @@ package struct JSONScanner {
 
   /// A member of an object: the range of its key without quotes, and its value.
   @frozen @usableFromInline
-  package struct Member {
+  package struct Member: Sendable {
     @usableFromInline package let key: Range<Int>
     @usableFromInline package let value: Token
   }

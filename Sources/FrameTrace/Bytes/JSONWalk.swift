@@ -1,4 +1,6 @@
-/// Skips through JSON text eight bytes at a time, for large inputs of which little is needed.
+import CByteScan
+
+/// Skips through JSON text many bytes at a time, for large inputs of which little is needed.
 ///
 /// Skipped parts are recognized only by their quotes and brackets; their content is not validated
 /// until it is read. `JSONScanner` strictly checks every byte and decides about text that this type
@@ -14,24 +16,17 @@ package enum JSONWalk {
     case odd
   }
 
-  private static let highs: UInt64 = 0x8080_8080_8080_8080
-  /// The bits that distinguish a brace from a bracket.
-  private static let braces: UInt64 = 0x2020_2020_2020_2020
-
   /// The end of the text with its opening quote at `start`.
   @inline(__always)
   static func text(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
     var place = start &+ 1
     while place < end {
-      let word = bytes.word(at: place)
-      let controls = (word &- braces) & ~word & highs
-      let found =
-        word.matches(UInt8(ascii: "\"")) | word.matches(UInt8(ascii: "\\")) | controls
+      let found = bytes.textEnds(at: place)
       guard found != 0 else {
-        place &+= 8
+        place &+= 32
         continue
       }
-      place &+= found.trailingZeroBitCount &>> 3
+      place &+= found.trailingZeroBitCount
       guard place < end else { break }
       switch bytes[place] {
       case UInt8(ascii: "\""): return place &+ 1
@@ -61,39 +56,83 @@ package enum JSONWalk {
 
   /// The end of the object or array with its opening bracket at `start`.
   static func nested(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
-    // For each that is open whether it is an object, the last one lowest.
-    var open: UInt64 = 0
-    var depth = 0
+    var nesting = Nesting()
     var place = start
+    // All bits are set while a text continues.
+    var text: UInt32 = 0
     while place < end {
-      let word = bytes.word(at: place)
-      let folded = word | braces
-      let found =
-        word.matches(UInt8(ascii: "\"")) | folded.matches(UInt8(ascii: "{"))
-        | folded.matches(UInt8(ascii: "}"))
+      let marks = bytes.marks(at: place)
+      let valid = end &- place >= 32 ? UInt32.max : 1 &<< UInt32(end &- place) &- 1
+      if marks.backslashes & valid != 0 {
+        return try nested(bytes, place, isText: text != 0, nesting, before: end)
+      }
+      // From the quote that begins a text up to the one that ends it.
+      let within = marks.quotes.parities ^ text
+      let controls = marks.controls & within & valid
+      var brackets = (marks.opening | marks.closing) & ~within & valid
+      while brackets != 0 {
+        let bit = brackets.trailingZeroBitCount
+        if try nesting.isDone(after: bytes[place &+ bit]) {
+          guard controls & (1 &<< UInt32(bit) &- 1) == 0 else { throw .odd }
+          return place &+ bit &+ 1
+        }
+        brackets &= brackets &- 1
+      }
+      guard controls == 0 else { throw .odd }
+      text = 0 &- within &>> 31
+      place &+= 32
+    }
+    throw .cut
+  }
+
+  /// The end of an object or array of which some was read: its texts one by one.
+  private static func nested(
+    _ bytes: Span<UInt8>, _ start: Int, isText: Bool, _ outer: Nesting, before end: Int
+  ) throws(Stop) -> Int {
+    var nesting = outer
+    var place = isText ? try text(bytes, start &- 1, before: end) : start
+    while place < end {
+      let marks = bytes.marks(at: place)
+      let found = marks.quotes | marks.opening | marks.closing
       guard found != 0 else {
-        place &+= 8
+        place &+= 32
         continue
       }
-      place &+= found.trailingZeroBitCount &>> 3
+      place &+= found.trailingZeroBitCount
       guard place < end else { break }
-      let byte = bytes[place]
+      if bytes[place] == UInt8(ascii: "\"") {
+        place = try text(bytes, place, before: end)
+      } else {
+        place &+= 1
+        if try nesting.isDone(after: bytes[place &- 1]) { return place }
+      }
+    }
+    throw .cut
+  }
+
+  /// The objects and arrays that are open.
+  private struct Nesting {
+    /// For each whether it is an object, the last one lowest.
+    private var open: UInt64 = 0
+    private var depth = 0
+
+    /// Takes a brace or a bracket.
+    /// - Returns: Whether it closes the outermost one.
+    @inline(__always)
+    mutating func isDone(after byte: UInt8) throws(Stop) -> Bool {
       switch byte {
-      case UInt8(ascii: "\""): place = try text(bytes, place, before: end)
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard depth < 64 else { throw .odd }
         depth &+= 1
         open = open &<< 1 | (byte == UInt8(ascii: "{") ? 1 : 0)
-        place &+= 1
+        return false
       default:
         guard open & 1 == (byte == UInt8(ascii: "}") ? 1 : 0) else { throw .odd }
         depth &-= 1
         open &>>= 1
-        place &+= 1
-        if depth == 0 { return place }
+        return depth == 0
       }
     }
-    throw .cut
   }
 
   /// The value that begins at `start`, with its kind and end.
@@ -181,45 +220,14 @@ package enum JSONWalk {
   }
 }
 
-/// The members of an object, in order, as the ranges of their keys and values.
-package struct JSONMembers {
-  package private(set) var list: [JSONScanner.Member] = []
-
-  package init() {}
-
-  /// Reads the object that begins at an index; previous content is lost.
-  /// - Returns: The index of its end.
-  package mutating func read(
-    _ bytes: Span<UInt8>, from start: Int, before end: Int
-  ) throws(JSONWalk.Stop) -> Int {
-    list.removeAll(keepingCapacity: true)
-    var place = try JSONWalk.blanks(bytes, start, before: end)
-    guard bytes[place] == UInt8(ascii: "{") else { throw .odd }
-    place = try JSONWalk.blanks(bytes, place &+ 1, before: end)
-    if bytes[place] == UInt8(ascii: "}") { return place &+ 1 }
-    while true {
-      guard bytes[place] == UInt8(ascii: "\"") else { throw .odd }
-      let key = place &+ 1
-      place = try JSONWalk.text(bytes, place, before: end)
-      let keyEnd = place &- 1
-      place = try JSONWalk.blanks(bytes, place, before: end)
-      guard bytes[place] == UInt8(ascii: ":") else { throw .odd }
-      place = try JSONWalk.blanks(bytes, place &+ 1, before: end)
-      let value = try JSONWalk.value(bytes, place, before: end)
-      list.append(JSONScanner.Member(key: key..<keyEnd, value: value))
-      place = try JSONWalk.blanks(bytes, value.range.upperBound, before: end)
-      let byte = bytes[place]
-      if byte == UInt8(ascii: "}") { return place &+ 1 }
-      guard byte == UInt8(ascii: ",") else { throw .odd }
-      place = try JSONWalk.blanks(bytes, place &+ 1, before: end)
-    }
-  }
-
-  /// Takes the members from a strict reading.
-  package mutating func set(_ members: [JSONScanner.Member]) { list = members }
-
-  /// The value of the member of a name; of several the last.
-  package func value(_ bytes: Span<UInt8>, _ name: ByteName) -> JSONScanner.Token? {
-    list.last { bytes.holds(name, in: $0.key) }?.value
+extension UInt32 {
+  /// For each bit whether an odd number of bits are set from the lowest up to it.
+  @inline(__always)
+  fileprivate var parities: UInt32 {
+    var sum = self ^ self &<< 1
+    sum ^= sum &<< 2
+    sum ^= sum &<< 4
+    sum ^= sum &<< 8
+    return sum ^ sum &<< 16
   }
 }

@@ -1,3 +1,5 @@
+import CByteScan
+
 extension Span<UInt8> {
   /// The eight bytes from `offset` on as one number, the first byte the lowest.
   ///
@@ -13,6 +15,27 @@ extension Span<UInt8> {
   package func word(at offset: Int, count: Int) -> UInt64 {
     let word = word(at: offset)
     return count >= 8 ? word : word & (1 &<< UInt64(truncatingIfNeeded: count &* 8) &- 1)
+  }
+
+  /// Which of the 32 bytes from `offset` on are a quote, a backslash or a control character, which end the plain part of a
+  /// JSON text: a bit for each, that of the first byte the lowest.
+  @inline(__always)
+  func textEnds(at offset: Int) -> UInt32 {
+    precondition(offset >= 0 && offset &+ 32 <= count)
+    return unsafe withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      return unsafe byte_scan_text(base + offset)
+    }
+  }
+
+  /// What the structure of a JSON text is made of, in the 32 bytes from `offset` on.
+  @inline(__always)
+  func marks(at offset: Int) -> byte_scan_marks {
+    precondition(offset >= 0 && offset &+ 32 <= count)
+    return unsafe withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return byte_scan_marks() }
+      return unsafe byte_scan_json(base + offset)
+    }
   }
 
   /// Whether the bytes in `range` are those of `other` from `start` on. Eight bytes must be

@@ -62,6 +62,145 @@ import Testing
     }
   }
 
+  /// Objects one after the other, which are alike in different ways, read with the same memory.
+  @Test(arguments: 0..<200) func whatWasReadBeforeChangesNothing(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let keys = ["ts", "name", "cat", "id", "args1", "args12", "a\\n", "ü", "", "a longer key"]
+    let texts = [0, 1, 2, 29, 30, 31, 32, 33, 61, 62, 63, 64, 65, 200].map {
+      "\"" + String(repeating: "x", count: $0) + "\""
+    }
+    let others = [
+      "\"\\\"\"", "\"ab\\\\\"", "0", "12", "-12", "123456", "1234567", "12345678",
+      "123456789012345",
+      "1234567890123456", "1.5", "{}", "{ }", "[]", "[12]", "{\"local\":\"0x1\"}", "{\"a\":\"}\"}",
+      "true",
+      "false", "null", "{\"local\":\"0x1\"} ", " 12", "12 ", "[[]]",
+    ]
+    let values = texts + others
+    var usual = (0..<6).map { _ in
+      (keys.randomElement(using: &random) ?? "", values.randomElement(using: &random) ?? "")
+    }
+    var members = JSONMembers()
+    for _ in 0..<20 {
+      // A member of the next object is another one.
+      let changed = usual.indices.randomElement(using: &random) ?? 0
+      if Bool.random(using: &random) {
+        usual[changed].1 = values.randomElement(using: &random) ?? ""
+      } else if Bool.random(using: &random) {
+        usual[changed].0 = keys.randomElement(using: &random) ?? ""
+      }
+      let written = usual.prefix(Int.random(in: 4...6, using: &random)).map { "\"\($0)\":\($1)" }
+      var text = Array("{\(written.joined(separator: ","))}".utf8)
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        let place = text.indices.randomElement(using: &random) ?? 0
+        text[place] = Array("{}[],:\"\\x0-. \u{1}\n".utf8).randomElement(using: &random) ?? 0
+      }
+      let bytes = Self.padded(text)
+      let count = Int.random(in: 0..<3, using: &random) > 0 ? text.count : text.count - 1
+      // What was read before is not known here.
+      var fresh = JSONMembers()
+      let expected = Result { () throws(JSONWalk.Stop) in
+        try fresh.read(bytes.span, from: 0, before: count)
+      }
+      let found = Result { () throws(JSONWalk.Stop) in
+        try members.read(bytes.span, from: 0, before: count)
+      }
+      #expect(found == expected)
+      #expect(members.list.map(\.key) == fresh.list.map(\.key))
+      #expect(members.list.map(\.value.range) == fresh.list.map(\.value.range))
+      #expect(members.list.map(\.value.kind) == fresh.list.map(\.value.kind))
+    }
+  }
+
+  /// Nested values of random pieces, valid and not, end where a walk over each byte finds their end.
+  @Test(arguments: 0..<60) func nestedValuesEndWhereTheyDoByteByByte(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let pieces = [
+      "{", "}", "[", "]", "\"", "\"a long text that fills most of a block\"", "\"{]\"", "12, ",
+      "\\", "\\\"",
+      "\"\\\"\"", "\"\\u00e9\"", "\u{1}", "\"\u{1f}\"", "\n", ":", "\"\"", "\"}\"",
+      "{\"local\":\"0x1\"}",
+    ]
+    for _ in 0..<200 {
+      let count = Int.random(in: 0..<24, using: &random)
+      let first = Bool.random(using: &random) ? "{" : "["
+      let inner = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      // Half of them are closed.
+      let text = Array("\(first)\(inner)\(Bool.random(using: &random) ? "}" : "]")".utf8)
+      let bytes = Self.padded(text)
+      let end = Int.random(in: 1...text.count, using: &random)
+      let found = Result { () throws(JSONWalk.Stop) in
+        try JSONWalk.nested(bytes.span, 0, before: end)
+      }
+      #expect(
+        found == Self.nestedEnd(bytes, before: end), "\(String(decoding: text, as: UTF8.self))")
+    }
+  }
+
+  /// The end of a nested value, found byte by byte.
+  private static func nestedEnd(_ bytes: [UInt8], before end: Int) -> Result<Int, JSONWalk.Stop> {
+    var open: [UInt8] = []
+    var place = 0
+    while place < end {
+      switch bytes[place] {
+      case UInt8(ascii: "{"): open.append(UInt8(ascii: "}"))
+      case UInt8(ascii: "["): open.append(UInt8(ascii: "]"))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard open.popLast() == bytes[place] else { return .failure(.odd) }
+        if open.isEmpty { return .success(place + 1) }
+      case UInt8(ascii: "\""):
+        place += 1
+        while true {
+          guard place < end else { return .failure(.cut) }
+          if bytes[place] == UInt8(ascii: "\"") { break }
+          guard bytes[place] >= 0x20 else { return .failure(.odd) }
+          if bytes[place] == UInt8(ascii: "\\") {
+            guard place + 1 < end else { return .failure(.cut) }
+            if bytes[place + 1] == UInt8(ascii: "u") {
+              guard place + 6 <= end else { return .failure(.cut) }
+              guard
+                bytes[place + 2..<place + 6].allSatisfy({
+                  Character(UnicodeScalar($0)).isHexDigit
+                })
+              else { return .failure(.odd) }
+              place += 4
+            } else if !"\"\\/bfnrt".utf8.contains(bytes[place + 1]) {
+              return .failure(.odd)
+            }
+            place += 1
+          }
+          place += 1
+        }
+      default: break
+      }
+      place += 1
+    }
+    return .failure(.cut)
+  }
+
+  /// A quote, a backslash or a control character at any place in a text.
+  @Test func textsEndWhereTheirQuoteIs() throws {
+    for length in 0..<100 {
+      for place in 0..<length {
+        for special: UInt8 in [0x00, 0x1f, 0x20, 0x22, 0x5c, 0x7f, 0x80, 0xff] {
+          var text = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+          text[place] = special
+          let bytes = Self.padded([UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")])
+          let end = Result { () throws(JSONWalk.Stop) in
+            try JSONWalk.text(bytes.span, 0, before: length + 2)
+          }
+          switch special {
+          case 0x22: #expect(end == .success(place + 2))
+          case 0x00, 0x1f: #expect(end == .failure(.odd))
+          // Before its quote, a backslash makes the text go on.
+          case 0x5c: #expect(end == .failure(place == length - 1 ? .cut : .odd))
+          default: #expect(end == .success(length + 2))
+          }
+        }
+      }
+    }
+  }
+
   /// Text that the scanner rejects is reported as odd, or is inside a nested value that was not
   /// examined.
   @Test(arguments: 0..<400) func whatIsNoJSONIsNotTaken(_ seed: UInt64) throws {

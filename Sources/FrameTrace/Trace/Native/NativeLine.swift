@@ -5,7 +5,7 @@ struct NativeLine {
   let bytes: [UInt8]
   /// Where it is in the bytes.
   let range: Range<Int>
-  let members: [JSONScanner.Member]
+  let members: ArraySlice<JSONScanner.Member>
   let number: Int
   /// Whether the record before is of the same type.
   var isRepeated = false
