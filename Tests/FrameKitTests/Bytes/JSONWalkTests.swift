@@ -268,6 +268,19 @@ import Testing
     #expect(expected.allSatisfy { table[$0.key.first, $0.key.second] == $0.value })
   }
 
+  /// Keys that come and go take the memory of those that are there at once.
+  @Test(arguments: [1, 16, 17, 1000] as [Int64]) func memoryOfRemovedKeysIsUsedAgain(_ step: Int64)
+  {
+    var table = PairTable()
+    for key in 0..<20_000 as Range<Int64> {
+      table[3, key * step] = Int32(key)
+      if key >= 50 { #expect(table.remove(3, (key - 50) * step) == Int32(key - 50)) }
+    }
+    #expect(table.count == 50 && table.fill.count <= 128)
+    #expect((19_950..<20_000 as Range<Int64>).allSatisfy { table[3, $0 * step] == Int32($0) })
+    #expect(table[3, 19_949 * step] == nil && table[4, 19_950 * step] == nil)
+  }
+
   @Test(arguments: 0..<20) func textsAreNumberedAsTheyCome(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var table = ByteTable()
