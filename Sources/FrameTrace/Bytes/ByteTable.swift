@@ -2,21 +2,28 @@
 /// `String`.
 ///
 /// Numbers count up from 0 in the order in which texts are first seen. A text costs its bytes plus
-/// 40.
+/// 40 to 56.
 package struct ByteTable {
   private struct Entry {
-    let hash, kind: UInt64
+    let kind: UInt64
     let start: Int
     let length: Int
+  }
+
+  /// A hash is in the slot and not in the entry, which is looked at only for the same hash: neither is in the processor's
+  /// cache where texts are many.
+  private struct Slot {
+    var hash: UInt32 = 0
+    /// The index of an entry plus one; 0 for none.
+    var number: UInt32 = 0
   }
 
   /// The texts one after another, followed by padding.
   private var arena = [UInt8](repeating: 0, count: padding)
   private var used = 0
   private var entries: [Entry] = []
-  /// The index of an entry plus one, by the low bits of its hash; 0 for none. Half of the slots are
-  /// free.
-  private var slots = [UInt32](repeating: 0, count: 64)
+  /// By the low bits of a text's hash. At least half of the slots are free.
+  private var slots = [Slot](repeating: Slot(), count: 64)
   /// The numbers given last to texts of different lengths and ends: texts often repeat, and one that does is not hashed.
   private var recent = [UInt32](repeating: 0, count: recentCount)
 
@@ -53,15 +60,19 @@ package struct ByteTable {
 
   private mutating func find(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) -> Int {
     let hash = hash(bytes, range, kind)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
-    while slots[slot] != 0 {
-      let place = Int(slots[slot]) &- 1
-      let entry = entries[place]
-      if entry.hash == hash, entry.kind == kind, holds(entry, bytes, range) { return place }
-      slot = (slot &+ 1) & (slots.count &- 1)
+    var place = Int(hash) & (slots.count &- 1)
+    while slots[place].number != 0 {
+      let number = Int(slots[place].number) &- 1
+      if slots[place].hash == hash, entries[number].kind == kind,
+        holds(entries[number], bytes, range)
+      {
+        return number
+      }
+      place = (place &+ 1) & (slots.count &- 1)
     }
-    slots[slot] = UInt32(entries.count + 1)
-    add(bytes, range, hash, kind)
+    add(bytes, range, kind)
+    slots[place] = Slot(hash: hash, number: UInt32(entries.count))
+    if entries.count * 2 > slots.count { grow() }
     return entries.count - 1
   }
 
@@ -79,32 +90,31 @@ package struct ByteTable {
     entries[number].start..<entries[number].start + entries[number].length
   }
 
+  @inline(__always)
   private func holds(_ entry: Entry, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     entry.length == range.count && bytes.equals(arena.span, at: entry.start, range)
   }
 
-  private mutating func add(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, _ hash: UInt64, _ kind: UInt64
-  ) {
+  private mutating func add(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) {
     arena.removeLast(Self.padding)
     for place in range { arena.append(bytes[place]) }
     for _ in 0..<Self.padding { arena.append(0) }
-    entries.append(Entry(hash: hash, kind: kind, start: used, length: range.count))
+    entries.append(Entry(kind: kind, start: used, length: range.count))
     used += range.count
-    if entries.count * 2 > slots.count { grow() }
   }
 
   private mutating func grow() {
-    slots = [UInt32](repeating: 0, count: slots.count * 2)
-    for (place, entry) in entries.enumerated() {
-      var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = UInt32(place + 1)
+    let old = slots
+    slots = [Slot](repeating: Slot(), count: old.count * 2)
+    for slot in old where slot.number > 0 {
+      var place = Int(slot.hash) & (slots.count &- 1)
+      while slots[place].number != 0 { place = (place &+ 1) & (slots.count &- 1) }
+      slots[place] = slot
     }
   }
 
   /// Mixes eight bytes at a time.
-  private func hash(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) -> UInt64 {
+  private func hash(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) -> UInt32 {
     var hash = seed ^ (kind &+ UInt64(range.count)) &* 0x9e37_79b9_7f4a_7c15
     var place = range.lowerBound
     while place < range.upperBound {
@@ -113,6 +123,6 @@ package struct ByteTable {
       hash ^= hash &>> 32
       place &+= 8
     }
-    return hash ^ hash &>> 29
+    return UInt32(truncatingIfNeeded: hash ^ hash &>> 29)
   }
 }
