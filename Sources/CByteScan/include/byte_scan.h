@@ -166,4 +166,6 @@ BYTE_SCAN byte_scan_marks byte_scan_json(const uint8_t *block) {
 }
 
 #endif
+
+#undef BYTE_SCAN
 #endif

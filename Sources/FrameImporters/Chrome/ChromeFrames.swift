@@ -39,9 +39,10 @@ struct ChromeFrames {
   /// Adds the refreshes that began frames; a reporter has the time and number of its refresh.
   private func addRefreshes(to builder: inout TraceBuilder) {
     var refreshes: [Int64: [(number: Int64, time: Int64)]] = [:]
-    for reporter in reporters {
-      guard let number = reporter.facts.sequence else { continue }
-      refreshes[reporter.facts.source ?? 0, default: []].append((number, reporter.start))
+    let list = reporters.span
+    for place in list.indices {
+      guard let number = list[place].facts.sequence else { continue }
+      refreshes[list[place].facts.source ?? 0, default: []].append((number, list[place].start))
     }
     var row = Table<RefreshColumn>.Row()
     for (source, times) in refreshes.sorted(by: { $0.key < $1.key }) {
@@ -114,9 +115,10 @@ struct ChromeFrames {
     var pages: [(page: Page, updates: [Update])] = []
     var numbers: [Page: Int] = [:]
     var last = 0
-    for place in reporters.indices {
-      guard let presented = reporters[place].presented else { continue }
-      let page = Page(process: reporters[place].process, host: reporters[place].facts.host)
+    let list = reporters.span
+    for place in list.indices {
+      guard let presented = list[place].presented else { continue }
+      let page = Page(process: list[place].process, host: list[place].facts.host)
       // A page usually has many in a row.
       if last == pages.count || pages[last].page != page {
         last = numbers[page] ?? pages.count
@@ -140,28 +142,28 @@ struct ChromeFrames {
     var number: Int64?
     // The main thread missed a frame that the compositor showed without it.
     var isPartial = true
-    for place in group.lazy.map(\.place) {
-      let start = reporters[place].start
-      if drawn.map({ reporters[$0].start < start }) ?? true { drawn = place }
-      if reporters[place].stages[.commit] != nil,
-        main.map({ reporters[$0].start < start }) ?? true
-      {
+    let list = reporters.span
+    for update in group {
+      let place = update.place
+      let start = list[place].start
+      if drawn.map({ list[$0].start < start }) ?? true { drawn = place }
+      if list[place].stages[.commit] != nil, main.map({ list[$0].start < start }) ?? true {
         main = place
       }
-      if let own = reporters[place].facts.sequence { number = max(number ?? own, own) }
-      if reporters[place].facts.outcome != .presentedPartly { isPartial = false }
+      if let own = list[place].facts.sequence { number = max(number ?? own, own) }
+      if list[place].facts.outcome != .presentedPartly { isPartial = false }
     }
     row[.identifier] = number
     // The display compositor draws as soon as it receives an update.
     row[.mode] = FrameColumn.Mode.lowLatency.rawValue
     if let main {
-      let stages = reporters[main].stages
+      let stages = list[main].stages
       row[.appStart] = stages[.beginMainFrame]?.start
       row[.appEnd] = stages[.commit]?.end
       row[.commit] = stages[.commit]?.end
     }
     if let drawn {
-      let stages = reporters[drawn].stages
+      let stages = list[drawn].stages
       let (swap, draw) = (stages.swap, stages[.draw])
       // The time between the commit and the draw is mostly a wait for earlier frames.
       row[.compositorStart] = draw?.start

@@ -25,10 +25,10 @@ struct ChromeTraceEvent {
   /// - Parameters:
   ///   - members: The event's, in order.
   ///   - numbers: Reads times; those of a trace are alike.
-  ///   - parts: Reads IDs that have parts.
+  ///   - ids: Reads IDs that have parts.
   fileprivate mutating func read(
     _ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers,
-    _ parts: inout JSONMembers
+    _ ids: inout ChromeIDs
   ) {
     for place in 0..<members.count {
       let member = members[place]
@@ -50,7 +50,9 @@ struct ChromeTraceEvent {
       case ShortName.of("a", "r", "g", "s"): arguments = value
       case ShortName.of("t", "i", "d"): threadToken = value
       case ShortName.of("d", "u", "r"): lengthToken = value
-      case ShortName.of("i", "d", "2"): take(identifiers: bytes, value, &parts)
+      case ShortName.of("i", "d", "2"):
+        guard let id = ids.read(bytes, value) else { break }
+        (identifier, isLocal) = (id.text, id.isLocal)
       case ShortName.of("i", "d") where identifier == nil:
         identifier = value.kind == .number ? value.range : Self.inner(value)
       default: break
@@ -58,22 +60,8 @@ struct ChromeTraceEvent {
     }
   }
 
-  /// Takes an ID that is local to the process or global.
-  private mutating func take(
-    identifiers bytes: Span<UInt8>, _ value: JSONScanner.Token, _ members: inout JSONMembers
-  ) {
-    guard value.kind == .object else { return }
-    guard
-      (try? members.read(bytes, from: value.range.lowerBound, before: value.range.upperBound))
-        != nil
-    else { return }
-    let local = members.value(bytes, ChromeName.local)
-    isLocal = local != nil
-    identifier = (local ?? members.value(bytes, ChromeName.global)).flatMap(Self.inner)
-  }
-
   /// The range of a string without its quotes; `nil` for any other value.
-  private static func inner(_ value: JSONScanner.Token) -> Range<Int>? {
+  fileprivate static func inner(_ value: JSONScanner.Token) -> Range<Int>? {
     value.kind == .string ? value.range.lowerBound + 1..<value.range.upperBound - 1 : nil
   }
 
@@ -98,12 +86,56 @@ struct ChromeTraceEvent {
 struct ChromeEventReader {
   private(set) var event = ChromeTraceEvent()
   private var numbers = ChromeNumbers()
-  private var parts = JSONMembers()
+  private var ids = ChromeIDs()
 
   /// Reads the event with the given members.
   mutating func read(_ bytes: Span<UInt8>, _ members: JSONMembers) {
     event = ChromeTraceEvent()
-    event.read(bytes, members, &numbers, &parts)
+    event.read(bytes, members, &numbers, &ids)
+  }
+}
+
+/// Reads IDs that are local to a process or global: `{"local":"0x1"}`.
+private struct ChromeIDs {
+  private var members = JSONMembers()
+  /// The ID that was read last, as events of one ID mostly follow one another.
+  private var last: (bytes: Words, id: (text: Range<Int>?, isLocal: Bool))?
+
+  /// An ID of up to 24 bytes.
+  private struct Words: Equatable {
+    let length: Int
+    let first, second, third: UInt64
+
+    init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+      length = range.count
+      guard 16...24 ~= length else { return nil }
+      first = bytes.word(at: range.lowerBound)
+      second = bytes.word(at: range.lowerBound &+ 8)
+      third = bytes.word(at: range.upperBound &- 8)
+    }
+  }
+
+  /// The range of an ID, without quotes, and whether it is local to its process; `nil` if the value is malformed.
+  @inline(__always)
+  mutating func read(
+    _ bytes: Span<UInt8>, _ value: JSONScanner.Token
+  ) -> (text: Range<Int>?, isLocal: Bool)? {
+    guard value.kind == .object else { return nil }
+    let words = Words(bytes, value.range)
+    let start = value.range.lowerBound
+    if let words, let last, last.bytes == words {
+      return (last.id.text.map { $0.lowerBound + start..<$0.upperBound + start }, last.id.isLocal)
+    }
+    guard
+      (try? members.read(bytes, from: start, before: value.range.upperBound)) != nil
+    else { return nil }
+    let local = members.value(bytes, ChromeName.local)
+    let text = (local ?? members.value(bytes, ChromeName.global))
+      .flatMap(ChromeTraceEvent.inner)
+    last = words.map {
+      ($0, (text.map { $0.lowerBound - start..<$0.upperBound - start }, local != nil))
+    }
+    return (text, local != nil)
   }
 }
 
@@ -111,6 +143,8 @@ struct ChromeEventReader {
 struct ChromeNumbers {
   private var times = DecimalReader(scale: 3)
   private var wholes = DecimalReader(scale: 0)
+  /// The whole number of up to eight characters that was read last: the process, mostly.
+  private var last: (word: UInt64, number: Int64)?
 
   /// A time in µs, converted to ns; `nil` if it is not a number or out of range.
   mutating func microseconds(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
@@ -120,6 +154,12 @@ struct ChromeNumbers {
   /// A whole number; `nil` for any other value.
   mutating func whole(_ bytes: Span<UInt8>, _ value: JSONScanner.Token?) -> Int64? {
     guard let value, value.kind == .number else { return nil }
-    return wholes.read(bytes, value.range)
+    guard value.range.count <= 8 else { return wholes.read(bytes, value.range) }
+    // Numbers have no zero bytes, so that none equals a part of another one.
+    let word = bytes.shortName(value.range)
+    if let last, last.word == word { return last.number }
+    let number = wholes.read(bytes, value.range)
+    last = number.map { (word, $0) }
+    return number
   }
 }

@@ -11,6 +11,10 @@ struct ChromeTraceReading {
   private var tasks = ChromeTasks()
   private var processes: [Int64: String] = [:]
   private var numbers = ChromeNumbers()
+  /// Memory for one irregular element after the other.
+  private var odd = (
+    list: [JSONScanner.Member](), members: JSONMembers(), events: ChromeEventReader()
+  )
 
   /// Takes an event.
   /// - Parameters:
@@ -37,20 +41,17 @@ struct ChromeTraceReading {
   /// Takes an irregular element: not an object, not JSON, or deeply nested.
   mutating func take(odd bytes: [UInt8], _ element: Range<Int>, at offset: Int) {
     var scanner = JSONScanner(bytes, element)
-    var list: [JSONScanner.Member] = []
     do throws(JSONScanner.Problem) {
-      try scanner.object(into: &list)
+      try scanner.object(into: &odd.list)
     } catch {
       log.note(
         .malformedLine, .dataLoss, "events that are not JSON: expected \(error.expected)",
         at: .byte(offset + error.offset - element.lowerBound))
       return
     }
-    var members = JSONMembers()
-    members.set(list)
-    var events = ChromeEventReader()
-    events.read(bytes.span, members)
-    take(bytes.span, events.event)
+    odd.members.set(odd.list)
+    odd.events.read(bytes.span, odd.members)
+    take(bytes.span, odd.events.event)
   }
 
   consuming func finish(

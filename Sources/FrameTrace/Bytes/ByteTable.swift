@@ -10,8 +10,8 @@ package struct ByteTable {
     let length: Int
   }
 
-  /// A hash is in the slot and not in the entry, which is looked at only for the same hash: neither is in the processor's
-  /// cache where texts are many.
+  /// The hash is here, so that an entry is read only if its hash is the same: where texts are many, reading one misses
+  /// the processor's cache.
   private struct Slot {
     var hash: UInt32 = 0
     /// The index of an entry plus one; 0 for none.

@@ -28,8 +28,11 @@ package struct JSONElements {
   private var hasBegun = false
   private var isDone = false
 
-  /// The initial size of the buffer: small enough to stay in a processor's cache from reading a file to looking at it.
+  /// The initial size of the buffer, and how much is read at once: small enough to stay in a processor's cache from
+  /// reading a file to looking at it.
   private static let size = 1 << 18
+  /// An element up to this length is read again after each buffer until it is whole; what is found does not depend on it.
+  private static let long = 1 << 20
 
   /// - Parameter member: The name of the array where the text is an object.
   package init(_ input: InputFile, member: String, longest: Int = 64 << 20) {
@@ -57,6 +60,7 @@ package struct JSONElements {
   /// - Parameter members: Gets them; none where the element is odd: no object, no JSON, or nested deeply.
   package mutating func next(into members: inout JSONMembers) throws(ParseError) -> Range<Int>? {
     guard try goToNext() else { return nil }
+    var isWhole = false
     while true {
       do throws(JSONWalk.Stop) {
         let last = try members.read(bytes.span, from: position, before: end)
@@ -64,8 +68,13 @@ package struct JSONElements {
         return position..<last
       } catch {
         members.set([])
-        // A long element is scanned only once.
-        if error == .odd || end - position > Self.size { return try element() }
+        if error == .odd || isWhole { return try element() }
+        if end - position > Self.long {
+          // Reading a long element again after each buffer would take the square of its length.
+          guard try valueLength() != nil else { return try element() }
+          isWhole = true
+          continue
+        }
       }
       if try !fill() { return try element() }
     }

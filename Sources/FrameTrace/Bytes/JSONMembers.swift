@@ -19,11 +19,16 @@ package struct JSONMembers: Sendable {
   /// All of them. To read them for each of many objects, ``subscript(_:)`` is faster.
   package var list: ArraySlice<JSONScanner.Member> { room[..<count] }
 
+  /// One of them.
   @inlinable
-  package subscript(place: Int) -> JSONScanner.Member { room[place] }
+  package subscript(place: Int) -> JSONScanner.Member {
+    precondition(place < count)
+    return room[place]
+  }
 
   /// Reads the object that begins at an index; previous content is lost.
   /// - Returns: The index of its end.
+  /// - Throws: `JSONWalk.Stop`; the members before are kept.
   package mutating func read(
     _ bytes: Span<UInt8>, from start: Int, before end: Int
   ) throws(JSONWalk.Stop) -> Int {

@@ -19,20 +19,24 @@ package enum JSONWalk {
   /// The end of the text with its opening quote at `start`.
   @inline(__always)
   static func text(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
-    var place = start &+ 1
-    while place < end {
-      let found = bytes.textEnds(at: place)
-      guard found != 0 else {
-        place &+= 32
-        continue
+    var block = start &+ 1
+    while block < end {
+      var found = bytes.textEnds(at: block)
+      var next = block &+ 32
+      while found != 0 {
+        let place = block &+ found.trailingZeroBitCount
+        guard place < end else { throw .cut }
+        switch bytes[place] {
+        case UInt8(ascii: "\""): return place &+ 1
+        case UInt8(ascii: "\\"):
+          let after = try escape(bytes, place, before: end)
+          // What follows in the block is known.
+          found = after < block &+ 32 ? found & .max &<< UInt32(after &- block) : 0
+          next = max(next, after)
+        default: throw .odd
+        }
       }
-      place &+= found.trailingZeroBitCount
-      guard place < end else { break }
-      switch bytes[place] {
-      case UInt8(ascii: "\""): return place &+ 1
-      case UInt8(ascii: "\\"): place = try escape(bytes, place, before: end)
-      default: throw .odd
-      }
+      block = next
     }
     throw .cut
   }
@@ -64,7 +68,11 @@ package enum JSONWalk {
       let marks = bytes.marks(at: place)
       let valid = end &- place >= 32 ? UInt32.max : 1 &<< UInt32(end &- place) &- 1
       if marks.backslashes & valid != 0 {
-        return try nested(bytes, place, isText: text != 0, nesting, before: end)
+        let next = place &+ 32
+        if text != 0 { place = try self.text(bytes, place &- 1, before: end) }
+        text = 0
+        if let last = try nesting.take(bytes, &place, upTo: next, before: end) { return last }
+        continue
       }
       // From the quote that begins a text up to the one that ends it.
       let within = marks.quotes.parities ^ text
@@ -81,31 +89,6 @@ package enum JSONWalk {
       guard controls == 0 else { throw .odd }
       text = 0 &- within &>> 31
       place &+= 32
-    }
-    throw .cut
-  }
-
-  /// The end of an object or array of which some was read: its texts one by one.
-  private static func nested(
-    _ bytes: Span<UInt8>, _ start: Int, isText: Bool, _ outer: Nesting, before end: Int
-  ) throws(Stop) -> Int {
-    var nesting = outer
-    var place = isText ? try text(bytes, start &- 1, before: end) : start
-    while place < end {
-      let marks = bytes.marks(at: place)
-      let found = marks.quotes | marks.opening | marks.closing
-      guard found != 0 else {
-        place &+= 32
-        continue
-      }
-      place &+= found.trailingZeroBitCount
-      guard place < end else { break }
-      if bytes[place] == UInt8(ascii: "\"") {
-        place = try text(bytes, place, before: end)
-      } else {
-        place &+= 1
-        if try nesting.isDone(after: bytes[place &- 1]) { return place }
-      }
     }
     throw .cut
   }
@@ -132,6 +115,27 @@ package enum JSONWalk {
         open &>>= 1
         return depth == 0
       }
+    }
+
+    /// Takes what begins before an index, texts one by one, as those with a backslash have to be.
+    /// - Parameter place: Where to begin, and where it ended: outside of a text.
+    /// - Returns: Where the outermost one ends; `nil` if it does not.
+    mutating func take(
+      _ bytes: Span<UInt8>, _ place: inout Int, upTo next: Int, before end: Int
+    ) throws(Stop) -> Int? {
+      while place < next, place < end {
+        let marks = bytes.marks(at: place)
+        let found = marks.quotes | marks.opening | marks.closing
+        place &+= found == 0 ? 32 : found.trailingZeroBitCount
+        guard found != 0, place < end else { continue }
+        if bytes[place] == UInt8(ascii: "\"") {
+          place = try JSONWalk.text(bytes, place, before: end)
+        } else {
+          place &+= 1
+          if try isDone(after: bytes[place &- 1]) { return place }
+        }
+      }
+      return nil
     }
   }
 

@@ -5,8 +5,11 @@
 struct LikelyMember: Sendable {
   /// The length of its key without quotes.
   private(set) var keyLength = 0
-  /// From the key's quote to its colon. Initially no text: long keys are not kept, nor are those with blanks.
+  /// From the key's quote to its colon, and the blank after it if there is one. No member matches it at first, or after
+  /// one with a long key or more blanks, which is not kept.
   private var start = Pattern()
+  /// The length of `start`.
+  private var valueOffset = 0
   private(set) var kind = JSONScanner.Token.Kind.null
   /// The length of the value, with the quotes of a text.
   private var valueLength = 0
@@ -50,7 +53,7 @@ struct LikelyMember: Sendable {
       guard bytes[first] == UInt8(ascii: "\"") else { return nil }
       var found = UInt64(bytes.textEnds(at: first &+ 1))
       if quote > UInt64(UInt32.max) { found |= UInt64(bytes.textEnds(at: first &+ 33)) &<< 32 }
-      // Only the lowest bit is of this text.
+      // Only the lowest bit is of this text. A text of the length before would be found below as well, but later.
       if found & (0 &- found) == quote {
         let last = first &+ valueLength
         return bytes[last &- 1] == UInt8(ascii: "\"") ? last : nil
@@ -73,16 +76,16 @@ struct LikelyMember: Sendable {
 
   /// Where the value begins of a likely member at `place`.
   @inline(__always)
-  func valueStart(_ place: Int) -> Int { place &+ keyLength &+ 3 }
+  func valueStart(_ place: Int) -> Int { place &+ valueOffset }
 
   /// Becomes like a member that has been read.
   /// - Parameter key: Without quotes.
   mutating func adopt(_ bytes: Span<UInt8>, _ key: Range<Int>, _ value: JSONScanner.Token) {
     self = LikelyMember()
-    // Its quotes and the colon.
-    let length = key.count &+ 3
     let (first, count) = (value.range.lowerBound, value.range.count)
-    guard length <= 8, first == key.lowerBound &- 1 &+ length else { return }
+    let length = first &- key.lowerBound &+ 1
+    // Two quotes, a colon, and at most one blank.
+    guard length <= 8, length &- key.count <= 4 else { return }
     if value.kind == .string {
       guard count <= 65 else { return }
       quote = 1 &<< UInt64(count &- 2)
@@ -97,6 +100,7 @@ struct LikelyMember: Sendable {
     }
     start = Pattern(bytes.word(at: key.lowerBound &- 1), count: length)
     keyLength = key.count
+    valueOffset = length
     kind = value.kind
     valueLength = count
   }

@@ -89,8 +89,12 @@ import Testing
       } else if Bool.random(using: &random) {
         usual[changed].0 = keys.randomElement(using: &random) ?? ""
       }
-      let written = usual.prefix(Int.random(in: 4...6, using: &random)).map { "\"\($0)\":\($1)" }
-      var text = Array("{\(written.joined(separator: ","))}".utf8)
+      let colon = [":", ": ", " :", ":\t", ":  "].prefix(seed % 2 == 0 ? 1 : 5)
+      let written = usual.prefix(Int.random(in: 4...6, using: &random)).map {
+        "\"\($0)\"\(colon.randomElement(using: &random) ?? ":")\($1)"
+      }
+      let comma = seed % 4 < 2 ? "," : ", "
+      var text = Array("{\(written.joined(separator: comma))}".utf8)
       if Int.random(in: 0..<3, using: &random) == 0 {
         let place = text.indices.randomElement(using: &random) ?? 0
         text[place] = Array("{}[],:\"\\x0-. \u{1}\n".utf8).randomElement(using: &random) ?? 0
@@ -176,6 +180,33 @@ import Testing
       place += 1
     }
     return .failure(.cut)
+  }
+
+  /// Objects with many members before and after those with few.
+  @Test func objectsHaveAnyNumberOfMembers() throws {
+    var members = JSONMembers()
+    for count in [0, 3, 31, 32, 33, 0, 5000, 64, 65, 2, 5001] {
+      let text = "{\((0..<count).map { "\"k\($0 % 7)\":\($0)" }.joined(separator: ","))}"
+      let bytes = Self.padded(Array(text.utf8))
+      #expect(try members.read(bytes.span, from: 0, before: text.utf8.count) == text.utf8.count)
+      let values = members.list.map { String(decoding: bytes[$0.value.range], as: UTF8.self) }
+      #expect(members.count == count && values == (0..<count).map(String.init))
+    }
+  }
+
+  /// A part of an element that is skipped is not judged, however long the element is.
+  @Test(arguments: [10, 200_000, 400_000, 1_000_000, 1_100_000, 2_500_000])
+  func whatIsSkippedIsNotJudgedByLength(_ length: Int) throws {
+    let long = "{\"name\":\"a\",\"x\":[NaN,\"\(String(repeating: "z", count: length))\"]}"
+    let text = "[\(long),{},\(long),\n\(long)]"
+    var elements = JSONElements(try InputFile(bytes: Array(text.utf8)), member: "traceEvents")
+    var members = JSONMembers()
+    var counts: [Int] = []
+    while let element = try elements.next(into: &members) {
+      #expect(element.count == (members.count == 0 ? 2 : long.utf8.count))
+      counts.append(members.count)
+    }
+    #expect(counts == [2, 0, 2, 2])
   }
 
   /// A quote, a backslash or a control character at any place in a text.
@@ -279,6 +310,20 @@ import Testing
     #expect(table.count == 50 && table.fill.count <= 128)
     #expect((19_950..<20_000 as Range<Int64>).allSatisfy { table[3, $0 * step] == Int32($0) })
     #expect(table[3, 19_949 * step] == nil && table[4, 19_950 * step] == nil)
+  }
+
+  /// Keys that share nothing, and keys that differ only in their highest bits.
+  @Test(arguments: [1, 97, 1 << 20, 1 << 44, 1 << 50] as [Int64])
+  func distantKeysAreKept(_ step: Int64) {
+    var table = PairTable()
+    for key in 0..<3000 as Range<Int64> {
+      table[key &* step, key] = Int32(key)
+      table[7, key &* step] = Int32(key)
+    }
+    for key in 0..<3000 as Range<Int64> {
+      #expect(table[key &* step, key] == Int32(key))
+      #expect(table[7, key &* step] == Int32(key))
+    }
   }
 
   @Test(arguments: 0..<20) func textsAreNumberedAsTheyCome(_ seed: UInt64) {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import FrameAnalysis
 @testable import FrameImporters
+@testable import FrameStatistics
 @testable import FrameTrace
 
 /// Chromium traces in JSON, from all versions, with counts of events by name and the figures of an
@@ -284,6 +285,37 @@ import Testing
     let trace = try TestData.read(text: "[" + events.joined(separator: ",") + "]")
     let displays = Pipeline(reconstructing: trace).displays
     #expect(displays.allSatisfy { $0.interval == Nanoseconds(16_667_000) })
+  }
+
+  /// Events are read as they are without the ones before, whatever those were.
+  @Test(arguments: 0..<40) func eventsAreReadAloneAndOneAfterTheOther(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let identifiers = [
+      #"{"local":"0x1"}"#, #"{"local":"0x12"}"#, #"{"local":"0x123456789a"}"#,
+      #"{"local":"0x123456789ab"}"#, #"{"global":"0x12"}"#, #"{"global":"0x13"}"#,
+      #"{"local":12345678}"#, #"{"other":"0x12345"}"#, #"{"local":"0x12","local":"1"}"#,
+      #"{"local": "0x12"}"#, #"{"local":"0x12",}"#, #"{"local":"0\u0031"}"#, "{}", "7", #""0x1""#,
+    ]
+    let processes = [
+      "1", "12", "-1", "12345678", "123456789", "1.0", "1.5", "0", "\"1\"", "1e3",
+      "99999999999999999999",
+    ]
+    var events = ChromeEventReader()
+    for _ in 0..<200 {
+      let text =
+        String(repeating: " ", count: Int.random(in: 0..<9, using: &random))
+        + "{\"pid\":\(processes.randomElement(using: &random) ?? "")"
+        + ",\"id2\":\(identifiers.randomElement(using: &random) ?? "")}"
+      let bytes = Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "1"), count: 64)
+      var members = JSONMembers()
+      _ = try members.read(bytes.span, from: 0, before: text.utf8.count)
+      var fresh = ChromeEventReader()
+      events.read(bytes.span, members)
+      fresh.read(bytes.span, members)
+      #expect(events.event.process == fresh.event.process)
+      #expect(events.event.identifier == fresh.event.identifier)
+      #expect(events.event.isLocal == fresh.event.isLocal)
+    }
   }
 
   /// As many reports and marks as there are begin events in the files.
