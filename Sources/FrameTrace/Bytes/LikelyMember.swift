@@ -115,8 +115,7 @@ extension UInt64 {
   /// Its bytes, with a zero for each digit.
   @inline(__always)
   fileprivate var withZeros: UInt64 {
-    let digits = self ^ 0x3030_3030_3030_3030
-    let others = (digits & 0x7f7f_7f7f_7f7f_7f7f &+ 0x7676_7676_7676_7676) | digits
-    return self & ~((~others & 0x8080_8080_8080_8080) &>> 7 &* 0x0f)
+    let digits = nonDigits ^ 0x8080_8080_8080_8080
+    return self & ~(digits &>> 7 &* 0x0f)
   }
 }

@@ -66,9 +66,13 @@ extension UInt64 {
 
   /// How many of its bytes are digits before the first one that is not, from the lowest on.
   @inlinable @inline(__always)
-  package var digitCount: Int {
+  package var digitCount: Int { nonDigits.trailingZeroBitCount &>> 3 }
+
+  /// Which of its bytes are no digits, by their high bits.
+  @inlinable @inline(__always)
+  package var nonDigits: UInt64 {
     let digits = self ^ 0x3030_3030_3030_3030
     let others = (digits & 0x7f7f_7f7f_7f7f_7f7f &+ 0x7676_7676_7676_7676) | digits
-    return (others & 0x8080_8080_8080_8080).trailingZeroBitCount &>> 3
+    return others & 0x8080_8080_8080_8080
   }
 }
