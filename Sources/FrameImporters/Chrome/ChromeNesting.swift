@@ -1,3 +1,5 @@
+import FrameTrace
+
 /// A begin or an end of a report, or of a stage of a report. It is small, as a trace has dozens for each frame.
 struct ChromeReportEvent {
   let time: Int64
@@ -52,7 +54,7 @@ struct ChromeNesting {
 
   /// Adds the events of an ID.
   /// - Parameter places: Their places in a list, in the order in which they came.
-  mutating func add(_ list: [ChromeReportEvent], at places: ArraySlice<Int32>) {
+  mutating func add(_ list: PieceList<ChromeReportEvent>, at places: ArraySlice<Int32>) {
     events.removeAll(keepingCapacity: true)
     for place in places { events.append(list[Int(place)]) }
     let isInOrder = zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time }

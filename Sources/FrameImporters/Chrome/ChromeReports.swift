@@ -10,8 +10,8 @@ struct ChromeReports {
     case input(ChromeEvent.Facts)
   }
 
-  private var events: [ChromeReportEvent] = []
-  private var facts: [(facts: Facts, process: Int64?)] = []
+  private var events = PieceList<ChromeReportEvent>()
+  private var facts = PieceList<(facts: Facts, process: Int64?)>()
   private var names = ByteTable()
   private var categories = ByteTable()
   /// The IDs, distinct by category and process.
@@ -176,13 +176,13 @@ struct ChromeReports {
   /// The frames and inputs, in order of their begin.
   mutating func finish() -> ChromeReportList {
     var found = ChromeReportList()
-    let begins = events.count(where: \.isBegin)
+    let begins = events.indices.count { events[$0].isBegin }
     var nesting = ChromeNesting(reports: facts.count, stages: begins - facts.count)
     let (order, bounds) = grouped()
     for (start, end) in zip(bounds, bounds.dropFirst()) {
       nesting.add(events, at: order[start..<end])
     }
-    events = []
+    events = PieceList()
     var numbers = [Int32](repeating: -1, count: names.count)
     nesting.rename { name in
       // Only of stages: a trace may have any number of other names.
@@ -222,7 +222,7 @@ struct ChromeReports {
   /// between reports.
   private func grouped() -> (order: [Int32], bounds: [Int]) {
     var ends = [Int](repeating: 0, count: identifiers.count)
-    for event in events { ends[Int(event.report)] += 1 }
+    for index in events.indices { ends[Int(events[index].report)] += 1 }
     var sum = 0
     for report in ends.indices {
       sum += ends[report]

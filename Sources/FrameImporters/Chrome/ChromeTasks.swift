@@ -16,8 +16,11 @@ struct ChromeTasks {
 
   /// Reads lengths and thread numbers, which have fewer digits than times.
   private var reader = ChromeNumbers()
-  private var threads: [Thread: String] = [:]
-  private var slices: [Thread: [Slice]] = [:]
+  private var names: [Thread: String] = [:]
+  /// The threads that worked, and what they worked on in the order of the trace.
+  private var threads: [(thread: Thread, slices: PieceList<Slice>)] = []
+  /// The index of a thread by its process and number.
+  private var places = PairTable()
   /// The names of events, and those of scripts and inputs, whose numbers are negative.
   private var plain = ByteTable()
   private var numbers: [String: Int32] = [:]
@@ -45,7 +48,7 @@ struct ChromeTasks {
     guard let process = event.process, let number = event.thread(bytes, &reader),
       let name = event.arguments(bytes)?["name"]?.text
     else { return }
-    threads[Thread(process: process, number: number)] = name
+    names[Thread(process: process, number: number)] = name
   }
 
   /// Takes an event if it is work of a thread.
@@ -82,7 +85,15 @@ struct ChromeTasks {
       return
     }
     count += 1
-    slices[thread, default: []].append(Slice(name: text, start: start, end: end))
+    threads[place(of: thread)].slices.append(Slice(name: text, start: start, end: end))
+  }
+
+  /// The index of a thread, which is assigned if the thread is new.
+  private mutating func place(of thread: Thread) -> Int {
+    if let place = places[thread.process, thread.number] { return Int(place) }
+    threads.append((thread, PieceList()))
+    places[thread.process, thread.number] = Int32(threads.count - 1)
+    return threads.count - 1
   }
 
   /// The number of what an event is called: its name, and which script or input it is about.
@@ -130,37 +141,56 @@ struct ChromeTasks {
 
   /// Adds the main threads, and what they worked on.
   func add(to builder: inout TraceBuilder, name: (Int64) -> String?) {
-    let main = threads.filter { Self.mainNames.contains($0.value) && slices[$0.key] != nil }
-    for (thread, threadName) in main.sorted(by: {
-      ($0.key.process, $0.key.number) < ($1.key.process, $1.key.number)
-    }) {
+    let main = threads.filter { names[$0.thread].map(Self.mainNames.contains) ?? false }
+      .sorted {
+        ($0.thread.process, $0.thread.number) < ($1.thread.process, $1.thread.number)
+      }
+    builder.trace.markers.reserve(
+      builder.trace.markers.count + main.reduce(0) { $0 + $1.slices.count })
+    for (thread, slices) in main {
+      let process = name(thread.process)
       var row = Table<ThreadColumn>.Row()
       row[.identifier] = thread.number
-      row[.name] = builder.trace.threads.texts.number(of: threadName)
-      row[.process] = name(thread.process).map { builder.trace.threads.texts.number(of: $0) }
+      row[.name] = names[thread].map { builder.trace.threads.texts.number(of: $0) }
+      row[.process] = process.map { builder.trace.threads.texts.number(of: $0) }
       row[.main] = 1
       builder.trace.threads.append(row)
-      var own = slices[thread] ?? []
-      let isInOrder = zip(own, own.dropFirst()).allSatisfy {
-        ($0.start, $1.end) <= ($1.start, $0.end)
-      }
-      if !isInOrder { own.sort { ($0.start, $1.end) < ($1.start, $0.end) } }
-      let process = name(thread.process).map { builder.trace.markers.texts.number(of: $0) }
-      var texts: [Int32: Int64] = [:]
-      for slice in own {
-        let text =
-          texts[slice.name]
-          ?? builder.trace.markers.texts.number(of: self.text(ofNumber: slice.name))
-        texts[slice.name] = text
-        var row = Table<MarkerColumn>.Row()
-        (row[.name], row[.start], row[.end]) = (text, slice.start, slice.end)
-        (row[.process], row[.thread]) = (process, thread.number)
-        builder.trace.markers.append(row)
-      }
+      add(slices, of: thread, process, to: &builder)
     }
     builder.log.note(
       .cutOff, .dataLoss, "slices of threads beyond the first \(Self.most), left out",
       count: leftOut)
+  }
+
+  /// Adds what a thread worked on, in order of start, the longest first.
+  private func add(
+    _ slices: PieceList<Slice>, of thread: Thread, _ process: String?, to builder: inout TraceBuilder
+  ) {
+    let isInOrder = slices.indices.dropFirst().allSatisfy {
+      (slices[$0 - 1].start, slices[$0].end) <= (slices[$0].start, slices[$0 - 1].end)
+    }
+    let sorted =
+      isInOrder
+      ? nil : slices.indices.map { slices[$0] }.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
+    var row = Table<MarkerColumn>.Row()
+    row[.process] = process.map { builder.trace.markers.texts.number(of: $0) }
+    row[.thread] = thread.number
+    var texts: [Int32: Int64] = [:]
+    var last: Int32?
+    for place in slices.indices {
+      let slice = sorted?[place] ?? slices[place]
+      if slice.name != last {
+        let text =
+          texts[slice.name]
+          ?? builder.trace.markers.texts.number(of: self.text(ofNumber: slice.name))
+        texts[slice.name] = text
+        row[.name] = text
+        last = slice.name
+      }
+      row[.start] = slice.start
+      row[.end] = slice.end
+      builder.trace.markers.append(row)
+    }
   }
 
   private func text(ofNumber number: Int32) -> String {

@@ -32,7 +32,8 @@ struct ChromeTraceReading {
         tasks.takeThread(event, bytes)
       }
     } else if !scrollJank.take(event, bytes), !reports.take(event, bytes, &numbers) {
-      marks.take(event, bytes, &numbers)
+      // Reports cover the same frames in more detail.
+      if reports.frameCount == 0 { marks.take(event, bytes, &numbers) }
       inputs.take(event, bytes)
       tasks.take(event, bytes)
     }
@@ -68,7 +69,6 @@ struct ChromeTraceReading {
     let found = reports.finish()
     ChromeFrames.add(found, judged: scrollJank.judged, to: &builder, name: name)
     scrollJank.addCounts(to: &builder)
-    // Reports cover the same frames in more detail.
     if reports.frameCount == 0 { marks.add(to: &builder, name: name) }
     if reports.inputCount == 0 { inputs.add(to: &builder) }
     inputs.addTimings(to: &builder, name: name)

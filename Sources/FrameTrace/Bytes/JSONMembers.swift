@@ -56,12 +56,20 @@ package struct JSONMembers: Sendable {
     var number = 0
     defer { count = number }
     while number < members.count {
-      if number < likely.count, let last = likely[number].valueEnd(bytes, place, before: end) {
-        let value = JSONScanner.Token(
-          kind: likely[number].kind, range: likely[number].valueStart(place)..<last)
+      if number < likely.count, likely[number].hasKey(bytes, place) {
         let key = place &+ 1..<place &+ 1 &+ likely[number].keyLength
-        members[number] = JSONScanner.Member(key: key, value: value)
-        place = last
+        let first = likely[number].valueStart(place)
+        if let last = likely[number].valueEnd(bytes, first, before: end) {
+          let value = JSONScanner.Token(kind: likely[number].kind, range: first..<last)
+          members[number] = JSONScanner.Member(key: key, value: value)
+          place = last
+        } else {
+          let first = try JSONWalk.blanks(bytes, first, before: end)
+          let value = try JSONWalk.value(bytes, first, before: end)
+          likely[number].adopt(bytes, value)
+          members[number] = JSONScanner.Member(key: key, value: value)
+          place = value.range.upperBound
+        }
       } else {
         let member = try read(bytes, place, before: end)
         if number < likely.count {

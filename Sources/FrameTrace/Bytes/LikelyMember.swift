@@ -11,8 +11,8 @@ struct LikelyMember: Sendable {
   /// The length of `start`.
   private var valueOffset = 0
   private(set) var kind = JSONScanner.Token.Kind.null
-  /// The length of the value, with the quotes of a text.
-  private var valueLength = 0
+  /// The length of the value, with the quotes of a text; `unlikely` where only the key is kept.
+  private var valueLength = unlikely
   /// Of a text, the bit of the quote that ends it, among the bytes after the one that begins it; 0 for any other value.
   private var quote: UInt64 = 0
   /// Whether digits of the value may be others.
@@ -42,12 +42,21 @@ struct LikelyMember: Sendable {
 
   /// The longest value that is kept, except for texts.
   private static let longest = 23
+  /// A length that no value has, for one that is not kept.
+  private static let unlikely = Int.max / 2
 
-  /// The end of the value of the member with the opening quote of its key at `place`; `nil` if it is another member.
+  /// Whether the member with the opening quote of its key at `place` has the same key, and its value, or a blank, where
+  /// ``valueStart(_:)`` says.
   @inline(__always)
-  func valueEnd(_ bytes: Span<UInt8>, _ place: Int, before end: Int) -> Int? {
-    guard start.matches(bytes.word(at: place)) else { return nil }
-    let first = valueStart(place)
+  func hasKey(_ bytes: Span<UInt8>, _ place: Int) -> Bool { start.matches(bytes.word(at: place)) }
+
+  /// Where the value begins of a member with this key at `place`.
+  @inline(__always)
+  func valueStart(_ place: Int) -> Int { place &+ valueOffset }
+
+  /// The end of the value at `first`; `nil` if it is of another form.
+  @inline(__always)
+  func valueEnd(_ bytes: Span<UInt8>, _ first: Int, before end: Int) -> Int? {
     guard first &+ valueLength < end else { return nil }
     if quote != 0 {
       guard bytes[first] == UInt8(ascii: "\"") else { return nil }
@@ -74,35 +83,39 @@ struct LikelyMember: Sendable {
     return first &+ valueLength
   }
 
-  /// Where the value begins of a likely member at `place`.
-  @inline(__always)
-  func valueStart(_ place: Int) -> Int { place &+ valueOffset }
-
   /// Becomes like a member that has been read.
   /// - Parameter key: Without quotes.
   mutating func adopt(_ bytes: Span<UInt8>, _ key: Range<Int>, _ value: JSONScanner.Token) {
-    self = LikelyMember()
-    let (first, count) = (value.range.lowerBound, value.range.count)
-    let length = first &- key.lowerBound &+ 1
+    let length = value.range.lowerBound &- key.lowerBound &+ 1
     // Two quotes, a colon, and at most one blank.
-    guard length <= 8, length &- key.count <= 4 else { return }
+    guard length <= 8, length &- key.count <= 4 else {
+      start = Pattern()
+      return
+    }
+    start = Pattern(bytes.word(at: key.lowerBound &- 1), count: length)
+    keyLength = key.count
+    valueOffset = length
+    adopt(bytes, value)
+  }
+
+  /// Expects a value like one that has been read.
+  mutating func adopt(_ bytes: Span<UInt8>, _ value: JSONScanner.Token) {
+    let (first, count) = (value.range.lowerBound, value.range.count)
+    kind = value.kind
+    valueLength = count
+    quote = 0
     if value.kind == .string {
-      guard count <= 65 else { return }
-      quote = 1 &<< UInt64(count &- 2)
-    } else {
-      guard count <= Self.longest else { return }
+      if count <= 65 { quote = 1 &<< UInt64(count &- 2) } else { valueLength = Self.unlikely }
+    } else if count <= Self.longest {
       // A number that begins with another digit is not one.
       hasDigits = bytes[first] &- UInt8(ascii: "1") < 9 && count < 16
       values = (
         pattern(bytes, first, count: count &+ 1), pattern(bytes, first &+ 8, count: count &- 7),
         pattern(bytes, first &+ 16, count: count &- 15)
       )
+    } else {
+      valueLength = Self.unlikely
     }
-    start = Pattern(bytes.word(at: key.lowerBound &- 1), count: length)
-    keyLength = key.count
-    valueOffset = length
-    kind = value.kind
-    valueLength = count
   }
 
   private func pattern(_ bytes: Span<UInt8>, _ start: Int, count: Int) -> Pattern {

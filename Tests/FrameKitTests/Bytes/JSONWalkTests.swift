@@ -329,6 +329,20 @@ import Testing
     }
   }
 
+  /// Lists have each element where it was appended, on both sides of the ends of pieces.
+  @Test(arguments: [0, 1, 2047, 2048, 2049, 4096, 4097, 20_000])
+  func listsGrowPieceByPiece(_ count: Int) {
+    var list = PieceList<Int>()
+    for number in 0..<count {
+      list.append(number * 7)
+      if number % 1000 == 0 { #expect(list.count == number + 1 && list[number] == number * 7) }
+    }
+    let copy = list
+    list.append(-1)
+    #expect(copy.count == count && copy.indices.map { copy[$0] } == (0..<count).map { $0 * 7 })
+    #expect(list.count == count + 1 && list[count] == -1)
+  }
+
   @Test(arguments: 0..<20) func textsAreNumberedAsTheyCome(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var table = ByteTable()

@@ -318,6 +318,61 @@ import Testing
     }
   }
 
+  /// What threads worked on, in whatever order it was written: by start, the longest first. The threads take turns, and
+  /// only one of them is a main thread.
+  @Test(arguments: [100, 5000], [false, true])
+  func slicesOfMainThreadsAreSorted(_ count: Int, isMixed: Bool) throws {
+    let slices = (0..<count).map { (start: $0 / 2 * 1000, length: 900 - $0 % 2 * 300) }
+    var random = SplitMix64(seed: UInt64(count))
+    let written = isMixed ? slices.shuffled(using: &random) : slices
+    let event = { (name: String, thread: Int, slice: (start: Int, length: Int)) in
+      "{\"name\":\"\(name)\",\"ph\":\"X\",\"pid\":7,\"tid\":\(thread),\"ts\":\(slice.start),\"dur\":\(slice.length)}"
+    }
+    var events = [
+      "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":7,\"tid\":3,\"ts\":0,\"args\":{\"name\":\"CrRendererMain\"}}",
+      "{\"name\":\"DrawFrame\",\"ph\":\"I\",\"pid\":7,\"tid\":3,\"ts\":1,\"args\":{\"layerTreeId\":1}}",
+    ]
+    for (place, slice) in written.enumerated() {
+      events.append(event("Task \(slice.start % 7000)", 3, slice))
+      events.append(event("Other", 4, slice))
+      if place % 3 == 0 { events.append(event("Another", 3 << 40, slice)) }
+    }
+    let trace = try TestData.read(text: "{\"traceEvents\":[\(events.joined(separator: ","))]}")
+    let markers = trace.markers
+    #expect(markers.count == count && trace.threads.count == 1)
+    let ends = slices.map { Int64(($0.start + $0.length) * 1000) }
+    #expect((0..<markers.count).map { markers[$0, .start] } == slices.map { Int64($0.start * 1000) })
+    #expect((0..<markers.count).map { markers[$0, .end] } == ends)
+    #expect(
+      (0..<markers.count).map { markers.text($0, .name) }
+        == slices.map { "Task \($0.start % 7000)" })
+    #expect((0..<markers.count).allSatisfy { markers[$0, .thread] == 3 })
+  }
+
+  /// Marks count only in a trace without reports, wherever its first report is.
+  @Test(arguments: [0, 1, 2, 3]) func marksGiveWayToReports(_ place: Int) throws {
+    let mark = { (time: Int) in
+      "{\"name\":\"DrawFrame\",\"ph\":\"I\",\"pid\":7,\"tid\":3,\"ts\":\(time),\"args\":{\"layerTreeId\":1}}"
+    }
+    let lost =
+      "{\"name\":\"DroppedFrame\",\"ph\":\"I\",\"pid\":7,\"tid\":3,\"ts\":5,\"args\":{\"layerTreeId\":1}}"
+    var events = [mark(1000), lost, mark(17_000)]
+    let text = { "{\"traceEvents\":[\(events.joined(separator: ","))]}" }
+    let marked = try TestData.read(text: text())
+    #expect(marked.frameCount == 2)
+    #expect(Self.count(marked, "frames that Chromium reports as dropped") == 1)
+    events.insert(
+      """
+      {"name":"PipelineReporter","cat":"cc,benchmark","ph":"b","id2":{"local":"0x1"},"pid":7,"tid":3,\
+      "ts":1000,"args":{"chrome_frame_reporter":{"state":"STATE_PRESENTED_ALL","frame_sequence":1}}},\
+      {"name":"PipelineReporter","cat":"cc,benchmark","ph":"e","id2":{"local":"0x1"},"pid":7,"tid":3,\
+      "ts":9000}
+      """, at: place)
+    let reported = try TestData.read(text: text())
+    #expect(reported.frameCount == 1 && reported.surfaces[0].frames[0, .displayed] == 9_000_000)
+    #expect(Self.count(reported, "frames that Chromium reports as dropped") == 0)
+  }
+
   /// As many reports and marks as there are begin events in the files.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),

@@ -2,6 +2,7 @@ import Testing
 
 @testable import FrameImporters
 @testable import FrameStatistics
+@testable import FrameTrace
 
 /// Reports and their stages, nested from begins and ends of the same ID.
 @Suite struct ChromeNestingTests {
@@ -12,7 +13,9 @@ import Testing
   }
 
   private static func add(_ events: [ChromeReportEvent], to nesting: inout ChromeNesting) {
-    nesting.add(events, at: events.indices.map { Int32($0) }[...])
+    var list = PieceList<ChromeReportEvent>()
+    for event in events { list.append(event) }
+    nesting.add(list, at: events.indices.map { Int32($0) }[...])
   }
 
   private static func stages(_ nesting: ChromeNesting, _ report: Int) -> [[Int64?]] {

@@ -1,0 +1,55 @@
+/// A list that grows piece by piece, for millions of small elements whose number is not known beforehand.
+///
+/// An array of that size moves to new memory each time it doubles. The system must clear every page of that memory, which
+/// takes longer than to store the elements.
+@frozen @usableFromInline
+package struct PieceList<Element> {
+  /// The pieces that are full.
+  @usableFromInline var full: [[Element]] = []
+  /// The one that is being filled.
+  @usableFromInline var last: [Element] = []
+
+  /// How many elements a piece has, as a power of two.
+  @inlinable static var pieceBits: Int { 11 }
+
+  @inlinable
+  package init() {}
+
+  @inlinable
+  package var count: Int { full.count &<< Self.pieceBits &+ last.count }
+
+  /// Adds an element at the end.
+  @inlinable
+  package mutating func append(_ element: Element) {
+    if last.count == 1 &<< Self.pieceBits { addPiece() }
+    last.append(element)
+  }
+
+  @inlinable
+  mutating func addPiece() {
+    full.append(last)
+    last = []
+    last.reserveCapacity(1 << Self.pieceBits)
+  }
+}
+
+extension PieceList: RandomAccessCollection, MutableCollection {
+  @inlinable package var startIndex: Int { 0 }
+  @inlinable package var endIndex: Int { count }
+
+  @inlinable
+  package subscript(place: Int) -> Element {
+    get {
+      let piece = place &>> Self.pieceBits
+      let within = place & (1 &<< Self.pieceBits &- 1)
+      return piece < full.count ? full[piece][within] : last[within]
+    }
+    _modify {
+      let piece = place &>> Self.pieceBits
+      let within = place & (1 &<< Self.pieceBits &- 1)
+      if piece < full.count { yield &full[piece][within] } else { yield &last[within] }
+    }
+  }
+}
+
+extension PieceList: Sendable where Element: Sendable {}
