@@ -164,7 +164,8 @@ struct ChromeTasks {
 
   /// Adds what a thread worked on, in order of start, the longest first.
   private func add(
-    _ slices: PieceList<Slice>, of thread: Thread, _ process: String?, to builder: inout TraceBuilder
+    _ slices: PieceList<Slice>, of thread: Thread, _ process: String?,
+    to builder: inout TraceBuilder
   ) {
     let isInOrder = slices.indices.dropFirst().allSatisfy {
       (slices[$0 - 1].start, slices[$0].end) <= (slices[$0].start, slices[$0 - 1].end)

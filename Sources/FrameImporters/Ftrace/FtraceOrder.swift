@@ -1,3 +1,5 @@
+import FrameTrace
+
 /// Puts the kernel's events in order of time, in bounded memory.
 ///
 /// Perfetto writes the events of each processor in separate bundles. Without sorting, a thread that
@@ -62,7 +64,7 @@ struct FtraceOrder {
   private let capacity: Int
   /// The texts that events refer to.
   var names = NumberedNames()
-  private var held: [Event] = []
+  private var held = PieceList<Event>()
   private var last = Int64.min
   /// The number of events that arrived after a later one had been given out.
   private(set) var lateCount = 0
@@ -82,13 +84,18 @@ struct FtraceOrder {
 
   private mutating func giveOut(_ count: Int, _ give: (Event, [String]) -> Void) {
     // Events of the same time keep their order of arrival.
-    let order = held.indices.sorted { (held[$0].time, $0) < (held[$1].time, $1) }
+    let isInOrder = zip(held, held.dropFirst()).allSatisfy { $0.time <= $1.time }
+    let order =
+      isInOrder
+      ? Array(held.indices) : held.indices.sorted { (held[$0].time, $0) < (held[$1].time, $1) }
     for place in order.prefix(count) {
       let event = held[place]
       if event.time < last { lateCount += 1 }
       last = max(last, event.time)
       give(event, names.names)
     }
-    held = order.dropFirst(count).map { held[$0] }
+    var rest = PieceList<Event>()
+    for place in order.dropFirst(count) { rest.append(held[place]) }
+    held = rest
   }
 }

@@ -64,7 +64,7 @@ struct PerfettoTimeline {
   }
 
   /// In the order in which they began.
-  private(set) var slices: [Slice] = []
+  private(set) var slices = PieceList<Slice>()
   /// The slice index of each expected surface frame, by process and token.
   private(set) var expected = PairTable()
   /// The names of layers; there are many frames but few layers.

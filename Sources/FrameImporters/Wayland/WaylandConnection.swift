@@ -113,14 +113,14 @@ struct WaylandConnection {
   /// The process of the connection; `nil` if unknown.
   var process: Int?
   var processName: String?
-  private(set) var frames: [Frame] = []
+  private(set) var frames = PieceList<Frame>()
   private(set) var surfaces: [Surface] = []
-  private(set) var bufferEvents: [BufferEvent] = []
+  private(set) var bufferEvents = PieceList<BufferEvent>()
   private(set) var inputs: [Input] = []
   /// The arrival of each presentation message, and the presentation time that it states.
-  private(set) var presentations: [(arrival: Int64, presented: Int64)] = []
+  private(set) var presentations = PieceList<(arrival: Int64, presented: Int64)>()
   /// The callbacks, with their arrival and the time that they state.
-  private(set) var callbacks: [Callback] = []
+  private(set) var callbacks = PieceList<Callback>()
   private(set) var presentationClock: UInt32?
   /// The refresh interval that presentations state, in nanoseconds.
   private(set) var refresh: Int64?

@@ -1,3 +1,5 @@
+import FrameTrace
+
 /// The frames that a program owed since the compositor asked for them.
 ///
 /// A program that requests a frame callback gets it at the next refresh, and draws. A program that
