@@ -44,7 +44,7 @@ package enum FrameExpression: Hashable, Sendable {
 
   /// Replaces times by the steps from each to the next.
   private static func turnIntoSteps(_ times: inout [Int64]) {
-    if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) { times.sort() }
+    times.sortNearlySorted(by: <)
     for index in times.indices.dropLast() { times[index] = times[index + 1] &- times[index] }
     if !times.isEmpty { times.removeLast() }
   }

@@ -341,7 +341,8 @@ import Testing
     let markers = trace.markers
     #expect(markers.count == count && trace.threads.count == 1)
     let ends = slices.map { Int64(($0.start + $0.length) * 1000) }
-    #expect((0..<markers.count).map { markers[$0, .start] } == slices.map { Int64($0.start * 1000) })
+    #expect(
+      (0..<markers.count).map { markers[$0, .start] } == slices.map { Int64($0.start * 1000) })
     #expect((0..<markers.count).map { markers[$0, .end] } == ends)
     #expect(
       (0..<markers.count).map { markers.text($0, .name) }

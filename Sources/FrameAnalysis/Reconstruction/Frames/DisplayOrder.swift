@@ -1,3 +1,5 @@
+import FrameStatistics
+
 /// The frames of a surface in the order in which they were displayed.
 ///
 /// This is usually the order of their rows, but a driver that generates frames may list one after
@@ -35,16 +37,12 @@ package struct DisplayOrder {
   private static func rows(_ displayed: CompactOptionals<RefreshNumber>) -> [Int32] {
     var rows: [Int32] = []
     rows.reserveCapacity(displayed.count)
-    var isInOrder = true
-    var last: RefreshNumber?
-    for row in displayed.indices {
-      guard let refresh = displayed[row] else { continue }
-      if let last, refresh < last { isInOrder = false }
-      last = refresh
-      rows.append(Int32(row))
+    for row in displayed.indices where displayed[row] != nil { rows.append(Int32(row)) }
+    // Frames of one refresh keep their order.
+    rows.sortNearlySorted { one, other in
+      guard let one = displayed[Int(one)], let other = displayed[Int(other)] else { return false }
+      return one < other
     }
-    if isInOrder { return rows }
-    let shown = rows.compactMap { row in displayed[Int(row)].map { (refresh: $0, row: row) } }
-    return shown.sorted { $0 < $1 }.map(\.row)
+    return rows
   }
 }

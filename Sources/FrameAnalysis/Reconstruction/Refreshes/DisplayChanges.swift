@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// When a display changed, as far as the display times of frames show, and what frames say of its refreshes.
@@ -56,7 +57,7 @@ struct DisplayChanges {
 
   static func inOrder(_ unordered: consuming [Timestamp]) -> [Timestamp] {
     var times = consume unordered
-    if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) { times.sort() }
+    times.sortNearlySorted(by: <)
     var unique = 0
     for index in times.indices where index == 0 || times[index] != times[index - 1] {
       times[unique] = times[index]
