@@ -45,7 +45,7 @@ struct Workload {
         peer: asked("duckdb", tools)),
       Workload(
         name: "presentmon-analyze", inputs: presentMon, command: { "\(program) analyze \($0)" },
-        peer: asked("duckdb", tools)),
+        peer: asked("duckdb-columns", tools)),
       Workload(
         name: "presentmon-report", inputs: presentMon, command: { "\(program) report \($0) -o -" },
         peer: importing),

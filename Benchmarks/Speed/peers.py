@@ -24,6 +24,32 @@ def duckdb(path):
     return connection.execute(question, [path]).fetchall()
 
 
+def duckdb_columns(path):
+    """A PresentMon CSV: for each process the quantiles of each column of numbers."""
+    import duckdb
+
+    connection = duckdb.connect()
+    connection.execute("set threads = 1")
+    file = "from read_csv(?, nullstr = 'NA')"
+    names = [
+        name
+        for name, kind, *_ in connection.execute(f"describe select * {file}", [path]).fetchall()
+        if kind == "DOUBLE"
+    ]
+    columns = [
+        f'quantile_cont("{name}", [0.5, 0.9, 0.95, 0.99]), min("{name}"), avg("{name}"), max("{name}")'
+        for name in names
+    ]
+    question = f"select Application, ProcessID, count(*), {', '.join(columns)} {file} group by all"
+    return connection.execute(question, [path]).fetchall()
+
+
+def quantiles(values):
+    """The quantiles that the other peers compute."""
+    values.sort()
+    return [values[int(point * (len(values) - 1))] for point in (0.5, 0.9, 0.95, 0.99)]
+
+
 def polars(path):
     """A MangoHud CSV: the quantiles of the frame times."""
     import polars
@@ -36,20 +62,25 @@ def polars(path):
 
 
 def simdjson(path):
-    """A Chromium trace: how many frames were drawn, and how many were dropped."""
+    """A Chromium trace: for each process the quantiles of how long its frames took, and how many were dropped."""
     import simdjson
 
-    drawn = dropped = 0
+    begins, lengths, dropped = {}, {}, {}
     for event in simdjson.Parser().load(path)["traceEvents"]:
-        name = event["name"]
-        if name == "DrawFrame":
-            drawn += 1
-        elif name == "PipelineReporter" and event["ph"] == "b":
+        if event["name"] != "PipelineReporter":
+            continue
+        process = event["pid"]
+        frame = process, event["id2"]["local"]
+        if event["ph"] == "b":
+            begins[frame] = event["ts"]
             # Older versions of Chromium use a different name.
             details = event["args"]
             name = "frame_reporter" if "frame_reporter" in details else "chrome_frame_reporter"
-            dropped += details[name]["state"] == "STATE_DROPPED"
-    return drawn, dropped
+            isDropped = details[name]["state"] == "STATE_DROPPED"
+            dropped[process] = dropped.get(process, 0) + isDropped
+        elif frame in begins:
+            lengths.setdefault(process, []).append(event["ts"] - begins.pop(frame))
+    return {process: (quantiles(all), dropped[process]) for process, all in lengths.items()}
 
 
 def simdjson_lines(path):
@@ -82,12 +113,13 @@ def json_runs(path):
 
 
 def upb(path):
-    """A Perfetto trace: how many frames of surfaces began, and how many were dropped."""
+    """A Perfetto trace: for each process the quantiles of how long its frames took, and how many were dropped."""
     import mmap
 
     from perfetto.protos.perfetto.trace import perfetto_trace_pb2 as trace
 
-    began = dropped = place = 0
+    begins, lengths, dropped = {}, {}, {}
+    place = 0
     with open(path, "rb") as file:
         content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     while place < len(content):
@@ -104,13 +136,18 @@ def upb(path):
         place += length
         if packet.HasField("frame_timeline_event"):
             event = packet.frame_timeline_event
-            if event.HasField("actual_surface_frame_start"):
-                began += 1
-                dropped += event.actual_surface_frame_start.present_type == 4
-    return began, dropped
+            kind = event.WhichOneof("event")
+            if kind == "actual_surface_frame_start":
+                start = event.actual_surface_frame_start
+                begins[start.cookie] = packet.timestamp, start.pid
+                dropped[start.pid] = dropped.get(start.pid, 0) + (start.present_type == 4)
+            elif kind == "frame_end" and event.frame_end.cookie in begins:
+                start, process = begins.pop(event.frame_end.cookie)
+                lengths.setdefault(process, []).append(packet.timestamp - start)
+    return {process: (quantiles(all), dropped[process]) for process, all in lengths.items()}
 
 
 if __name__ == "__main__":
-    peers = [duckdb, polars, simdjson, simdjson_lines, json_runs, upb]
+    peers = [duckdb, duckdb_columns, polars, simdjson, simdjson_lines, json_runs, upb]
     named = {peer.__name__.replace("_", "-"): peer for peer in peers}
     print(named[sys.argv[1]](sys.argv[2]))

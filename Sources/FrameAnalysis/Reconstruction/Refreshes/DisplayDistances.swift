@@ -100,6 +100,7 @@ struct DisplayDistances {
     let short = distances.count(where: isShort)
     guard short > 0, short * 3 < distances.count else { return nil }
     var kept: [Timestamp] = []
+    kept.reserveCapacity(times.count)
     for time in times where kept.last.map({ !isShort(time - $0) }) ?? true { kept.append(time) }
     let left = sample(kept)
     let multiples = left.count { isMultiple($0, of: commonest, within: 16) }
