@@ -1,7 +1,8 @@
 extension Array {
   /// Sorts elements of which each is in its position or a few away from it, as frames are by when they were displayed.
   ///
-  /// Each element moves before those that it belongs before, in the memory of the array. Equal elements keep their order.
+  /// Each element moves before those that it belongs before, in the memory of the array. Equal elements keep their order,
+  /// as they do in the sort of the standard library.
   /// - Complexity: O(n + m) for n elements that move m positions in all. Once they have moved 8n, the rest is left to the
   ///   sort of the standard library, which takes O(n log n) and half as much memory again.
   @inlinable

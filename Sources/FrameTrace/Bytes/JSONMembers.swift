@@ -64,9 +64,14 @@ package struct JSONMembers: Sendable {
           members[number] = JSONScanner.Member(key: key, value: value)
           place = last
         } else {
-          let first = try JSONWalk.blanks(bytes, first, before: end)
-          let value = try JSONWalk.value(bytes, first, before: end)
-          likely[number].adopt(bytes, value)
+          let begin = try JSONWalk.blanks(bytes, first, before: end)
+          let value = try JSONWalk.value(bytes, begin, before: end)
+          if begin == first {
+            likely[number].adopt(bytes, value)
+          } else {
+            // With the blanks before the value, which are likely to come again.
+            likely[number].adopt(bytes, key, value)
+          }
           members[number] = JSONScanner.Member(key: key, value: value)
           place = value.range.upperBound
         }

@@ -19,6 +19,9 @@ package struct JSONScanner {
 
     @usableFromInline package let kind: Kind
     @usableFromInline package let range: Range<Int>
+
+    @inlinable
+    package init(kind: Kind, range: Range<Int>) { (self.kind, self.range) = (kind, range) }
   }
 
   /// A member of an object: the range of its key without quotes, and its value.

@@ -42,7 +42,7 @@ struct LikelyMember: Sendable {
 
   /// The longest value that is kept, except for texts.
   private static let longest = 23
-  /// A length that no value has, for one that is not kept.
+  /// A length that no value has, for one that is not kept. An index and this length can be added without overflow.
   private static let unlikely = Int.max / 2
 
   /// Whether the member with the opening quote of its key at `place` has the same key, and its value, or a blank, where
@@ -98,7 +98,7 @@ struct LikelyMember: Sendable {
     adopt(bytes, value)
   }
 
-  /// Expects a value like one that has been read.
+  /// Expects a value like one that has been read, after the same key and the same blanks.
   mutating func adopt(_ bytes: Span<UInt8>, _ value: JSONScanner.Token) {
     let (first, count) = (value.range.lowerBound, value.range.count)
     kind = value.kind

@@ -42,12 +42,12 @@ extension PieceList: RandomAccessCollection, MutableCollection {
     get {
       let piece = place &>> Self.pieceBits
       let within = place & (1 &<< Self.pieceBits &- 1)
-      return piece < full.count ? full[piece][within] : last[within]
+      return piece == full.count ? last[within] : full[piece][within]
     }
     _modify {
       let piece = place &>> Self.pieceBits
       let within = place & (1 &<< Self.pieceBits &- 1)
-      if piece < full.count { yield &full[piece][within] } else { yield &last[within] }
+      if piece == full.count { yield &last[within] } else { yield &full[piece][within] }
     }
   }
 }

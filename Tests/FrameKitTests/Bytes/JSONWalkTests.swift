@@ -119,6 +119,30 @@ import Testing
     }
   }
 
+  /// A key that comes again with a value of another form, or with other blanks before it, on both sides of what is
+  /// expected of a value.
+  @Test func valuesOfAKeyChange() throws {
+    let texts = [0, 1, 62, 63, 64, 65].map { "\"" + String(repeating: "x", count: $0) + "\"" }
+    let numbers = ["7", "71", "123456789012345", "1234567890123456", "12345678901234567890123"]
+    let others = ["\"1234567890123456789012\"", "[1234567890123456789012]", "{\"a\":1}", "true"]
+    var members = JSONMembers()
+    for blanks in [
+      ["", ""], [" ", " "], ["", " "], [" ", ""], ["  ", ""], ["", "  "], ["\n", " "],
+    ] {
+      for first in texts + numbers + others {
+        for second in texts + numbers + others {
+          for (blank, value) in zip(blanks, [first, second]) {
+            let text = Array("{\"key\":\(blank)\(value),\"b\":1}".utf8)
+            _ = try members.read(Self.padded(text).span, from: 0, before: text.count + 1)
+            let start = 7 + blank.utf8.count
+            #expect(members.count == 2 && members[0].key == 2..<5)
+            #expect(members[0].value.range == start..<start + value.utf8.count)
+          }
+        }
+      }
+    }
+  }
+
   /// Nested values of random pieces, valid and not, end where a walk over each byte finds their end.
   @Test(arguments: 0..<60) func nestedValuesEndWhereTheyDoByteByByte(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -341,6 +365,14 @@ import Testing
     list.append(-1)
     #expect(copy.count == count && copy.indices.map { copy[$0] } == (0..<count).map { $0 * 7 })
     #expect(list.count == count + 1 && list[count] == -1)
+    // What changes in a full piece and in the last one does not change in the copy.
+    let changed = Set([0, 2047, 2048, count].filter { $0 < list.count })
+    for place in changed { list[place] += 1 }
+    let areChanged = list.indices.allSatisfy {
+      list[$0] == ($0 == count ? -1 : $0 * 7) + (changed.contains($0) ? 1 : 0)
+    }
+    let areKept = copy.indices.allSatisfy { copy[$0] == $0 * 7 }
+    #expect(areChanged && areKept)
   }
 
   @Test(arguments: 0..<20) func textsAreNumberedAsTheyCome(_ seed: UInt64) {
