@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// Converts Chromium's reports to frames.
@@ -59,11 +60,15 @@ struct ChromeFrames {
   private static func last(
     _ times: [(number: Int64, time: Int64)]
   ) -> [(number: Int64, time: Int64)] {
-    let places = times.indices.sorted { (times[$0].number, $0) < (times[$1].number, $1) }
+    var places = Array(times.indices)
+    // Of equal numbers, the first stays before the others.
+    places.sortNearlySorted { times[$0].number < times[$1].number }
     let last = places.indices.lazy.filter {
       $0 + 1 == places.count || times[places[$0 + 1]].number != times[places[$0]].number
     }
-    return last.map { times[places[$0]] }.sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+    var refreshes = Array(last.map { times[places[$0]] })
+    refreshes.sortNearlySorted { ($0.time, $0.number) < ($1.time, $1.number) }
+    return refreshes
   }
 
   private static func display(_ source: Int64) -> String { "begin frame source \(source)" }
@@ -73,10 +78,11 @@ struct ChromeFrames {
       ($0.page.process ?? -1, $0.page.host ?? -1) < ($1.page.process ?? -1, $1.page.host ?? -1)
     }
     var row = Table<FrameColumn>.Row()
-    for (page, updates) in inOrder {
+    for (page, unordered) in inOrder {
       let process = page.process.flatMap(name)
       let id = "page \(page.host ?? 0)" + (page.process.map { " of \($0)" } ?? "")
-      let updates = updates.sorted { ($0.presented, $0.place) < ($1.presented, $1.place) }
+      var updates = unordered
+      updates.sortNearlySorted { ($0.presented, $0.place) < ($1.presented, $1.place) }
       let display = updates.first.flatMap { reporters[$0.place].facts.source }
         .map { builder.display(Self.display($0)) }
       let place = builder.surface(id) {

@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// Assembles frame and input reports from nested JSON events.
@@ -194,7 +195,8 @@ struct ChromeReports {
     (unmatchedEnds, unmatchedBegins) = (nesting.unmatchedEnds, nesting.unmatchedBegins)
     found.frames.reserveCapacity(frameCount)
     found.inputs.reserveCapacity(inputCount)
-    for report in nesting.reports {
+    for place in inOrder(nesting.reports) {
+      let report = nesting.reports[Int(place)]
       let own = ChromeStages(all: nesting.stages[report.stages])
       switch facts[Int(report.facts)] {
       case (.frame(let facts), let process):
@@ -205,17 +207,31 @@ struct ChromeReports {
         found.inputs.append(ChromeEvent(facts: facts, start: report.start, stages: own))
       }
     }
-    found.frames.sort {
-      ($0.start, $0.process ?? 0, $0.facts.sequence ?? 0, $0.end ?? .max)
-        < ($1.start, $1.process ?? 0, $1.facts.sequence ?? 0, $1.end ?? .max)
-    }
-    found.inputs.sort { left, right in
-      if left.start != right.start { return left.start < right.start }
-      let (one, other) = (left.facts.type ?? 0, right.facts.type ?? 0)
-      return one != other
-        ? one < other : left.facts.surfaceFrame ?? 0 < right.facts.surfaceFrame ?? 0
-    }
     return found
+  }
+
+  /// The indices of reports in order of their begin; of those that begin at the same time, frames are in order of
+  /// process, number and end, inputs in order of type and frame.
+  private func inOrder(_ reports: [ChromeNesting.Report]) -> [Int32] {
+    var order = reports.indices.map { Int32($0) }
+    order.sortNearlySorted { one, other in
+      let (one, other) = (reports[Int(one)], reports[Int(other)])
+      return one.start != other.start ? one.start < other.start : isBefore(one, other)
+    }
+    return order
+  }
+
+  /// Whether a report comes before another one that begins at the same time.
+  private func isBefore(_ one: ChromeNesting.Report, _ other: ChromeNesting.Report) -> Bool {
+    switch (facts[Int(one.facts)], facts[Int(other.facts)]) {
+    case ((.frame(let facts), let process), (.frame(let others), let otherProcess)):
+      (process ?? 0, facts.sequence ?? 0, one.end ?? .max)
+        < (otherProcess ?? 0, others.sequence ?? 0, other.end ?? .max)
+    case ((.input(let facts), _), (.input(let others), _)):
+      (facts.type ?? 0, facts.surfaceFrame ?? 0) < (others.type ?? 0, others.surfaceFrame ?? 0)
+    case ((.frame, _), (.input, _)): true
+    case ((.input, _), (.frame, _)): false
+    }
   }
 
   /// The indices of all events, those of a report together and in the order in which they came, and the bounds

@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// What the main threads of Chromium's processes worked on: complete events, and the parts of long animation frames.
@@ -10,6 +11,8 @@ struct ChromeTasks {
   }
 
   private struct Slice {
+    /// The index of its thread.
+    let thread: Int32
     let name: Int32
     let start, end: Int64
   }
@@ -17,9 +20,10 @@ struct ChromeTasks {
   /// Reads lengths and thread numbers, which have fewer digits than times.
   private var reader = ChromeNumbers()
   private var names: [Thread: String] = [:]
-  /// The threads that worked, and what they worked on in the order of the trace.
-  private var threads: [(thread: Thread, slices: PieceList<Slice>)] = []
-  /// The index of a thread by its process and number.
+  /// What all threads worked on, in the order of the trace.
+  private var slices = PieceList<Slice>()
+  /// The threads that worked, and the index of each by its process and number.
+  private var threads: [Thread] = []
   private var places = PairTable()
   /// The names of events, and those of scripts and inputs, whose numbers are negative.
   private var plain = ByteTable()
@@ -37,7 +41,6 @@ struct ChromeTasks {
   private static let shortest: Int64 = 100_000
   /// The most slices that are kept.
   private static let most = 2_000_000
-  private var count = 0
   private(set) var leftOut = 0
 
   /// What the main threads of pages and of the browser are called.
@@ -80,20 +83,19 @@ struct ChromeTasks {
   private mutating func add(
     _ text: Int32, from start: Int64, to end: Int64, of thread: Thread
   ) {
-    guard count < Self.most else {
+    guard slices.count < Self.most else {
       leftOut += 1
       return
     }
-    count += 1
-    threads[place(of: thread)].slices.append(Slice(name: text, start: start, end: end))
+    slices.append(Slice(thread: place(of: thread), name: text, start: start, end: end))
   }
 
   /// The index of a thread, which is assigned if the thread is new.
-  private mutating func place(of thread: Thread) -> Int {
-    if let place = places[thread.process, thread.number] { return Int(place) }
-    threads.append((thread, PieceList()))
+  private mutating func place(of thread: Thread) -> Int32 {
+    if let place = places[thread.process, thread.number] { return place }
+    threads.append(thread)
     places[thread.process, thread.number] = Int32(threads.count - 1)
-    return threads.count - 1
+    return Int32(threads.count - 1)
   }
 
   /// The number of what an event is called: its name, and which script or input it is about.
@@ -141,13 +143,10 @@ struct ChromeTasks {
 
   /// Adds the main threads, and what they worked on.
   func add(to builder: inout TraceBuilder, name: (Int64) -> String?) {
-    let main = threads.filter { names[$0.thread].map(Self.mainNames.contains) ?? false }
-      .sorted {
-        ($0.thread.process, $0.thread.number) < ($1.thread.process, $1.thread.number)
-      }
+    let work = mainWork
     builder.trace.markers.reserve(
-      builder.trace.markers.count + main.reduce(0) { $0 + $1.slices.count })
-    for (thread, slices) in main {
+      builder.trace.markers.count + work.reduce(0) { $0 + $1.slices.count })
+    for (thread, slices) in work {
       let process = name(thread.process)
       var row = Table<ThreadColumn>.Row()
       row[.identifier] = thread.number
@@ -162,24 +161,41 @@ struct ChromeTasks {
       count: leftOut)
   }
 
-  /// Adds what a thread worked on, in order of start, the longest first.
-  private func add(
-    _ slices: PieceList<Slice>, of thread: Thread, _ process: String?,
-    to builder: inout TraceBuilder
-  ) {
-    let isInOrder = slices.indices.dropFirst().allSatisfy {
-      (slices[$0 - 1].start, slices[$0].end) <= (slices[$0].start, slices[$0 - 1].end)
+  /// The main threads in order of process and number, and what each worked on in order of start, the longest first.
+  private var mainWork: [(thread: Thread, slices: [Slice])] {
+    var counts = [Int](repeating: 0, count: threads.count)
+    for slice in slices { counts[Int(slice.thread)] += 1 }
+    // The index of a thread among the main threads.
+    var numbers = [Int](repeating: -1, count: threads.count)
+    var work: [(thread: Thread, slices: [Slice])] = []
+    for (place, thread) in threads.enumerated()
+    where names[thread].map(Self.mainNames.contains) ?? false {
+      numbers[place] = work.count
+      work.append((thread, []))
+      work[work.count - 1].slices.reserveCapacity(counts[place])
     }
-    let sorted =
-      isInOrder
-      ? nil : slices.indices.map { slices[$0] }.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
+    for slice in slices {
+      let number = numbers[Int(slice.thread)]
+      if number >= 0 { work[number].slices.append(slice) }
+    }
+    for place in work.indices {
+      // A slice is written when it ends, after those within it.
+      work[place].slices.sortNearlySorted { ($0.start, $1.end) < ($1.start, $0.end) }
+    }
+    return work.sorted {
+      ($0.thread.process, $0.thread.number) < ($1.thread.process, $1.thread.number)
+    }
+  }
+
+  private func add(
+    _ slices: [Slice], of thread: Thread, _ process: String?, to builder: inout TraceBuilder
+  ) {
     var row = Table<MarkerColumn>.Row()
     row[.process] = process.map { builder.trace.markers.texts.number(of: $0) }
     row[.thread] = thread.number
     var texts: [Int32: Int64] = [:]
     var last: Int32?
-    for place in slices.indices {
-      let slice = sorted?[place] ?? slices[place]
+    for slice in slices {
       if slice.name != last {
         let text =
           texts[slice.name]

@@ -5,19 +5,47 @@ import FrameTrace
 ///
 /// Chromium, "Trace Event Format".
 struct ChromeTraceEvent {
-  /// The range of the name, without quotes.
-  private(set) var name = 0..<0
+  // Every event is stored and read once or twice, so that its parts take half of the memory that ranges would.
+  private var storedName = Part()
+  private var storedCategory = Part()
+  private var storedIdentifier: Part?
+  private var storedArguments, threadValue, lengthValue: Value?
   private(set) var phase: UInt8 = 0
-  private(set) var category = 0..<0
+  private(set) var isLocal = false
   /// In nanoseconds; `nil` for one without a time.
   private(set) var time: Int64?
   private(set) var process: Int64?
+
+  /// A range of bytes; a buffer has fewer than four billion.
+  private struct Part {
+    private var start: UInt32 = 0
+    private var end: UInt32 = 0
+
+    init() {}
+
+    init(_ range: Range<Int>) {
+      (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound))
+    }
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+  }
+
+  /// A value with its kind.
+  private struct Value {
+    private let part: Part
+    private let kind: JSONScanner.Token.Kind
+
+    init(_ token: JSONScanner.Token) { (part, kind) = (Part(token.range), token.kind) }
+
+    var token: JSONScanner.Token { JSONScanner.Token(kind: kind, range: part.range) }
+  }
+
+  /// The range of the name, without quotes.
+  var name: Range<Int> { storedName.range }
+  var category: Range<Int> { storedCategory.range }
   /// The range of the ID that events of one thing share, a text or a number; per process or global.
-  private(set) var identifier: Range<Int>?
-  private(set) var isLocal = false
-  private(set) var arguments: JSONScanner.Token?
-  /// Its thread and its length, which few events are asked for.
-  private var threadToken, lengthToken: JSONScanner.Token?
+  var identifier: Range<Int>? { storedIdentifier?.range }
+  var arguments: JSONScanner.Token? { storedArguments?.token }
 
   /// Whether it has a name and a phase.
   var isComplete: Bool { phase != 0 && !name.isEmpty }
@@ -44,17 +72,17 @@ struct ChromeTraceEvent {
           phase = 0
           return
         }
-        name = text
-      case ShortName.of("c", "a", "t"): category = Self.inner(value) ?? 0..<0
+        storedName = Part(text)
+      case ShortName.of("c", "a", "t"): storedCategory = Part(Self.inner(value) ?? 0..<0)
       case ShortName.of("p", "i", "d"): process = numbers.whole(bytes, value)
-      case ShortName.of("a", "r", "g", "s"): arguments = value
-      case ShortName.of("t", "i", "d"): threadToken = value
-      case ShortName.of("d", "u", "r"): lengthToken = value
+      case ShortName.of("a", "r", "g", "s"): storedArguments = Value(value)
+      case ShortName.of("t", "i", "d"): threadValue = Value(value)
+      case ShortName.of("d", "u", "r"): lengthValue = Value(value)
       case ShortName.of("i", "d", "2"):
         guard let id = ids.read(bytes, value) else { break }
-        (identifier, isLocal) = (id.text, id.isLocal)
-      case ShortName.of("i", "d") where identifier == nil:
-        identifier = value.kind == .number ? value.range : Self.inner(value)
+        (storedIdentifier, isLocal) = (id.text.map(Part.init), id.isLocal)
+      case ShortName.of("i", "d") where storedIdentifier == nil:
+        storedIdentifier = (value.kind == .number ? value.range : Self.inner(value)).map(Part.init)
       default: break
       }
     }
@@ -67,13 +95,13 @@ struct ChromeTraceEvent {
 
   /// The number of its thread; `nil` if it has none.
   func thread(_ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers) -> Int64? {
-    numbers.whole(bytes, threadToken)
+    numbers.whole(bytes, threadValue?.token)
   }
 
   /// Its length in ns; `nil` if it states none, or no plausible one.
   func length(_ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers) -> Int64? {
-    guard let lengthToken, lengthToken.kind == .number else { return nil }
-    return numbers.microseconds(bytes, lengthToken.range)
+    guard let length = lengthValue?.token, length.kind == .number else { return nil }
+    return numbers.microseconds(bytes, length.range)
   }
 
   /// The arguments, decoded one by one on request.

@@ -38,6 +38,22 @@ import Testing
     }
   }
 
+  /// Recordings whose events fill several pieces of the lists in which importers keep them.
+  @Test(
+    arguments: [
+      ("steady-60", "wayland-debug"), ("layer-app-overrun", "perfetto"), ("app-overrun", "chrome"),
+    ], [2047, 2049, 4500])
+  func longTracesComeOutOfEventsInPieces(_ pair: (String, String), _ frames: Int) throws {
+    let encoder = try #require(Encoders.all.first { $0.name == pair.1 })
+    let outcome = try Self.scenario(pair.0).play(.init(frames: frames))
+    try #require(encoder.whyNot(outcome.trace) == nil)
+    let trace = try Importers.read(InputFile(bytes: encoder.encode(outcome.trace)))
+    let truth = try #require(outcome.truths.first)
+    let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
+    let expected = truth.expected(of: trace.surfaces[surface.index], in: outcome.trace, surface)
+    try check(surface, expected, CarriedMetrics.all[pair.1], within: encoder.precision)
+  }
+
   /// The results from a format without display times: the scenario's own frame times and scans.
   private func compare(
     _ found: Trace, _ analysis: TraceAnalysis, with outcome: Scenario.Outcome,

@@ -38,6 +38,20 @@ import Testing
     #expect(given.count == processors * 50 && given == given.sorted() && order.lateCount == 0)
   }
 
+  /// Thousands of events, in order or with one that comes late, given out at the end or by halves.
+  @Test(arguments: [3000, 5000, 9000], [2048, 4097, 10_000])
+  func manyEventsComeInOrder(_ count: Int, _ capacity: Int) {
+    for late in [nil, 1, 2047, 2048, count - 1] {
+      var times = (0..<count).map { Int64($0) * 10 }
+      if let late { times[late] -= 15 }
+      var order = FtraceOrder(capacity: capacity)
+      var given: [Int64] = []
+      for time in times { order.take(Self.mark(time)) { event, _ in given.append(event.time) } }
+      order.finish { event, _ in given.append(event.time) }
+      #expect(given == times.sorted() && order.lateCount == 0)
+    }
+  }
+
   /// Events that come later than the buffer allows are passed on late, and counted.
   @Test func lateEventsAreCounted() {
     var order = FtraceOrder(capacity: 4)
