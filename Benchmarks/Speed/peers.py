@@ -1,7 +1,7 @@
 """usage: peers.py NAME FILE
 
-What frametool is measured beside: other tools that are asked the same of the same file.
-One thread each, as frametool takes one for a file; CPU time is what is compared.
+What frametool is measured beside: other tools that read the same file, and answer one question or scan it.
+One thread each; CPU time is what is compared.
 """
 
 import sys
@@ -45,7 +45,7 @@ def duckdb_columns(path):
 
 
 def quantiles(values):
-    """The quantiles that the other peers compute."""
+    """The quantiles that duckdb and polars are asked for."""
     values.sort()
     return [values[int(point * (len(values) - 1))] for point in (0.5, 0.9, 0.95, 0.99)]
 
@@ -76,11 +76,11 @@ def simdjson(path):
             # Older versions of Chromium use a different name.
             details = event["args"]
             name = "frame_reporter" if "frame_reporter" in details else "chrome_frame_reporter"
-            isDropped = details[name]["state"] == "STATE_DROPPED"
-            dropped[process] = dropped.get(process, 0) + isDropped
+            is_dropped = details[name]["state"] == "STATE_DROPPED"
+            dropped[process] = dropped.get(process, 0) + is_dropped
         elif frame in begins:
             lengths.setdefault(process, []).append(event["ts"] - begins.pop(frame))
-    return {process: (quantiles(all), dropped[process]) for process, all in lengths.items()}
+    return {process: (quantiles(own), dropped[process]) for process, own in lengths.items()}
 
 
 def simdjson_lines(path):
@@ -144,7 +144,7 @@ def upb(path):
             elif kind == "frame_end" and event.frame_end.cookie in begins:
                 start, process = begins.pop(event.frame_end.cookie)
                 lengths.setdefault(process, []).append(packet.timestamp - start)
-    return {process: (quantiles(all), dropped[process]) for process, all in lengths.items()}
+    return {process: (quantiles(own), dropped[process]) for process, own in lengths.items()}
 
 
 if __name__ == "__main__":

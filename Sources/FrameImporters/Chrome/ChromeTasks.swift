@@ -165,21 +165,21 @@ struct ChromeTasks {
   private var mainWork: [(thread: Thread, slices: [Slice])] {
     var counts = [Int](repeating: 0, count: threads.count)
     for slice in slices { counts[Int(slice.thread)] += 1 }
-    // The index of a thread among the main threads.
-    var numbers = [Int](repeating: -1, count: threads.count)
+    // The index of each thread among the main threads; −1 for any other.
+    var mainPlaces = [Int](repeating: -1, count: threads.count)
     var work: [(thread: Thread, slices: [Slice])] = []
     for (place, thread) in threads.enumerated()
     where names[thread].map(Self.mainNames.contains) ?? false {
-      numbers[place] = work.count
+      mainPlaces[place] = work.count
       work.append((thread, []))
       work[work.count - 1].slices.reserveCapacity(counts[place])
     }
     for slice in slices {
-      let number = numbers[Int(slice.thread)]
-      if number >= 0 { work[number].slices.append(slice) }
+      let place = mainPlaces[Int(slice.thread)]
+      if place >= 0 { work[place].slices.append(slice) }
     }
     for place in work.indices {
-      // A slice is written when it ends, after those within it.
+      // Chromium writes a slice when it ends, after those within it.
       work[place].slices.sortNearlySorted { ($0.start, $1.end) < ($1.start, $0.end) }
     }
     return work.sorted {
