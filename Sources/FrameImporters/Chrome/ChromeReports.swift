@@ -177,7 +177,7 @@ struct ChromeReports {
   /// The frames and inputs, in order of their begin.
   mutating func finish() -> ChromeReportList {
     var found = ChromeReportList()
-    let begins = events.indices.count { events[$0].isBegin }
+    let begins = events.count(where: \.isBegin)
     var nesting = ChromeNesting(reports: facts.count, stages: begins - facts.count)
     let (order, bounds) = grouped()
     for (start, end) in zip(bounds, bounds.dropFirst()) {
@@ -238,7 +238,7 @@ struct ChromeReports {
   /// between reports.
   private func grouped() -> (order: [Int32], bounds: [Int]) {
     var ends = [Int](repeating: 0, count: identifiers.count)
-    for index in events.indices { ends[Int(events[index].report)] += 1 }
+    for event in events { ends[Int(event.report)] += 1 }
     var sum = 0
     for report in ends.indices {
       sum += ends[report]

@@ -5,7 +5,7 @@ import FrameTrace
 ///
 /// Chromium, "Trace Event Format".
 struct ChromeTraceEvent {
-  // Every event is stored and read once or twice, so that its parts take half of the memory that ranges would.
+  // Every event is copied at least once. Its parts take half of the memory of ranges.
   private var storedName = Part()
   private var storedCategory = Part()
   private var storedIdentifier: Part?

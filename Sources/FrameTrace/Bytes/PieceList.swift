@@ -12,9 +12,11 @@ package struct PieceList<Element> {
   /// How many elements a piece has, as a power of two.
   @inlinable static var pieceBits: Int { 11 }
 
+  /// An empty list.
   @inlinable
   package init() {}
 
+  /// How many elements it has.
   @inlinable
   package var count: Int { full.count &<< Self.pieceBits &+ last.count }
 
@@ -37,6 +39,7 @@ extension PieceList: RandomAccessCollection, MutableCollection {
   @inlinable package var startIndex: Int { 0 }
   @inlinable package var endIndex: Int { count }
 
+  /// The element at an index. A copy of the list keeps the element that it had.
   @inlinable
   package subscript(place: Int) -> Element {
     get {

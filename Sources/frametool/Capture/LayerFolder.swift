@@ -9,7 +9,7 @@ struct LayerFolder {
   /// The paths of the folders that were created.
   private var made: [String] = []
   /// The paths of the folders; before they are created, placeholders that show their locations.
-  var paths: [String] { made.isEmpty ? bases.map(FileFolder.pattern) : made }
+  var paths: [String] { made.isEmpty ? bases.map { FileFolder.pattern(in: $0) } : made }
   private let bases: [String]
   /// The folder that the user named; `nil` for none.
   private let named: String?
