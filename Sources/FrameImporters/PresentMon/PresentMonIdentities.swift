@@ -109,9 +109,9 @@ struct PresentMonIdentities {
   }
 
   /// Keeps the combinations of a surface's new frames.
-  mutating func append(_ numbers: [Int32], at rows: [Int32], surface: Int) {
+  mutating func append(_ numbers: [Int64], at rows: [Int32], surface: Int) {
     while ofFrames.count <= surface { ofFrames.append(IntegerColumn()) }
-    ofFrames[surface].append(numbers.map(Int64.init), at: rows)
+    ofFrames[surface].append(numbers, at: rows)
   }
 
   /// Keeps the combination of a surface's new frames, which all have the same.

@@ -21,7 +21,8 @@ struct PresentMonRows {
   private var identities: PresentMonIdentities
   /// The numbers of the block being read.
   private var numbers: PresentMonNumbers
-  private var identityOfRow: [Int32] = []
+  /// The combination of texts of each of the block's regular rows; -1 for a row that is left out.
+  private var identityOfRow: [Int64] = []
   /// The block's rows that are frames of each surface.
   private var rowsOfSurface: [[Int32]] = []
   /// `nil` if they are not needed.
@@ -69,7 +70,7 @@ struct PresentMonRows {
     }
     identityOfRow.removeAll(keepingCapacity: true)
     identityOfRow.reserveCapacity(numbers.regularRows.count)
-    for place in numbers.identities.ofRows { identityOfRow.append(combinations[Int(place)]) }
+    for place in numbers.identities.ofRows { identityOfRow.append(Int64(combinations[Int(place)])) }
     dropUnusable(block, numbers)
     groupBySurface()
     for surface in rowsOfSurface.indices where !rowsOfSurface[surface].isEmpty {
@@ -211,19 +212,29 @@ extension PresentMonRows {
     }
   }
 
-  /// Lists the rows of each surface in order, by counting sort.
+  /// Lists the rows of each surface in order.
   private mutating func groupBySurface() {
-    var counts = [Int](repeating: 0, count: builder.trace.surfaces.count)
-    let surfaceOfRow = identityOfRow.map { $0 < 0 ? -1 : identities.surfaces[Int($0)] }
-    for surface in surfaceOfRow where surface >= 0 { counts[surface] += 1 }
-    rowsOfSurface = counts.map { count in
-      var rows: [Int32] = []
-      rows.reserveCapacity(count)
-      return rows
+    let count = builder.trace.surfaces.count
+    // Rows that are left out make a group of their own, after those of the surfaces.
+    let groups = [count] + identities.surfaces.map { $0 < 0 ? count : $0 }
+    rowsOfSurface = Self.grouped(identityOfRow, groups, count: count + 1).dropLast()
+  }
+
+  /// The rows of each group in order, by counting sort.
+  /// - Parameter groups: The group of each combination, from -1 on.
+  private static func grouped(_ combinations: [Int64], _ groups: [Int], count: Int) -> [[Int32]] {
+    var ends = [Int](repeating: 0, count: count)
+    for combination in combinations { ends[groups[Int(combination) + 1]] += 1 }
+    var first = 0
+    for group in ends.indices { (ends[group], first) = (first, first + ends[group]) }
+    let starts = ends + [first]
+    var sorted = [Int32](repeating: 0, count: combinations.count)
+    for row in combinations.indices {
+      let group = groups[Int(combinations[row]) + 1]
+      sorted[ends[group]] = Int32(truncatingIfNeeded: row)
+      ends[group] += 1
     }
-    for (row, surface) in surfaceOfRow.enumerated() where surface >= 0 {
-      rowsOfSurface[surface].append(Int32(truncatingIfNeeded: row))
-    }
+    return (0..<count).map { Array(sorted[starts[$0]..<starts[$0 + 1]]) }
   }
 
   private mutating func append(
