@@ -31,6 +31,7 @@ public struct IntegerColumn: Sendable {
   @usableFromInline var words: [Int32] = []
   @usableFromInline private(set) var longs: [Int64] = []
 
+  @usableFromInline
   package init() {}
 
   /// A column of `count` rows without a value.
@@ -141,47 +142,38 @@ extension IntegerColumn {
     _ values: [Int64], at rows: Rows
   ) {
     if width == .none { leaveConstant(for: values, at: rows) }
-    switch width {
-    case .none: rowCount += rows.count
-    case .one: for row in rows { append(values[Int(row)]) }
-    case .four: if !appendWords(values, at: rows) { appendLongs(values, at: rows) }
-    case .eight: appendLongs(values, at: rows)
+    let fit =
+      switch width {
+      case .none: true
+      case .one: Self.append(values, at: rows, to: &bytes)
+      case .four: Self.append(values, at: rows, to: &words)
+      case .eight: Self.append(values, at: rows, to: &longs)
+      }
+    if fit {
+      rowCount += rows.count
+    } else {
+      // The first one that does not fit widens the column.
+      for row in rows { append(values[Int(row)]) }
     }
   }
 
-  /// Appends values as words; appends nothing and widens the column when one does not fit.
+  /// Appends values in the bytes of a list; appends nothing if one of them does not fit.
+  /// - Returns: Whether all of them fit.
   @inline(__always)
-  private mutating func appendWords<Rows: RandomAccessCollection<Int32>>(
-    _ values: [Int64], at rows: Rows
+  private static func append<Rows: RandomAccessCollection<Int32>, Narrow: FixedWidthInteger>(
+    _ values: [Int64], at rows: Rows, to list: inout [Narrow]
   ) -> Bool {
     var outside = false
-    words.append(addingCapacity: rows.count) { output in
+    list.append(addingCapacity: rows.count) { output in
       let values = values.span
       for row in rows {
         let value = values[Int(truncatingIfNeeded: row)]
-        let word = value == Self.missing ? Int32.min : Int32(truncatingIfNeeded: value)
-        outside =
-          outside || (Int64(word) != value && value != Self.missing) || value == Int64(Int32.min)
-        output.append(word)
+        outside = !fits(value, Narrow.self) || outside
+        output.append(narrow(value))
       }
     }
-    if outside {
-      words.removeLast(rows.count)
-      widen(to: .eight)
-      return false
-    }
-    rowCount += rows.count
-    return true
-  }
-
-  @inline(__always)
-  private mutating func appendLongs<Rows: RandomAccessCollection<Int32>>(
-    _ values: [Int64], at rows: Rows
-  ) {
-    longs.append(addingCapacity: rows.count) { output in
-      for row in rows { output.append(values[Int(row)]) }
-    }
-    rowCount += rows.count
+    if outside { list.removeLast(rows.count) }
+    return !outside
   }
 
   /// Reserves memory for a total number of rows.
@@ -306,6 +298,7 @@ extension IntegerColumn {
 
 extension IntegerColumn {
   /// Writes the values of `rows` to the start of `values`, `missing` for none.
+  @usableFromInline
   package func decode(_ rows: Range<Int>, into values: inout [Int64]) {
     precondition(rows.upperBound <= count && rows.count <= values.count)
     var output = values.mutableSpan
@@ -371,12 +364,14 @@ extension IntegerColumn {
   }
 
   /// The number of rows that stay in the cache.
-  private static let blockSize = 4096
+  @usableFromInline static let blockSize = 4096
 
   /// A column computed from this one, row by row; `missing` represents no value in input and
   /// output.
+  @inlinable
   package func mapped(_ value: (Int64) -> Int64) -> IntegerColumn {
     var column = IntegerColumn()
+    column.reserve(count)
     var block = [Int64](repeating: 0, count: Self.blockSize)
     for start in stride(from: 0, to: count, by: Self.blockSize) {
       let rows = start..<min(start + Self.blockSize, count)
