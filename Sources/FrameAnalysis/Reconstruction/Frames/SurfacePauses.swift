@@ -23,6 +23,12 @@ struct SurfacePauses {
   /// Creates an empty list of pauses.
   init() {}
 
+  /// Two frames that were displayed one after the other, with more time between them than ``longestGap``.
+  fileprivate struct Gap {
+    let rows: (before: Int, after: Int)
+    let time: Range<Timestamp>
+  }
+
   /// - Parameters:
   ///   - order: The rows of frames that were displayed, in order of display.
   ///   - displayed: When the frame in a row was displayed.
@@ -32,23 +38,36 @@ struct SurfacePauses {
     order: [Int32], displayed: (Int) -> Timestamp?, isUnseen: (Int) -> Bool, _ stages: FrameStages,
     measuresStarts: Bool
   ) {
-    var found: [(range: Range<Timestamp>, row: Int32)] = []
-    var last: (row: Int32, time: Timestamp?)?
-    for row in order {
-      let time = displayed(Int(row))
+    var gaps: [Gap] = []
+    var last: (row: Int, time: Timestamp?)?
+    for row in order.lazy.map(Int.init) {
+      let time = displayed(row)
       defer { last = (row, time) }
-      // Nothing shorter is a pause.
       guard let end = time, let (before, since) = last, let start = since,
         end - start > Self.longestGap
       else { continue }
-      let between = Int(before) + 1..<max(Int(row), Int(before) + 1)
+      gaps.append(Gap(rows: (before, row), time: start..<end))
+    }
+    self.init(
+      gaps, displayed: displayed, isUnseen: isUnseen, stages, measuresStarts: measuresStarts)
+  }
+
+  private init(
+    _ gaps: [Gap], displayed: (Int) -> Timestamp?, isUnseen: (Int) -> Bool, _ stages: FrameStages,
+    measuresStarts: Bool
+  ) {
+    var found: [(range: Range<Timestamp>, row: Int32)] = []
+    for gap in gaps {
+      let (before, row) = gap.rows
+      let (start, end) = (gap.time.lowerBound, gap.time.upperBound)
+      let between = before + 1..<max(row, before + 1)
       let isGap =
         !measuresStarts || Self.isOfHiddenWindow(between, end - start, displayed, stages)
-      let begin = end - start > Self.longestFrame ? stages.appStart(Int(row)) : nil
+      let begin = end - start > Self.longestFrame ? stages.appStart(row) : nil
       let isLong = begin.map { end - $0 > Self.longestFrame } ?? false
       guard isGap || isLong else { continue }
       guard !between.contains(where: isUnseen) else { continue }
-      found.append(((isGap ? start : max(start, begin ?? start))..<end, row))
+      found.append(((isGap ? start : max(start, begin ?? start))..<end, Int32(row)))
       hidden += between.filter { displayed($0) == nil }.map(Int32.init)
     }
     found.sort { $0.row < $1.row }
@@ -73,16 +92,16 @@ struct SurfacePauses {
   /// The pauses of a surface, from the recorded times of its frames alone.
   init(_ surface: Surface) {
     let frames = surface.frames
-    guard frames.hasGap(above: Self.longestGap) else {
+    let gaps = frames.gaps
+    guard !gaps.isEmpty else {
       self.init()
       return
     }
     let stages = FrameStages(surface)
     let shown = ColumnTimes(frames, .displayed)
-    let order = (0..<Int32(frames.count)).filter { shown[Int($0)] != nil }
     let fates = frames.stored(.fate)
     self.init(
-      order: order, displayed: { shown[$0] },
+      gaps, displayed: { shown[$0] },
       isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) }, stages,
       measuresStarts: stages.measuresStarts(MissingFrames(surface)))
   }
@@ -103,17 +122,21 @@ struct SurfacePauses {
 }
 
 extension Table<FrameColumn> {
-  /// Whether the display times, in the order of the rows, have a gap longer than a given length.
-  fileprivate func hasGap(above length: Nanoseconds) -> Bool {
-    guard let displayed = stored(.displayed) else { return false }
-    var last: Int64?
+  /// The gaps between display times, in the order of the rows.
+  fileprivate var gaps: [SurfacePauses.Gap] {
+    guard let displayed = stored(.displayed) else { return [] }
+    var gaps: [SurfacePauses.Gap] = []
+    var last: (row: Int, time: Int64)?
     for row in 0..<count {
       let distance = displayed.raw(row)
       guard distance != IntegerColumn.missing else { continue }
       let time = references[row] &+ distance
-      if let last, time &- last > length.count { return true }
-      last = time
+      if let last, time &- last.time > SurfacePauses.longestGap.count {
+        let range = Timestamp(nanoseconds: last.time)..<Timestamp(nanoseconds: time)
+        gaps.append(SurfacePauses.Gap(rows: (last.row, row), time: range))
+      }
+      last = (row, time)
     }
-    return false
+    return gaps
   }
 }
