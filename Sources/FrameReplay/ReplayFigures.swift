@@ -65,11 +65,12 @@ struct ReplayFigures {
         case .sample(let sample) = metric.measure(measured).content,
         let summary = Summary(millionths: sample)
       else { continue }
+      let parts = Self.parts(sample.values)
       for statistic in statistics {
         guard let value = summary[statistic] else { continue }
         add(
           "\(statistic)(\(name))", metric.unit.rawValue, metric.direction, value, summary.n,
-          chance: Self.chance(sample.values, statistic)
+          chance: Self.chance(parts.compactMap { $0[statistic] })
             + abs(value) * Self.difference(name, statistic), least: 0)
       }
     }
@@ -130,20 +131,20 @@ struct ReplayFigures {
   /// The 97.5 % quantile of Student's t with five degrees of freedom.
   private static let quantile = 2.571
 
-  /// The chance variation of a statistic, estimated from stretches of the run. Frames within a
-  /// stretch depend on each other, so each stretch counts as one value.
-  private static func chance(_ values: [Int64], _ statistic: String) -> Double {
+  /// The summaries of stretches of the run, which show how far a statistic varies by chance. Frames within a stretch depend
+  /// on each other, so each stretch counts as one value.
+  /// - Returns: None if the stretches are too short.
+  private static func parts(_ values: [Int64]) -> [Summary] {
     let length = values.count / stretches
-    guard length >= 5 else { return 0 }
-    let parts = (0..<stretches).compactMap { place in
-      Summary(millionths: Sample(Array(values[place * length..<(place + 1) * length])))?[
-        statistic]
+    guard length >= 5 else { return [] }
+    return (0..<stretches).compactMap { place in
+      Summary(millionths: Sample(Array(values[place * length..<(place + 1) * length])))
     }
-    return chance(parts)
   }
 
-  /// The chance variation of the mean over stretches.
+  /// The chance variation of a statistic, from its values in stretches of the run; 0 without any.
   private static func chance(_ parts: [Double]) -> Double {
+    guard !parts.isEmpty else { return 0 }
     let mean = parts.reduce(0, +) / Double(parts.count)
     let variance =
       parts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, parts.count - 1))
