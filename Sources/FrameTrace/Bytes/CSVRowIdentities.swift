@@ -12,6 +12,10 @@ package struct CSVRowIdentities: Sendable {
   private var places: [[UInt8]: Int32] = [:]
   /// The combinations of the last rows, the newest first.
   private var recent: [Int32] = []
+  /// The combination of each of the block's heads, ``unknown`` before its first row.
+  private var ofHeads: [Int32] = []
+
+  private static let unknown: Int32 = -1
 
   package init(columns: [Int]) {
     groups = columns.sorted().reduce(into: []) { groups, column in
@@ -30,12 +34,34 @@ package struct CSVRowIdentities: Sendable {
     recent.removeAll(keepingCapacity: true)
     ofRows.removeAll(keepingCapacity: true)
     ofRows.reserveCapacity(rows.count)
+    if let headColumns, block.headColumns == headColumns { return identifyByHeads(rows, block) }
     var next = 0
     while next < rows.count {
       let place = place(ofRow: rows[next], block)
       let count = repeats(of: place, rows[next...], block)
       ofRows.append(contentsOf: repeatElement(place, count: count))
       next += count
+    }
+  }
+
+  /// How many columns from the first one on make a combination; `nil` if others do as well.
+  package var headColumns: Int? {
+    groups.count == 1 && groups[0].lowerBound == 0 ? groups[0].count : nil
+  }
+
+  /// Finds the combinations of rows whose heads were told apart when their block was split.
+  private mutating func identifyByHeads(_ rows: [Int32], _ block: CSVBlock) {
+    for place in ofHeads.indices { ofHeads[place] = Self.unknown }
+    let heads = block.heads
+    for row in rows {
+      let head = Int(heads[Int(row)])
+      if head < 0 {
+        ofRows.append(place(ofRow: row, block))
+        continue
+      }
+      while ofHeads.count <= head { ofHeads.append(Self.unknown) }
+      if ofHeads[head] == Self.unknown { ofHeads[head] = place(ofRow: row, block) }
+      ofRows.append(ofHeads[head])
     }
   }
 

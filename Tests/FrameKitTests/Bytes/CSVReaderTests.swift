@@ -134,4 +134,110 @@ import Testing
     #expect(identities.ofRows == rows.map { Int32(order.firstIndex(of: $0) ?? -1) })
     #expect(identities.combinations.map { rows[Int($0.row)] } == order)
   }
+
+  @Test(arguments: [(31, false), (32, true), (512, true), (513, false)])
+  func linesThatBeginAlikeHaveTheSameNumber(_ length: Int, _ isCompared: Bool) throws {
+    let heads = ["a", "b"].map { $0 + String(repeating: "x", count: length - 4) + ",1," }
+    let text = [0, 1, 0, 0, 1].map { heads[$0] + "2.5\n" }.joined() + heads[0]
+    var reader = CSVReader(try InputFile(bytes: Array(text.utf8)), headColumns: 2)
+    #expect(try reader.nextBlock())
+    #expect(
+      reader.block.heads.prefix(5) == (isCompared ? [-1, -1, 0, 0, 1] : [-1, -1, -1, -1, -1]))
+    #expect((0..<5).map { reader.block.cellCount($0) } == [3, 3, 3, 3, 3])
+    // They are known in the next block, here that of the last line, which has no line feed.
+    #expect(try reader.nextBlock())
+    #expect(reader.block.heads.first == (isCompared ? 0 : -1))
+    #expect(reader.block.rowCount == 1)
+    #expect(reader.block.cellCount(0) == 3)
+  }
+
+  /// The ninth head is not known, and heads are not searched for where most lines have none.
+  @Test func fewHeadsAreKnown() throws {
+    let lines = (0..<9).map { "\($0)" + String(repeating: "x", count: 40) + ",1,2\n" }
+    var reader = CSVReader(
+      try InputFile(bytes: Array((lines + lines.reversed()).joined().utf8)), headColumns: 2)
+    #expect(try reader.nextBlock())
+    #expect(reader.block.heads[9..<18] == [-1, 7, 6, 5, 4, 3, 2, 1, 0])
+    let others = (0..<200).map { "y\($0)" + String(repeating: "x", count: 40) + ",1,2\n" }
+    reader = CSVReader(
+      try InputFile(bytes: Array((lines + others + lines).joined().utf8)), headColumns: 2)
+    #expect(try reader.nextBlock())
+    let isKnown = reader.block.heads[209..<218].contains { $0 >= 0 }
+    #expect(!isKnown)
+  }
+
+  /// When most lines of a stretch have no known head, those of the next one are learned anew.
+  @Test func headsAreForgottenWhenTheyNoLongerRecur() {
+    var scan = SeparatorScan(headColumns: 1)
+    func heads(_ names: [String]) -> [Int32] {
+      let text = names.map { $0 + String(repeating: "x", count: 40) + ",1\n" }.joined()
+      scan.scan(
+        Array(text.utf8) + [UInt8](repeating: 0, count: 64), 0..<text.utf8.count, separator: 0x2c)
+      return Array(scan.headOfLine.prefix(scan.lineCount))
+    }
+    let names = (0..<8).map { "n\($0)" }
+    #expect(heads(names + ["n0", "m"]) == [-1, -1, -1, -1, -1, -1, -1, -1, 0, -1])
+    #expect(heads(["m", "n0", "m", "m", "n7"]) == [-1, -1, 0, 0, -1])
+    #expect(heads(["n0", "m", "n7"]) == [1, 0, 2])
+    #expect(heads(["o", "o", "m", "m", "n7"]) == [-1, 3, 0, 0, 2])
+  }
+
+  /// Tables whose lines begin alike, with heads of all lengths about the limits, more of them than are compared, lines that are
+  /// blank, cut or quoted, and blocks that end anywhere.
+  @Test(arguments: 0..<60)
+  func linesThatBeginAlikeAreSplitLikeOthers(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let lengths = [0, 1, 8, 25, 26, 27, 28, 29, 40, 58, 90, 505, 506, 507, 508, 600]
+    let ending = seed % 3 == 0 ? "\r\n" : "\n"
+    let heads = (0..<(seed % 5 == 0 ? 40 : 1 + seed % 9)).map { number in
+      let name = String(repeating: "n", count: lengths.randomElement(using: &random) ?? 0)
+      return "a\(number % 3),\(name),b\(number)"
+    }
+    var text = ""
+    for _ in 0..<(seed % 2 == 0 ? 60 : 700) {
+      let head = heads.randomElement(using: &random) ?? ""
+      let others = (0..<Int.random(in: 0...30, using: &random)).map { ",\($0 * 7 % 1000)" }.joined()
+      switch Int.random(in: 0...40, using: &random) {
+      case 0: text += ending
+      case 1: text += head + ending
+      case 2: text += String(head.dropLast(Int.random(in: 0...3, using: &random))) + ending
+      case 3 where seed % 4 == 0: text += "\"\(head)\",5\(others)" + ending
+      case 4 where seed % 4 == 0: text += "\(head),\"5,\(others)" + ending
+      case 5: text += head + String(repeating: ",", count: 300) + ending
+      default: text += head + (seed % 2 == 0 ? others : ",1.5,2.25,NA,-3,1000.125") + ending
+      }
+    }
+    if seed % 7 == 0 { text.removeLast(ending.utf8.count > 1 ? 1 : 1 + seed % 5) }
+    let plain = try read(text, headColumns: 0, window: 512 << (seed % 6))
+    let byHeads = try read(text, headColumns: 3, window: 512 << (seed % 6))
+    let isSame = plain == byHeads
+    #expect(isSame)
+  }
+
+  /// What a reader finds in a table.
+  private struct Split: Equatable {
+    var cells: [[String]] = []
+    var widths: [Int?] = []
+    var identities: [[Int32]] = []
+    var firstRows: [[Int32]] = []
+  }
+
+  private func read(_ text: String, headColumns: Int, window: Int) throws -> Split {
+    var reader = CSVReader(
+      try InputFile(bytes: Array(text.utf8)), headColumns: headColumns, windowSize: window)
+    var identities = CSVRowIdentities(columns: [0, 1, 2])
+    var split = Split()
+    while try reader.nextBlock() {
+      let block = reader.block
+      for row in 0..<block.rowCount {
+        split.cells.append((0..<block.cellCount(row)).map { block.text(row, $0) })
+      }
+      split.widths.append(block.uniformWidth)
+      identities.identify(
+        (0..<Int32(block.rowCount)).filter { block.cellCount(Int($0)) > 2 }, of: block)
+      split.identities.append(identities.ofRows)
+      split.firstRows.append(identities.combinations.map(\.row))
+    }
+    return split
+  }
 }
