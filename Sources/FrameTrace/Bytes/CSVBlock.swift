@@ -53,8 +53,8 @@ package struct CSVBlock: Sendable {
   /// How many columns at the start of rows make a head.
   var headColumns: Int { scan.heads.columns }
 
-  /// For each row the number of the texts in its first ``headColumns`` columns, -1 if they were not compared. Rows with the
-  /// same number have the same texts; rows with others may.
+  /// For each row the number of the texts in its first ``headColumns`` columns, -1 if they are not known from an earlier row.
+  /// Rows with the same number have the same texts; rows with -1 may have any. More values than there are rows are undefined.
   var heads: [Int32] { scan.headOfLine }
 
   /// How many cells every row has; `nil` where rows differ.

@@ -18,7 +18,8 @@ struct LineHeads: Sendable {
 
   /// The most heads that are known at the same time.
   private static let most = 8
-  /// The lengths of heads in bytes: shorter ones are searched as quickly as they are compared.
+  /// The lengths of heads in bytes. Shorter ones are searched as quickly as they are compared, which is done 32 bytes at a
+  /// time.
   private static let lengths = 32...512
   /// How many more lines of a stretch may have no known head than have one; after that, no line is compared.
   private static let mostMissed = 64
@@ -36,8 +37,7 @@ struct LineHeads: Sendable {
   mutating func head(
     of bytes: Span<UInt8>, from start: Int, upTo end: Int
   ) -> (head: Int, length: Int)? {
-    // If nearly every line begins differently, comparisons only take time.
-    guard !ranges.isEmpty, missed <= found &+ Self.mostMissed else { return nil }
+    guard !ranges.isEmpty, isSearched else { return nil }
     if !begins(bytes, start, end, with: last) {
       let other = ranges.indices.first { begins(bytes, start, end, with: $0) }
       guard let other else {
@@ -49,6 +49,9 @@ struct LineHeads: Sendable {
     found &+= 1
     return (last, ranges[last].count)
   }
+
+  /// Whether lines are compared with heads. If nearly every line begins differently, that only takes time.
+  private var isSearched: Bool { missed <= found &+ Self.mostMissed }
 
   /// Where the separators of a head are, from the start of the line on.
   @inline(__always)
@@ -74,7 +77,7 @@ struct LineHeads: Sendable {
   ///   - start: Where the line begins.
   ///   - separators: Where its separators are, its line feed included.
   mutating func learn(_ line: Span<UInt8>, from start: Int, _ separators: Span<UInt32>) {
-    guard separators.count > columns, ranges.count < Self.most else { return }
+    guard separators.count > columns, ranges.count < Self.most, isSearched else { return }
     let end = Int(separators[columns - 1]) + 1
     guard Self.lengths.contains(end - start) else { return }
     ranges.append(bytes.count..<bytes.count + end - start)

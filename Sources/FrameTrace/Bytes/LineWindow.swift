@@ -11,7 +11,7 @@ package struct LineWindow {
   /// Whether the input's last line is in the window and came without a line feed.
   package private(set) var endsWithoutLineFeed = false
 
-  /// How many readable bytes lie after the lines at least.
+  /// How many readable bytes lie after the lines at least: as many as are searched at a time.
   static let padding = 64
   /// The longest line that is read by default; no trace has longer ones.
   static let longestLine = 1 << 24

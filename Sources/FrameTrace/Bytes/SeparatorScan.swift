@@ -151,6 +151,7 @@ struct SeparatorScan {
         place &+= 64
         continue
       }
+      // A separator within quotes is not one.
       if head < 0, !found.hasQuotes {
         heads.learn(bytes, from: lineStart, separators.span.extracting(before..<count))
       }

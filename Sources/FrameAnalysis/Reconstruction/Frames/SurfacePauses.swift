@@ -131,6 +131,7 @@ extension Table<FrameColumn> {
       let distance = displayed.raw(row)
       guard distance != IntegerColumn.missing else { continue }
       let time = references[row] &+ distance
+      // No time is beyond ``Timestamp/bound``, so their difference does not wrap.
       if let last, time &- last.time > SurfacePauses.longestGap.count {
         let range = Timestamp(nanoseconds: last.time)..<Timestamp(nanoseconds: time)
         gaps.append(SurfacePauses.Gap(rows: (last.row, row), time: range))
