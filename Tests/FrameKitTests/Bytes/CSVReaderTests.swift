@@ -166,6 +166,17 @@ import Testing
     #expect(!isKnown)
   }
 
+  /// A stretch may have 64 more lines without a known head than with one.
+  @Test(arguments: [(64, true), (65, false)])
+  func headsAreSearchedUntilTooManyLinesHaveNone(_ others: Int, _ isKnown: Bool) {
+    var scan = SeparatorScan(headColumns: 1)
+    let names = ["a"] + (0..<others).map { "b\($0)" } + ["a"]
+    let text = names.map { $0 + String(repeating: "x", count: 40) + ",1\n" }.joined()
+    scan.scan(
+      Array(text.utf8) + [UInt8](repeating: 0, count: 64), 0..<text.utf8.count, separator: 0x2c)
+    #expect(scan.headOfLine[others + 1] == (isKnown ? 0 : -1))
+  }
+
   /// When most lines of a stretch have no known head, those of the next one are learned anew.
   @Test func headsAreForgottenWhenTheyNoLongerRecur() {
     var scan = SeparatorScan(headColumns: 1)
