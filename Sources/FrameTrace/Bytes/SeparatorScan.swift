@@ -1,9 +1,6 @@
-import CByteScan
-
 /// Where the separators, line ends and quotes of a stretch of bytes are.
 ///
-/// The one file of the CSV path that reads through a pointer: `LineWindow` guarantees
-/// readable bytes after the stretch, and 64 of them are compared at a time.
+/// 64 bytes are compared at a time; `LineWindow` guarantees as many readable bytes after the stretch.
 struct SeparatorScan {
   /// The positions of all separators and line feeds, in order; `separatorCount` are valid.
   private(set) var separators: [UInt32] = []
@@ -81,34 +78,29 @@ struct SeparatorScan {
     var quotes: UInt64 = 0
     var separators = separators.mutableSpan
     var lineEnds = lineEnds.mutableSpan
-    let end = unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return range.upperBound }
-      var start = range.lowerBound
-      while start < range.upperBound, separatorCount &+ 64 <= separators.count,
-        lineCount &+ 64 <= lineEnds.count
-      {
-        let block = unsafe base + start
-        let inside = UInt64.max >> UInt64(max(0, start + 64 - range.upperBound))
-        let feeds = inside & (unsafe byte_scan_match(block, UInt8(ascii: "\n")))
-        let all = feeds | inside & (unsafe byte_scan_match(block, separator))
-        quotes |= inside & (unsafe byte_scan_match(block, UInt8(ascii: "\"")))
-        for bit in BitPositions(feeds) {
-          let upTo = all & (UInt64.max &>> UInt64(63 &- bit))
-          lineEnds[lineCount] = UInt32(
-            truncatingIfNeeded: separatorCount &+ upTo.nonzeroBitCount)
-          lineCount &+= 1
-        }
-        for bit in BitPositions(all) {
-          separators[separatorCount] = UInt32(truncatingIfNeeded: start &+ bit)
-          separatorCount &+= 1
-        }
-        start &+= 64
+    let bytes = bytes.span
+    var start = range.lowerBound
+    while start < range.upperBound, separatorCount &+ 64 <= separators.count,
+      lineCount &+ 64 <= lineEnds.count
+    {
+      let inside = UInt64.max >> UInt64(max(0, start + 64 - range.upperBound))
+      let feeds = inside & bytes.matches(UInt8(ascii: "\n"), at: start)
+      let all = feeds | inside & bytes.matches(separator, at: start)
+      quotes |= inside & bytes.matches(UInt8(ascii: "\""), at: start)
+      for bit in BitPositions(feeds) {
+        let upTo = all & (UInt64.max &>> UInt64(63 &- bit))
+        lineEnds[lineCount] = UInt32(truncatingIfNeeded: separatorCount &+ upTo.nonzeroBitCount)
+        lineCount &+= 1
       }
-      return start
+      for bit in BitPositions(all) {
+        separators[separatorCount] = UInt32(truncatingIfNeeded: start &+ bit)
+        separatorCount &+= 1
+      }
+      start &+= 64
     }
     (found.separators, found.lines) = (separatorCount, lineCount)
     found.hasQuotes = found.hasQuotes || quotes != 0
-    return end
+    return start
   }
 
   /// Finds everything in the range as the other function does, but line by line, without searching the heads that are known.
