@@ -1,4 +1,4 @@
-/// Where frames were long for the run though not for the frames around them, so that none of them is a stutter.
+/// Where frames were long for the run, but not for the frames around them: slow, but not stutters.
 public struct SlowStretches: Hashable, Sendable {
   /// Slow frames that follow each other.
   public struct Stretch: Hashable, Sendable {

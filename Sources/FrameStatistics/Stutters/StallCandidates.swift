@@ -1,9 +1,10 @@
-/// The frames that are long enough to be stalls by a bound that takes a few operations per frame, so that
-/// windows are made only for these.
+/// The frames that may be stalls by a bound that takes a few operations per frame, so that windows
+/// are made only for these frames.
 ///
-/// At least four of eight frames are as long as the fifth shortest of them. A window of m >= 30 frames
-/// has at least (m - 7) / 8 aligned blocks of eight, rounded down: enough that more than a quarter of its frames are as
-/// long as the smallest fifth shortest of these blocks. The upper quartile is then at least as long too.
+/// At least four of eight frames are as long as the fifth shortest one. A window of m frames contains
+/// at least (m - 7) / 8 whole blocks of eight, rounded down. From 30 frames on, more than a quarter of
+/// the window is therefore as long as the smallest fifth shortest frame of its blocks. The upper
+/// quartile is at least as long too.
 enum StallCandidates {
   private static let block = 8
   /// The number of blocks on each side that any window is within.

@@ -13,7 +13,8 @@ package struct Stalls {
   /// The number of frames that are searched at once, which bounds the memory.
   private static let part = 1 << 16
 
-  /// Finds all stalls. Takes time linear in the number of frames, apart from half a second of frames for each candidate.
+  /// Finds all stalls. Takes linear time, and sorts half a second of frames
+  /// for each candidate.
   package init(_ lengths: [Int64]) {
     var rest = lengths
     var ranges = [0..<lengths.count]
