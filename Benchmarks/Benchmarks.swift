@@ -16,7 +16,7 @@ struct Benchmarks {
     let others: [String: ([String]) throws -> Void] = [
       "false-alarms": FalseAlarms.run, "fleet-alarms": { FalseAlarms.fleets($0) },
       "deciding": Deciding.run, "bench-alarms": { FalseAlarms.measurements($0) },
-      "search-alarms": { FalseAlarms.searches($0) },
+      "search-alarms": { FalseAlarms.searches($0) }, "stutter-rates": { StutterRates.run($0) },
     ]
     do {
       if let other = arguments.first.flatMap({ others[$0] }) {

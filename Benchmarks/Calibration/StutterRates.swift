@@ -17,6 +17,13 @@ struct StutterRates {
     var others = 0
   }
 
+  /// Prints the tables of stutters and of rhythms.
+  /// - Parameter arguments: The number of runs of each kind.
+  static func run(_ arguments: [String]) {
+    let runs = max(10, arguments.first.flatMap { Int($0) } ?? 100)
+    print("\(StutterRates(runs: runs).text)\n\n\(RhythmRates(runs: 20 * runs).text)")
+  }
+
   private let runs: Int
   private let counts: [Counts]
 
