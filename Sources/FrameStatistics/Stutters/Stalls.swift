@@ -1,7 +1,8 @@
 /// The frames that are stalls, and the usual length around each.
 ///
-/// Frames that are already found are left out of all windows, and the rest is searched again. The length
-/// of a stall therefore never decides about another one.
+/// Frames that are already found are left out of all windows, and the rest is searched again. Whether
+/// a frame is a stall then depends on the length of another stall only where a fifth of all frames
+/// are stalls, and even there in about one of 100,000 random cases.
 package struct Stalls {
   /// The indices of the stalls, ascending.
   package private(set) var indices: [Int] = []
