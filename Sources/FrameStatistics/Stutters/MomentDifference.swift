@@ -1,0 +1,30 @@
+/// How a series differs at stutters from moments shortly before them.
+public struct MomentDifference: Hashable, Sendable {
+  /// The side of a stutter that a window of time touches.
+  public enum Side: String, Hashable, Sendable, CaseIterable {
+    /// The window ends when the stutter starts.
+    case before
+    /// The window starts when the stutter ends.
+    case after
+  }
+
+  /// The side of the stutters on which the series differs.
+  public let side: Side
+  /// The probability of at least this difference, in either direction, where stutters and the
+  /// series are unrelated: a multiple of 1/2000.
+  public let probability: Double
+  /// The same, adjusted for the number of tests.
+  public let adjusted: Double
+  /// The number of stutters that were compared.
+  public let count: Int
+  /// How many of them are beyond at least 95 % of their control moments in the direction of the
+  /// difference. Equal control moments count half.
+  public let distinct: Int
+  /// Whether values at stutters are higher than at their control moments. It is about ranks, so
+  /// the medians may be equal.
+  public let isHigher: Bool
+  /// The median of the mean values in the windows at the stutters, in the unit of the series.
+  public let near: Double
+  /// The median of the mean values in the control windows, in the unit of the series.
+  public let usual: Double
+}

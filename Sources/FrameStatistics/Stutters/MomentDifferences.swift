@@ -1,0 +1,61 @@
+/// Finds series that differ at stutters from moments shortly before them.
+package enum MomentDifferences {
+  /// Values over time.
+  package struct Series: Sendable {
+    /// When each row ends, in nanoseconds and in order: a row is about the time before.
+    package let times: [Int64]
+    /// The value of each row, all of them finite.
+    package let values: [Double]
+
+    package init(times: [Int64], values: [Double]) {
+      self.times = times
+      self.values = values
+    }
+  }
+
+  /// The share of false findings that is accepted.
+  private static let level = 0.05
+
+  /// The side of the stutters on which each series differs; `nil` if a difference is not shown.
+  ///
+  /// The window before a stutter has the rows later than `start - w` and not later than `start`;
+  /// the window after has those later than `end` and not later than `end + w`. `w` is the median
+  /// time between rows, from 0.2 to 1 s. A row later than `start` and not later than `end`, such
+  /// as that of the stalled frame, is ignored everywhere. A window without rows has the last
+  /// earlier value.
+  ///
+  /// A series has one finding at most. A difference on both sides is one before the stutters,
+  /// which lasts, unless it is more than twice as large after them.
+  /// - Parameter events: When each stutter starts and ends, in order and disjoint.
+  /// - Returns: A finding or `nil` for each series, and the number of tests for which the
+  ///   probabilities are adjusted. Constant series, and sides with fewer than 5 stutters to
+  ///   compare, are not tested.
+  /// - Complexity: O(n log n) in the number of rows, plus a bounded time for each series.
+  package static func find(
+    _ series: [Series], events: [Range<Int64>]
+  ) -> (findings: [MomentDifference?], tests: Int) {
+    let windowed = series.map { WindowedSeries($0, without: events) }
+    let tests = windowed.indices.map { index -> [MomentTest] in
+      if windowed[index].isConstant { return [] }
+      let moments = QuietMoments(events, spacing: spacing(series[index].times))
+      return MomentDifference.Side.allCases.compactMap {
+        MomentTest($0, windowed[index], moments, events)
+      }
+    }
+    let adjusted = MultipleTests.benjaminiHochberg(tests.joined().map(\.probability))
+    var start = 0
+    let findings = tests.indices.map { index -> MomentDifference? in
+      let found = zip(tests[index], adjusted[start...]).filter { $1 <= level }
+      start += tests[index].count
+      guard var chosen = found.first else { return nil }
+      if let after = found.last, abs(after.0.effect) > 2 * abs(chosen.0.effect) { chosen = after }
+      return chosen.0.difference(windowed[index], adjusted: chosen.1)
+    }
+    return (findings, adjusted.count)
+  }
+
+  /// The median time between rows.
+  private static func spacing(_ times: [Int64]) -> Int64 {
+    zip(times, times.dropFirst()).map { $1 - $0 }.sorted().medianOfSorted ?? 0
+  }
+}

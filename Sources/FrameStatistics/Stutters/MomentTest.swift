@@ -1,0 +1,121 @@
+/// A test of whether a series differs on one side of stutters.
+///
+/// Each stutter has a rank: where its window lies among the control windows of its flank. The sum
+/// of the ranks is compared with sums for stutters that are moved back by up to 10 s or three
+/// flanks. Neighboring stutters form ten groups, each moved as one, so that a slowly changing
+/// series keeps its autocorrelation. They are only moved back, because a later moment may show what
+/// the stutter did. Drift is the same at every moment, so it does not count.
+///
+/// M. Maclure, "The case-crossover design", American Journal of Epidemiology 133 (1991), compares
+/// events with earlier moments of the same subject.
+struct MomentTest {
+  /// The number of random sums.
+  private static let draws = 3999
+  private static let groups = 10
+  /// With fewer stutters there is no test.
+  static let fewest = 5
+  /// Of more stutters, as many are used, evenly spread.
+  static let most = 200
+
+  let side: MomentDifference.Side
+  private let moments: QuietMoments
+  private let events: [Range<Int64>]
+  /// For each event and each step back, how many control windows are below it minus how many are
+  /// above; `nil` if it cannot be compared there.
+  private let ranks: [[Int?]]
+  /// The probability of at least this difference.
+  let probability: Double
+  /// The mean rank of the stutters minus that of moved ones, from -1 to 1.
+  let effect: Double
+
+  /// `nil` if too few stutters can be compared.
+  init?(
+    _ side: MomentDifference.Side, _ series: WindowedSeries, _ moments: QuietMoments,
+    _ events: [Range<Int64>]
+  ) {
+    guard let first = series.times.first, let last = series.times.last else { return nil }
+    let usable = events.filter { moments.contains(side, $0, shift: 0, in: first...last) }
+    guard usable.count >= Self.fewest else { return nil }
+    let count = min(usable.count, Self.most)
+    self.side = side
+    self.moments = moments
+    self.events = (0..<count).map { usable[$0 * usable.count / count] }
+    ranks = self.events.map { Self.ranks(side, series, moments, $0, in: first...last) }
+    let pools = Self.pools(ranks)
+    probability = Self.probability(pools)
+    let excess = pools.reduce(0) { $0 + $1[0] - $1.reduce(0, +) / Double($1.count) }
+    effect = excess / Double(count * (moments.controls - 1))
+  }
+
+  /// The difference in words of the series.
+  func difference(_ series: WindowedSeries, adjusted: Double) -> MomentDifference {
+    let sign = effect < 0 ? -1 : 1
+    let limit = 9 * (moments.controls - 1)
+    let near = events.map {
+      series.mean(moments.window, endingAt: moments.end(side, $0, shift: 0))
+    }
+    let usual = events.flatMap { event in
+      (2...moments.controls).map {
+        series.mean(moments.window, endingAt: moments.end(.before, event, shift: $0))
+      }
+    }
+    return MomentDifference(
+      side: side, probability: probability, adjusted: adjusted, count: events.count,
+      distinct: ranks.count { ($0[0] ?? 0) * sign * 10 >= limit }, isHigher: sign > 0,
+      near: near.sorted().medianOfSorted ?? 0, usual: usual.sorted().medianOfSorted ?? 0)
+  }
+
+  private static func ranks(
+    _ side: MomentDifference.Side, _ series: WindowedSeries, _ moments: QuietMoments,
+    _ event: Range<Int64>, in span: ClosedRange<Int64>
+  ) -> [Int?] {
+    let shifts = (0...moments.shifts).prefix {
+      event.lowerBound - Int64($0 + moments.controls) * moments.step - moments.window
+        >= span.lowerBound
+    }
+    func scores(_ side: MomentDifference.Side, _ count: Int) -> [Double] {
+      (0..<count).map {
+        series.score(moments.window, endingAt: moments.end(side, event, shift: $0))
+      }
+    }
+    let controls = scores(.before, shifts.count + moments.controls)
+    let own = side == .before ? controls : scores(side, shifts.count)
+    return shifts.map { shift in
+      guard moments.contains(side, event, shift: shift, in: span) else { return nil }
+      return controls[(shift + 2)...(shift + moments.controls)].reduce(0) {
+        $0 + ($1 < own[shift] ? 1 : $1 > own[shift] ? -1 : 0)
+      }
+    }
+  }
+
+  /// For each group of neighboring stutters, the sums of its ranks at all steps back; the first is
+  /// the real one. Stutters that cannot be compared there count as the mean of the others, which
+  /// must be at least half.
+  private static func pools(_ ranks: [[Int?]]) -> [[Double]] {
+    let groups = min(groups, ranks.count)
+    return (0..<groups).map { group in
+      let members = ranks[(group * ranks.count / groups)..<((group + 1) * ranks.count / groups)]
+      let length = members.reduce(0) { max($0, $1.count) }
+      return (0..<length).compactMap { shift in
+        let known = members.compactMap { shift < $0.count ? $0[shift] : nil }
+        guard 2 * known.count >= members.count else { return nil }
+        return Double(known.reduce(0, +) * members.count) / Double(known.count)
+      }
+    }
+  }
+
+  /// The probability of a sum at least as far out, in either direction: twice that of the nearer
+  /// one.
+  private static func probability(_ pools: [[Double]]) -> Double {
+    var random = SplitMix64(seed: 1)
+    let real = pools.reduce(0) { $0 + $1[0] }
+    var (below, above) = (1, 1)
+    for _ in 0..<draws {
+      let sum = pools.reduce(0) { $0 + $1[random.below($1.count)] }
+      // Sums of the same fractions in another order may differ in their last digits.
+      if sum <= real + 1e-6 { below += 1 }
+      if sum >= real - 1e-6 { above += 1 }
+    }
+    return min(1, 2 * Double(min(below, above)) / Double(draws + 1))
+  }
+}
