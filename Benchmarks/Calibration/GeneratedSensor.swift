@@ -37,6 +37,12 @@ enum GeneratedSensor: Sendable {
     return .init(times: kept.map { times[$0] }, values: kept.map { values[$0] })
   }
 
+  /// Whether each value is in the rows of several frames.
+  var isHeld: Bool {
+    if case .held = self { return true }
+    return false
+  }
+
   /// What the next value depends on.
   private struct State {
     var random: SplitMix64

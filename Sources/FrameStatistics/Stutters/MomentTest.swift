@@ -13,7 +13,7 @@ struct MomentTest {
   private static let draws = 3999
   private static let groups = 10
   /// With fewer stutters there is no test.
-  static let fewest = 5
+  static let fewest = 4
   /// Of more stutters, as many are used, evenly spread.
   static let most = 200
 
@@ -43,8 +43,7 @@ struct MomentTest {
     ranks = self.events.map { Self.ranks(side, series, moments, $0, in: first...last) }
     let pools = Self.pools(ranks)
     probability = Self.probability(pools)
-    let excess = pools.reduce(0) { $0 + $1[0] - $1.reduce(0, +) / Double($1.count) }
-    effect = excess / Double(count * (moments.controls - 1))
+    effect = Self.mean(pools.map { $0[0] ?? 0 }) / Double(moments.controls - 1)
   }
 
   /// The difference in words of the series.
@@ -88,30 +87,55 @@ struct MomentTest {
     }
   }
 
-  /// For each group of neighboring stutters, the sums of its ranks at all steps back; the first is
-  /// the real one. Stutters that cannot be compared there count as the mean of the others, which
-  /// must be at least half.
-  private static func pools(_ ranks: [[Int?]]) -> [[Double]] {
-    let groups = min(groups, ranks.count)
-    return (0..<groups).map { group in
-      let members = ranks[(group * ranks.count / groups)..<((group + 1) * ranks.count / groups)]
-      let length = members.reduce(0) { max($0, $1.count) }
-      return (0..<length).compactMap { shift in
+  /// For each group of neighboring stutters, its mean rank at each step back, minus the mean of all
+  /// of them; the first is the real one. A group needs half of its stutters there.
+  private static func pools(_ ranks: [[Int?]]) -> [[Double?]] {
+    let count = min(groups, ranks.count)
+    let pools = (0..<count).map { group -> [Double?] in
+      let members = ranks[(group * ranks.count / count)..<((group + 1) * ranks.count / count)]
+      return (0..<members.reduce(0) { max($0, $1.count) }).map { shift in
         let known = members.compactMap { shift < $0.count ? $0[shift] : nil }
         guard 2 * known.count >= members.count else { return nil }
-        return Double(known.reduce(0, +) * members.count) / Double(known.count)
+        return Double(known.reduce(0, +)) / Double(known.count)
       }
     }
+    let usual = mean(pools.map { mean($0.compactMap { $0 }) })
+    return pools.map { $0.map { $0.map { $0 - usual } } }
   }
 
-  /// The probability of a sum at least as far out, in either direction: twice that of the nearer
-  /// one.
-  private static func probability(_ pools: [[Double]]) -> Double {
+  private static func mean(_ values: [Double]) -> Double {
+    values.reduce(0, +) / Double(values.count)
+  }
+
+  /// The factor by which a mean is less surprising because groups vary together, as those of a
+  /// periodic series do: the standard deviation of independent shifts by that of common ones, at
+  /// most 1.
+  private static func independence(_ pools: [[Double?]]) -> Double {
+    var (common, separate) = (0.0, 0.0)
+    // Windows that are moved by less than two steps overlap the real one.
+    for shift in 2..<max(2, pools.reduce(0) { max($0, $1.count) }) {
+      let known = pools.compactMap { shift < $0.count ? $0[shift] : nil }
+      if known.isEmpty { continue }
+      let sum = known.reduce(0, +)
+      common += sum * sum / Double(known.count)
+      separate += known.reduce(0) { $0 + $1 * $1 } / Double(known.count)
+    }
+    return separate < common ? (separate / common).squareRoot() : 1
+  }
+
+  /// The probability of a mean at least as far out, in either direction: twice that of the nearer
+  /// one. A group moves to a random moment of any group: at the end of its own time, a slowly
+  /// changing series is further out than elsewhere.
+  private static func probability(_ pools: [[Double?]]) -> Double {
+    let known = pools.map { $0.compactMap { $0 } }
+    let real = known.reduce(0) { $0 + $1[0] } * independence(pools)
     var random = SplitMix64(seed: 1)
-    let real = pools.reduce(0) { $0 + $1[0] }
     var (below, above) = (1, 1)
     for _ in 0..<draws {
-      let sum = pools.reduce(0) { $0 + $1[random.below($1.count)] }
+      let sum = known.reduce(0) { sum, _ in
+        let group = known[random.below(known.count)]
+        return sum + group[random.below(group.count)]
+      }
       // Sums of the same fractions in another order may differ in their last digits.
       if sum <= real + 1e-6 { below += 1 }
       if sum >= real - 1e-6 { above += 1 }

@@ -24,7 +24,7 @@ struct QuietMoments {
     step = window / 2
     let gaps = zip(events, events.dropFirst()).map { $1.lowerBound - $0.upperBound }.sorted()
     let flank = min(
-      max(10 * window, 3_000_000_000), max(4 * window, (gaps.medianOfSorted ?? .max) / 2))
+      max(10 * window, 3_000_000_000), max(3 * window, (gaps.medianOfSorted ?? .max) / 2))
     controls = Int(flank / step)
     shifts = Int(max(10_000_000_000, 3 * flank) / step)
   }
