@@ -56,6 +56,8 @@ package enum MomentDifferences {
 
   /// The median time between rows.
   private static func spacing(_ times: [Int64]) -> Int64 {
-    zip(times, times.dropFirst()).map { $1 - $0 }.sorted().medianOfSorted ?? 0
+    guard times.count > 1 else { return 0 }
+    return RankSelection.select(
+      [(times.count - 1) / 2], of: zip(times, times.dropFirst()).map { $1 - $0 })[0]
   }
 }

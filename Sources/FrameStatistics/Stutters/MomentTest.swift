@@ -1,8 +1,8 @@
 /// A test of whether a series differs on one side of stutters.
 ///
 /// Each stutter has a rank: where its window lies among the control windows of its flank. The sum
-/// of the ranks is compared with sums for stutters that are moved back by up to 10 s or three
-/// flanks. Neighboring stutters form ten groups, each moved as one, so that a slowly changing
+/// of the ranks is compared with sums for stutters that are moved back by up to 10 s or 30
+/// windows. Neighboring stutters form ten groups, each moved as one, so that a slowly changing
 /// series keeps its autocorrelation. They are only moved back, because a later moment may show what
 /// the stutter did. Drift is the same at every moment, so it does not count.
 ///
@@ -112,8 +112,7 @@ struct MomentTest {
   /// most 1.
   private static func independence(_ pools: [[Double?]]) -> Double {
     var (common, separate) = (0.0, 0.0)
-    // Windows that are moved by less than two steps overlap the real one.
-    for shift in 2..<max(2, pools.reduce(0) { max($0, $1.count) }) {
+    for shift in 1..<max(1, pools.reduce(0) { max($0, $1.count) }) {
       let known = pools.compactMap { shift < $0.count ? $0[shift] : nil }
       if known.isEmpty { continue }
       let sum = known.reduce(0, +)

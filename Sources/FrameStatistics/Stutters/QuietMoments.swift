@@ -26,7 +26,7 @@ struct QuietMoments {
     let flank = min(
       max(10 * window, 3_000_000_000), max(3 * window, (gaps.medianOfSorted ?? .max) / 2))
     controls = Int(flank / step)
-    shifts = Int(max(10_000_000_000, 3 * flank) / step)
+    shifts = Int(max(10_000_000_000, 30 * window) / step)
   }
 
   /// The end of the window at a stutter that is moved back by `shift` steps.
@@ -45,7 +45,8 @@ struct QuietMoments {
     let start = event.lowerBound - Int64(shift) * step
     let flank = start - Int64(controls) * step - window
     let end = end(side, event, shift: shift)
-    guard flank >= span.lowerBound && end <= span.upperBound else { return false }
+    // By one step, the window still overlaps the one at the stutter.
+    guard shift != 1 && flank >= span.lowerBound && end <= span.upperBound else { return false }
     if shift > 0 { return isQuiet(flank, end) }
     return isQuiet(flank, start) && isQuiet(event.upperBound, end)
   }

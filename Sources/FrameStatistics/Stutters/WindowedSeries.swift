@@ -53,13 +53,13 @@ struct WindowedSeries {
   }
 
   private static func rankSums(_ values: [Double]) -> [Int] {
-    let order = values.indices.sorted { values[$0] < values[$1] }
+    let order = values.enumerated().sorted { $0.element < $1.element }
     var sums = [Int](repeating: 0, count: values.count + 1)
     var start = 0
     while start < order.count {
       var end = start + 1
-      while end < order.count && values[order[end]] == values[order[start]] { end += 1 }
-      for index in order[start..<end] { sums[index + 1] = start + end }
+      while end < order.count && order[end].element == order[start].element { end += 1 }
+      for row in order[start..<end] { sums[row.offset + 1] = start + end }
       start = end
     }
     for index in 0..<values.count { sums[index + 1] += sums[index] }
