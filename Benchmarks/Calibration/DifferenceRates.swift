@@ -17,7 +17,7 @@ enum DifferenceRates {
     """
   }
 
-  static let unrelated: [(name: String, GeneratedSensor, GeneratedStutters.Pattern)] = [
+  private static let unrelated: [(name: String, GeneratedSensor, GeneratedStutters.Pattern)] = [
     ("white noise", .dependent(0), .even),
     ("each value depends on the one before (0.9)", .dependent(0.9), .even),
     ("each value depends on the one before (0.99)", .dependent(0.99), .even),
@@ -44,7 +44,7 @@ enum DifferenceRates {
     ("once a second, stutters with a period", .second(0), .rhythm),
   ]
 
-  static let effects: [(name: String, GeneratedSensor, GeneratedEffect)] = [
+  private static let effects: [(name: String, GeneratedSensor, GeneratedEffect)] = [
     (
       "drop to a third 0.2 s before 90 %", .dependent(0.9),
       .drop(before: 0.2, share: 0.9, after: 0)
@@ -88,7 +88,7 @@ enum DifferenceRates {
     return MarkdownTable(["series"] + sizes.map { "\($0) series" }, rows).text
   }
 
-  static func isAnyFound(
+  private static func isAnyFound(
     _ sensor: GeneratedSensor, _ pattern: GeneratedStutters.Pattern, _ size: Int, seed: UInt64
   ) -> Bool {
     var random = SplitMix64(seed: seed)
@@ -116,7 +116,7 @@ enum DifferenceRates {
     return MarkdownTable(["difference"] + heads, rows).text
   }
 
-  static func sides(
+  private static func sides(
     _ sensor: GeneratedSensor, _ effect: GeneratedEffect, _ seconds: Double, _ count: Int,
     _ runs: Int
   ) -> String {

@@ -4,9 +4,11 @@ import FrameKit
 enum GeneratedSensor: Sendable {
   /// Each value depends on the one before by a factor; 1 is a random walk.
   case dependent(Double)
+  /// A rising line plus noise.
   case trend
   /// Levels that last 5 s on average.
   case steps
+  /// Dependent values, of which only three levels are recorded.
   case threeLevels
   /// Independent values, once a second, in the row of each frame.
   case held
@@ -14,12 +16,15 @@ enum GeneratedSensor: Sendable {
   case second(Double)
   /// A row for each change of a value that is read once a second.
   case changes
+  /// One value.
   case constant
+  /// One value, except in one of 1000 rows.
   case spikes
+  /// A sine wave with a period from 0.5 to 10 s, plus noise.
   case periodic
-  /// A periodic series whose period is a whole share of the recording.
+  /// Another level in scenes.
   case level
-  /// The noise differs by scene.
+  /// More noise in scenes.
   case noise
 
   /// A series that is unrelated to the stutters of a recording, except through its scenes.

@@ -4,11 +4,13 @@ import FrameKit
 struct GeneratedStutters {
   /// How stutters are spread over a recording.
   enum Pattern: Sendable {
+    /// At random times.
     case even
     /// Nearly all are in some scenes, which take a third of the time.
     case scenes
     /// Nearly all are in one scene, which takes a quarter of the time.
     case oneScene
+    /// Four at a time within 3 s.
     case bursts
     /// The same time apart, with little noise.
     case rhythm
@@ -23,6 +25,7 @@ struct GeneratedStutters {
   /// The length of the recording, in nanoseconds.
   let length: Int64
 
+  /// - Parameter count: The number of stutters before those less than 0.1 s apart become one.
   init(_ pattern: Pattern, seconds: Double, count: Int, random: inout SplitMix64) {
     length = Self.time(seconds)
     scenes = Self.scenes(pattern, seconds, &random)
@@ -47,7 +50,8 @@ struct GeneratedStutters {
     (self.events, self.frames) = (events, frames)
   }
 
-  static func time(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
+  /// Seconds in nanoseconds.
+  private static func time(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
 
   private static func scenes(
     _ pattern: Pattern, _ seconds: Double, _ random: inout SplitMix64
@@ -75,7 +79,8 @@ struct GeneratedStutters {
     return (0..<count).map { number in
       if !scenes.isEmpty && random.nextUnit() < 0.9 {
         let scene = scenes[Int(random.nextUnit() * Double(scenes.count))]
-        return scene.lowerBound + Int64(random.nextUnit() * Double(scene.upperBound - scene.lowerBound))
+        return scene.lowerBound
+          + Int64(random.nextUnit() * Double(scene.upperBound - scene.lowerBound))
       }
       switch pattern {
       case .rhythm:

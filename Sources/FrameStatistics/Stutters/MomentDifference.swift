@@ -1,4 +1,4 @@
-/// How a series differs at stutters from moments shortly before them.
+/// How a series differs before or after stutters from moments shortly before them.
 public struct MomentDifference: Hashable, Sendable {
   /// The side of a stutter that a window of time touches.
   public enum Side: String, Hashable, Sendable, CaseIterable {
@@ -10,18 +10,18 @@ public struct MomentDifference: Hashable, Sendable {
 
   /// The side of the stutters on which the series differs.
   public let side: Side
-  /// The probability of at least this difference, in either direction, where stutters and the
-  /// series are unrelated: a multiple of 1/2000.
+  /// The probability of at least this difference, in either direction, if the series and the
+  /// stutters are unrelated; a multiple of 1/2000.
   public let probability: Double
-  /// The same, adjusted for the number of tests.
+  /// The probability, adjusted for the number of tests by the method of Benjamini and Hochberg.
   public let adjusted: Double
-  /// The number of stutters that were compared.
+  /// The number of stutters that were compared: those shortly after another one are not.
   public let count: Int
-  /// How many of them are beyond at least 95 % of their control moments in the direction of the
-  /// difference. Equal control moments count half.
+  /// The number of compared stutters at which the value is beyond at least 95 % of its control
+  /// windows, in the direction of the difference. Equal control windows count half.
   public let distinct: Int
-  /// Whether values at stutters are higher than at their control moments. It is about ranks, so
-  /// the medians may be equal.
+  /// Whether values at stutters are higher than usual. The ranks decide, so the medians may be
+  /// equal.
   public let isHigher: Bool
   /// The median of the mean values in the windows at the stutters, in the unit of the series.
   public let near: Double

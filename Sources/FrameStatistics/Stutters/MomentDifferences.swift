@@ -1,12 +1,13 @@
 /// Finds series that differ at stutters from moments shortly before them.
 package enum MomentDifferences {
-  /// Values over time.
+  /// The values of a sensor or another quantity over time.
   package struct Series: Sendable {
     /// When each row ends, in nanoseconds and in order: a row is about the time before.
     package let times: [Int64]
     /// The value of each row, all of them finite.
     package let values: [Double]
 
+    /// Creates a series of as many values as times.
     package init(times: [Int64], values: [Double]) {
       self.times = times
       self.values = values
@@ -18,17 +19,18 @@ package enum MomentDifferences {
 
   /// The side of the stutters on which each series differs; `nil` if a difference is not shown.
   ///
-  /// The window before a stutter has the rows later than `start - w` and not later than `start`;
-  /// the window after has those later than `end` and not later than `end + w`. `w` is the median
-  /// time between rows, from 0.2 to 1 s. A row later than `start` and not later than `end`, such
-  /// as that of the stalled frame, is ignored everywhere. A window without rows has the last
-  /// earlier value.
+  /// The window before a stutter has the rows later than `start - w` and not later than `start`.
+  /// So the frame that ends when the stutter starts is before it. The window after has the rows
+  /// later than `end` and not later than `end + w`. A row later than `start` and not later than
+  /// `end`, such as that of the stalled frame, is in no window. `w` is the median time between
+  /// rows, but at least 0.2 s and at most 1 s. A window without rows has the last earlier value.
   ///
-  /// A series has one finding at most. A difference on both sides is one before the stutters,
-  /// which lasts, unless it is more than twice as large after them.
+  /// Both windows are compared with windows before the stutter; see ``QuietMoments``. A series has
+  /// one finding at most. If it differs on both sides, it is found before the stutters: what began
+  /// there may last. It is found after them if it differs more than twice as much there.
   /// - Parameter events: When each stutter starts and ends, in order and disjoint.
   /// - Returns: A finding or `nil` for each series, and the number of tests for which the
-  ///   probabilities are adjusted. Constant series, and sides with fewer than 5 stutters to
+  ///   probabilities are adjusted. Constant series, and sides with fewer than 4 stutters to
   ///   compare, are not tested.
   /// - Complexity: O(n log n) in the number of rows, plus a bounded time for each series.
   package static func find(

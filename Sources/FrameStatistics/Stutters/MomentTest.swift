@@ -1,34 +1,37 @@
 /// A test of whether a series differs on one side of stutters.
 ///
-/// Each stutter has a rank: where its window lies among the control windows of its flank. The sum
-/// of the ranks is compared with sums for stutters that are moved back by up to 10 s or 30
-/// windows. Neighboring stutters form ten groups, each moved as one, so that a slowly changing
-/// series keeps its autocorrelation. They are only moved back, because a later moment may show what
-/// the stutter did. Drift is the same at every moment, so it does not count.
+/// Each stutter has a rank: how many control windows of its flank are below its window minus how
+/// many are above. The mean rank is compared with that of random earlier moments, up to 20 s or 60
+/// windows before a stutter. These moments are not later, because a later one may show what the
+/// stutter did. A trend gives every moment the same rank, so it is not a difference.
+///
+/// Neighboring stutters form ten groups. A group moves as one, which keeps its autocorrelation. If
+/// all groups vary together, such as those of a periodic series, a mean counts less.
 ///
 /// M. Maclure, "The case-crossover design", American Journal of Epidemiology 133 (1991), compares
 /// events with earlier moments of the same subject.
 struct MomentTest {
-  /// The number of random sums.
+  /// The number of random means.
   private static let draws = 3999
   private static let groups = 10
-  /// With fewer stutters there is no test.
+  /// Fewer stutters are not tested.
   static let fewest = 4
-  /// Of more stutters, as many are used, evenly spread.
+  /// The largest number of stutters that are used. If there are more, those used are evenly spread.
   static let most = 200
 
+  /// The tested side of the stutters.
   let side: MomentDifference.Side
   private let moments: QuietMoments
   private let events: [Range<Int64>]
-  /// For each event and each step back, how many control windows are below it minus how many are
-  /// above; `nil` if it cannot be compared there.
+  /// The rank of each event at each step back; `nil` if it cannot be compared there.
   private let ranks: [[Int?]]
-  /// The probability of at least this difference.
+  /// The probability of at least this difference, in either direction, if nothing differs.
   let probability: Double
-  /// The mean rank of the stutters minus that of moved ones, from -1 to 1.
+  /// The mean rank of the stutters minus that of other moments, divided by the largest rank.
   let effect: Double
 
   /// `nil` if too few stutters can be compared.
+  /// - Complexity: O(s log n) in the number of used stutters and the number of rows.
   init?(
     _ side: MomentDifference.Side, _ series: WindowedSeries, _ moments: QuietMoments,
     _ events: [Range<Int64>]
@@ -46,7 +49,7 @@ struct MomentTest {
     effect = Self.mean(pools.map { $0[0] ?? 0 }) / Double(moments.controls - 1)
   }
 
-  /// The difference in words of the series.
+  /// The difference in the unit of the series.
   func difference(_ series: WindowedSeries, adjusted: Double) -> MomentDifference {
     let sign = effect < 0 ? -1 : 1
     let limit = 9 * (moments.controls - 1)
@@ -87,8 +90,9 @@ struct MomentTest {
     }
   }
 
-  /// For each group of neighboring stutters, its mean rank at each step back, minus the mean of all
-  /// of them; the first is the real one. A group needs half of its stutters there.
+  /// The mean rank of each group at each step back, minus the mean of all groups and steps. The
+  /// first step is the real moment. The mean is `nil` if less than half of the group can be
+  /// compared there.
   private static func pools(_ ranks: [[Int?]]) -> [[Double?]] {
     let count = min(groups, ranks.count)
     let pools = (0..<count).map { group -> [Double?] in
@@ -122,9 +126,9 @@ struct MomentTest {
     return separate < common ? (separate / common).squareRoot() : 1
   }
 
-  /// The probability of a mean at least as far out, in either direction: twice that of the nearer
-  /// one. A group moves to a random moment of any group: at the end of its own time, a slowly
-  /// changing series is further out than elsewhere.
+  /// Twice the probability of a mean that is at least as far out in the same direction. A group
+  /// moves to a moment of any group: a slowly changing series is further out at the last moment of
+  /// a time than at the others.
   private static func probability(_ pools: [[Double?]]) -> Double {
     let known = pools.map { $0.compactMap { $0 } }
     let real = known.reduce(0) { $0 + $1[0] } * independence(pools)

@@ -1,23 +1,24 @@
-/// The moments that a stutter is compared with, and how long they are.
+/// The moments at which stutters are compared with their past, and the lengths of their windows.
 ///
-/// A moment is quiet if no stutter ends in the time before it, called its flank. Only stutters at
-/// quiet moments are compared, and only with other quiet moments. So the trace that one stutter
-/// leaves in a series is not mistaken for the cause of the next one.
+/// The flank of a moment is the time before it that has its control windows. A moment is quiet if
+/// no stutter is in its flank. Only stutters at quiet moments are compared, and only with other
+/// quiet moments. So what one stutter changes is not mistaken for the cause of the next one.
 struct QuietMoments {
   /// The length of a window, in nanoseconds.
   let window: Int64
   /// The distance between two neighboring windows, in nanoseconds: they overlap by half.
   let step: Int64
-  /// How many steps before a moment its last control window ends. The first is two steps before.
+  /// How many steps before a moment its earliest control window ends. The latest ends two steps
+  /// before the moment.
   let controls: Int
-  /// By how many steps a stutter is moved at most.
+  /// The largest number of steps by which a stutter is moved back.
   let shifts: Int
   private let events: [Range<Int64>]
 
   /// The lengths for a series with rows that are `spacing` nanoseconds apart.
   ///
-  /// A flank of 10 windows, at least 3 s, is short enough to lie in one scene, and long enough for
-  /// several values of a sensor. It is shorter where stutters are denser.
+  /// A flank of 10 windows, at least 3 s, has several values of a sensor, and is often in one
+  /// scene. Where stutters are dense, it is half the median time between them, at least 3 windows.
   init(_ events: [Range<Int64>], spacing: Int64) {
     self.events = events
     window = min(max(spacing, 200_000_000), 1_000_000_000)
@@ -26,7 +27,7 @@ struct QuietMoments {
     let flank = min(
       max(10 * window, 3_000_000_000), max(3 * window, (gaps.medianOfSorted ?? .max) / 2))
     controls = Int(flank / step)
-    shifts = Int(max(10_000_000_000, 30 * window) / step)
+    shifts = Int(max(20_000_000_000, 60 * window) / step)
   }
 
   /// The end of the window at a stutter that is moved back by `shift` steps.

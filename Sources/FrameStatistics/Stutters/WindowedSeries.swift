@@ -1,7 +1,7 @@
-/// A series as windows of time see it.
+/// The values of a series in windows of time.
 ///
-/// The score of a window is the mean rank of its values. Ranks are whole numbers, so equal values
-/// give equal scores, and one extreme value does not outweigh the others.
+/// The score of a window is the mean rank of its values. Ranks are whole numbers, so windows of
+/// equal values have exactly equal scores, and an extreme value does not outweigh the others.
 struct WindowedSeries {
   /// When each remaining row ends, in nanoseconds.
   let times: [Int64]
@@ -31,8 +31,8 @@ struct WindowedSeries {
   /// Whether all values are equal.
   var isConstant: Bool { values.allSatisfy { $0 == values.first } }
 
-  /// The mean rank in a window; the rank of the last earlier value if the window has no rows. Twice
-  /// the usual rank, so that ties have whole numbers.
+  /// The mean rank in a window; the rank of the last earlier value if the window has no rows. The
+  /// rank of a value is how many are below it plus how many are not above it.
   /// - Precondition: A row is not later than `end`.
   func score(_ length: Int64, endingAt end: Int64) -> Double {
     let rows = rows(length, endingAt: end)
