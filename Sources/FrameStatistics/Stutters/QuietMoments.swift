@@ -46,8 +46,7 @@ struct QuietMoments {
     let start = event.lowerBound - Int64(shift) * step
     let flank = start - Int64(controls) * step - window
     let end = end(side, event, shift: shift)
-    // By one step, the window still overlaps the one at the stutter.
-    guard shift != 1 && flank >= span.lowerBound && end <= span.upperBound else { return false }
+    guard flank >= span.lowerBound && end <= span.upperBound else { return false }
     if shift > 0 { return isQuiet(flank, end) }
     return isQuiet(flank, start) && isQuiet(event.upperBound, end)
   }
