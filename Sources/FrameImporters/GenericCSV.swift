@@ -118,7 +118,7 @@ private struct GenericRows {
   private var sums: [Int: Int64] = [:]
   private let hasTime: Bool
   private let hasInterval: Bool
-  private var isFirstOdd = true
+  private var longFrames = LongFrames()
 
   init(_ header: GenericHeader, _ builder: TraceBuilder) {
     (self.header, self.builder) = (header, builder)
@@ -141,7 +141,6 @@ private struct GenericRows {
 
   private mutating func read(_ block: CSVBlock, _ row: Int) {
     let found = block.cellCount(row)
-    let line = Place.line(block.firstLine + row)
     if found <= 1, block.text(row, 0).isEmpty { return }
     let needed = (header.places.map(\.place).max() ?? 0) + 1
     // Rows can have fewer or more cells after those that are read.
@@ -170,7 +169,7 @@ private struct GenericRows {
         frame[column] = column == .presentInterval && value == 0 ? nil : value
       }
     }
-    add(frame, owner, odd: odd, at: line)
+    add(frame, owner, odd: odd, at: block.firstLine + row)
   }
 
   private static func fate(_ text: String) -> FrameColumn.Fate? {
@@ -196,7 +195,7 @@ private struct GenericRows {
 
   private mutating func add(
     _ row: Table<FrameColumn>.Row, _ owner: (process: String?, surface: String?), odd: Bool,
-    at line: Place
+    at line: Int
   ) {
     var frame = row
     let times = FrameColumn.allCases.contains { $0.schema.kind == .time && frame[$0] != nil }
@@ -205,10 +204,12 @@ private struct GenericRows {
       // If no column is named by its header, the header is a row of words.
       if count == 0, header.width == nil, !times, interval == nil { return }
       builder.log.note(
-        .malformedValue, .dataLoss, "cells that are not numbers, treated as missing", at: line)
+        .malformedValue, .dataLoss, "cells that are not numbers, treated as missing",
+        at: .line(line))
     }
     guard hasTime ? times : interval != nil else {
-      builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out", at: line)
+      builder.log.note(
+        .malformedValue, .dataLoss, "rows without a time, left out", at: .line(line))
       return
     }
     let id = [owner.process, owner.surface].compactMap { $0 }.joined(separator: ": ")
@@ -224,10 +225,20 @@ private struct GenericRows {
       frame[.commit] = sum
     }
     count += 1
+    note(frame, place, at: line)
     builder.trace.surfaces[place].frames.append(frame)
   }
 
+  private mutating func note(_ frame: Table<FrameColumn>.Row, _ surface: Int, at line: Int) {
+    // Sums of frame times contradict no frame time.
+    guard hasTime else { return }
+    let row = builder.trace.surfaces[surface].frames.count
+    longFrames.note(frame[.presentInterval], .before, surface: surface, row: row, line: line)
+    longFrames.note(frame[.startInterval], .around, surface: surface, row: row, line: line)
+  }
+
   consuming func finish() -> TraceBuilder {
+    _ = longFrames.leaveOutImpossible(from: &builder)
     builder.trace.clocks = [
       ClockDomain(
         name: hasTime ? "the table's" : "sum of frame times", join: .traceClock, offset: nil,

@@ -28,6 +28,10 @@ struct FrameTable: TraceImporter {
   var displayAdvice: String?
   /// The name of the clock that times are on.
   let clock: String
+  /// How to read a file that has the lengths of frames instead of times.
+  var lengthsHelp: String?
+  /// Whether a row has the time at which its frame began.
+  var timesAreStarts = false
   /// What lines that are no rows begin with.
   var skippedPrefix: String?
   var surface = Surface(id: "frames", bufferOwner: .app)
@@ -53,6 +57,11 @@ struct FrameTable: TraceImporter {
     } catch {
       guard rows.count > 0, error.kind == .badData else { throw error }
       rows.note(break: error)
+    }
+    if let found = rows.disorder {
+      throw ParseError(
+        path: input.path, problem: "\(title): expected times that grow, found \(found)",
+        help: lengthsHelp)
     }
     return rows.finish()
   }
@@ -102,6 +111,7 @@ private struct FrameTableRows {
   private var averages = 0
   private var frames = Table<FrameColumn>()
   private var clicks: [(time: Int64, frame: Int)] = []
+  private var longFrames = LongFrames()
 
   init(_ table: FrameTable, _ names: [String], _ builder: TraceBuilder) {
     (self.table, self.builder) = (table, builder)
@@ -138,10 +148,10 @@ private struct FrameTableRows {
       builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out", at: line)
       return
     }
-    add(frame)
+    add(frame, at: block.firstLine + row)
   }
 
-  private mutating func add(_ frame: FrameTable.Frame) {
+  private mutating func add(_ frame: FrameTable.Frame, at line: Int) {
     count += 1
     if frame.count == 0 {
       builder.log.note(.unknownRecord, .info, "rows that stand for no frame, left out")
@@ -157,6 +167,11 @@ private struct FrameTableRows {
       if isVariable { variableCount += 1 }
     }
     if let click = frame.click { clicks.append((click, frames.count)) }
+    longFrames.note(
+      frame.row[.presentInterval], table.timesAreStarts ? .after : .before, surface: 0,
+      row: frames.count, line: line)
+    longFrames.note(
+      frame.row[.startInterval], .around, surface: 0, row: frames.count, line: line)
     frames.append(frame.row)
   }
 
@@ -184,15 +199,35 @@ private struct FrameTableRows {
     }
     let place = builder.surface(surface.id) { surface }
     builder.trace.surfaces[place].frames = frames
+    let impossible = longFrames.leaveOutImpossible(from: &builder, times: times)
     for click in clicks {
+      guard let frame = impossible.rowAfterRemoval(of: click.frame, in: place) else { continue }
       var row = Table<TouchColumn>.Row()
       row[.kind] = TouchColumn.Kind.main.rawValue
       row[.device] = TouchColumn.Device.input.rawValue
       row[.scanStart] = click.time
       row[.surface] = Int64(place)
-      row[.frame] = Int64(click.frame)
+      row[.frame] = Int64(frame)
       builder.trace.touches.append(row)
     }
     return builder
+  }
+
+  /// How many times go back, if too many do for times; `nil` otherwise.
+  var disorder: String? {
+    let times = times(frames)
+    let back = zip(times, times.dropFirst()).count { $1 < $0 }
+    guard back >= Self.fewestBack, back * 4 >= times.count else { return nil }
+    return "times that go back in \(back) of \(times.count) rows"
+  }
+
+  private static let fewestBack = 8
+
+  /// The times in rows, in ns.
+  private func times(_ frames: Table<FrameColumn>) -> [Int64] {
+    guard table.timesAreStarts else { return frames.references }
+    return frames.references.indices.map {
+      frames.references[$0] &- (frames[$0, .presentInterval] ?? 0)
+    }
   }
 }

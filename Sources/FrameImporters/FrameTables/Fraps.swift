@@ -14,7 +14,8 @@ extension FrameTable {
     name: "fraps", title: "Fraps frame times", versions: "frametimes.csv",
     documentation: "https://fraps.com", columns: ["frame", "time (ms)"], platform: .windows,
     displayAdvice: "Fraps records none; PresentMon records them on the same games",
-    clock: "start of the log"
+    clock: "start of the log",
+    lengthsHelp: "if they are the times that frames took: --columns 'frameTime=#2'"
   ) { cells in
     guard let time = cells.time("time (ms)", scale: 6) else { return nil }
     var frame = Frame()

@@ -17,7 +17,7 @@ extension FrameTable {
     columns: ["frame index", "frame time (ms)", "time from first frame (ms)"],
     displayAdvice:
       "the Profile Analyzer exports none; Perfetto (Android), Instruments (iOS) and PresentMon (Windows) record them",
-    clock: "first frame"
+    clock: "first frame", timesAreStarts: true
   ) { cells in
     guard let start = cells.time("time from first frame (ms)", scale: 6),
       let length = cells.time("frame time (ms)", scale: 6), length > 0

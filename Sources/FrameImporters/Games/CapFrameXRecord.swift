@@ -57,6 +57,7 @@ struct CapFrameXRecord {
       Surface(id: id, name: id, process: process, bufferOwner: .app, derivesStarts: true)
     }
     let rendersAreMeasured = columns.values("MsUntilRenderComplete").contains { ($0 ?? 0) != 0 }
+    var longFrames = LongFrames()
     for (row, time) in times.enumerated() {
       guard let time else {
         builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out")
@@ -68,8 +69,12 @@ struct CapFrameXRecord {
         frame[.presentMode] = builder.trace.surfaces[place].frames.texts.number(
           of: Self.modes[mode])
       }
+      longFrames.note(
+        frame[.presentInterval], .before, surface: place,
+        row: builder.trace.surfaces[place].frames.count, line: nil)
       builder.trace.surfaces[place].frames.append(frame)
     }
+    _ = longFrames.leaveOutImpossible(from: &builder)
     addStarts(place)
     addSensors(run["SensorData2"], from: times.compactMap { $0 }.first ?? 0)
     if !rendersAreMeasured, columns.has("MsUntilRenderComplete") {

@@ -13,6 +13,8 @@ struct MangoHudRows {
   private var rates: [Double] = []
   private var lengths: [Double] = []
   private var times: [Int64] = []
+  /// The lines of rows that are not on the line after the row before.
+  private var lines: [(row: Int, line: Int)] = []
   /// The number of sessions in the file before the current one.
   private var sessionCount = 0
   /// The number of header lines still to come.
@@ -85,6 +87,7 @@ struct MangoHudRows {
     }
     let isWhole = isUsable.allSatisfy { $0 }
     let rows = isWhole ? all : all.indices.filter { isUsable[$0] }.map { all[$0] }
+    number(rows, of: block)
     rates += isWhole ? numbers : all.indices.filter { isUsable[$0] }.map { numbers[$0] }
     times += isWhole ? spans : all.indices.filter { isUsable[$0] }.map { spans[$0] }
     numbers.removeLast(numbers.count - rows.count)
@@ -97,6 +100,21 @@ struct MangoHudRows {
       sensors[sensor].append(reals: numbers)
     }
     reserve(block)
+  }
+
+  /// Takes note of the lines of further rows.
+  private mutating func number(_ rows: [Int32], of block: CSVBlock) {
+    var next = lines.last.map { $0.line + times.count - $0.row }
+    for (index, row) in rows.enumerated() {
+      let line = block.firstLine + Int(row)
+      if line != next { lines.append((times.count + index, line)) }
+      next = line + 1
+    }
+  }
+
+  private func line(of row: Int) -> Int? {
+    let next = lines.partitioningIndex { $0.row > row }
+    return next > 0 ? lines[next - 1].line + row - lines[next - 1].row : nil
   }
 
   /// Reserves room for the rows that the file can be expected to have, judging by the first ones.
@@ -143,7 +161,7 @@ struct MangoHudRows {
   private mutating func addSession() {
     addRows()
     sessionCount += 1
-    (rates, lengths, times) = ([], [], [])
+    (rates, lengths, times, lines) = ([], [], [], [])
     for index in sensors.indices {
       sensors[index] = ExtraColumnBuilder(name: sensors[index].name, unit: sensors[index].unit)
     }
@@ -180,13 +198,30 @@ struct MangoHudRows {
 
   private mutating func addRows() {
     if timeUnit != 1 { times = times.map { $0 * timeUnit } }
-    let lengths = frameLengths()
+    var lengths = frameLengths()
+    var columns = sensors.map { $0.finish() }
+    leaveOutImpossible(&lengths, &columns)
     let coverage = coverage(lengths)
     if coverage.map({ $0 >= Self.wholeShare }) ?? true, !lengths.allSatisfy({ $0 == nil }) {
-      addFrames(lengths)
+      addFrames(lengths, columns)
     } else {
-      addReadings(lengths, coverage)
+      addReadings(lengths, columns, coverage)
     }
+  }
+
+  private mutating func leaveOutImpossible(
+    _ lengths: inout [Int64?], _ columns: inout [ExtraColumn]
+  ) {
+    var longFrames = LongFrames()
+    for (row, length) in lengths.enumerated() {
+      longFrames.note(length, .before, surface: 0, row: row, line: line(of: row))
+    }
+    let impossible = longFrames.impossible(by: [times], &builder.log)
+    guard impossible.count > 0 else { return }
+    let kept = impossible.others(of: 0, among: times.count)
+    lengths = kept.map { [lengths] in lengths[Int($0)] }
+    times = kept.map { [times] in times[Int($0)] }
+    columns = columns.map { $0.reordered(by: kept) }
   }
 
   /// The duration of each frame, in ns.
@@ -223,7 +258,7 @@ struct MangoHudRows {
   }
 
   /// Adds the frames of a log; the first frame time reaches back before the log and is left out.
-  private mutating func addFrames(_ lengths: [Int64?]) {
+  private mutating func addFrames(_ lengths: [Int64?], _ columns: [ExtraColumn]) {
     let id = sessionCount == 0 ? "game" : "game, \(sessionCount + 1)"
     let place = builder.surface(id) { Surface(id: id, bufferOwner: .app, derivesStarts: true) }
     var intervals = lengths.map { $0 ?? IntegerColumn.missing }
@@ -233,8 +268,7 @@ struct MangoHudRows {
       stored: [
         (.commit, [Int64](repeating: 0, count: times.count)), (.presentInterval, intervals),
       ])
-    builder.trace.surfaces[place].frames.extras = sensors.map { $0.finish() }
-      .filter { $0.valueCount > 0 }
+    builder.trace.surfaces[place].frames.extras = columns.filter { $0.valueCount > 0 }
     builder.log.note(
       .timeWithheld, .info,
       "a first frame time, which starts before the log, left out",
@@ -243,7 +277,9 @@ struct MangoHudRows {
 
   /// Adds rows written at intervals as readings. Each states the duration of one frame, and nothing
   /// about those between. The first one can be an old value from memory.
-  private mutating func addReadings(_ lengths: [Int64?], _ coverage: Double?) {
+  private mutating func addReadings(
+    _ lengths: [Int64?], _ columns: [ExtraColumn], _ coverage: Double?
+  ) {
     let share = FixedNumber.text((coverage ?? 0) * 100, decimals: 1)
     builder.log.note(
       .framesWithheld, .dataLoss,
@@ -261,9 +297,8 @@ struct MangoHudRows {
           value: Nanoseconds(length).milliseconds, unit: StatedMetric.sampledFrameTime.unit,
           label: "frametime"))
     }
-    for sensor in sensors {
-      let column = sensor.finish()
-      var series = TelemetrySeries(name: sensor.name, unit: sensor.unit)
+    for column in columns {
+      var series = TelemetrySeries(name: column.name, unit: column.unit)
       for (row, time) in times.enumerated() {
         guard let value = column.text(row).flatMap({ Double($0) }) else { continue }
         series.times.append(Timestamp(nanoseconds: time))

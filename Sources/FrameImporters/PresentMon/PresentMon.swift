@@ -58,12 +58,20 @@ struct PresentMon: PresentMonImporter {
     var (builder, untimed) = rows.finish()
     let clock = PresentMonClock(header, rows.timeUnit)
     clock.time(&untimed, in: &builder)
+    // Sums of frame times contradict no frame time.
+    let impossible =
+      rows.timeUnit == nil
+      ? ImpossibleFrames() : rows.longFrames.leaveOutImpossible(from: &builder)
     // Generated frames have no work to sort by.
     let frames = PresentMonFrames(header)
     frames.clearGenerated(&builder)
     let places = builder.sortFrames()
     clock.refine(&builder)
-    for input in rows.inputs { builder.trace.touches.append(input.row(in: builder.trace, places)) }
+    for input in rows.inputs {
+      guard let frame = impossible.rowAfterRemoval(of: input.frame, in: input.surface) else { continue }
+      let place = places.row(frame, of: input.surface)
+      builder.trace.touches.append(input.row(in: builder.trace, frame: place))
+    }
     frames.complete(&builder)
     builder.trace.setting = rows.setting
     return builder

@@ -27,9 +27,8 @@ struct PresentMonInput {
   let distance: Nanoseconds
 
   /// The input as a touch sample, which is the main sample of its input.
-  /// - Parameter places: The positions of frames after sorting.
-  func row(in trace: Trace, _ places: FramePlaces) -> Table<TouchColumn>.Row {
-    let frame = places.row(frame, of: surface)
+  /// - Parameter frame: The row of its frame in the trace.
+  func row(in trace: Trace, frame: Int) -> Table<TouchColumn>.Row {
     var row = Table<TouchColumn>.Row()
     row[.kind] = TouchColumn.Kind.main.rawValue
     row[.device] = device.rawValue

@@ -18,6 +18,14 @@ struct PresentMonNumbers: Sendable {
     let column: Int
   }
 
+  /// A frame that is longer than a second.
+  struct LongFrame {
+    /// The index of its row in `regularRows`.
+    let index: Int
+    let length: Int64
+    let reach: LongFrames.Reach
+  }
+
   /// The rows that have as many cells as the header.
   private(set) var regularRows: [Int32] = []
   /// The rows that have another number of cells.
@@ -28,6 +36,8 @@ struct PresentMonNumbers: Sendable {
   private(set) var identities: CSVRowIdentities
   /// The frame columns; `nil` if there are no regular rows.
   private(set) var columns: PresentMonBlock?
+  /// The frames of regular rows that are longer than a second.
+  private(set) var longFrames: [LongFrame] = []
 
   /// The numbers by field, one for each regular row; arrays can be longer.
   private var numbers: [PresentMonField: [Int64]] = [:]
@@ -61,6 +71,7 @@ struct PresentMonNumbers: Sendable {
   /// Decodes the numbers of the regular rows.
   mutating func decode(_ block: CSVBlock, _ decoder: Decoder) {
     odd.removeAll(keepingCapacity: true)
+    longFrames.removeAll(keepingCapacity: true)
     columns = nil
     guard !regularRows.isEmpty else { return }
     identities.identify(regularRows, of: block)
@@ -73,7 +84,27 @@ struct PresentMonNumbers: Sendable {
         decodeTime(field, place, unit, block)
       }
     }
-    columns = PresentMonBlock(header, numbers, hasTime: decoder.timeUnit != nil)
+    let columns = PresentMonBlock(header, numbers, hasTime: decoder.timeUnit != nil)
+    findLongFrames(columns, header.dialect)
+    self.columns = columns
+  }
+
+  private mutating func findLongFrames(
+    _ columns: PresentMonBlock, _ dialect: PresentMonHeader.Dialect
+  ) {
+    for (column, values) in columns.stored {
+      let reach: LongFrames.Reach
+      switch column {
+      case .presentInterval: reach = .before
+      // Rows have the times of starts, or only those of present calls.
+      case .startInterval: reach = dialect == .frames ? .after : .around
+      default: continue
+      }
+      let values = values.span
+      for index in regularRows.indices where values[index] > LongFrames.longestUnchecked {
+        longFrames.append(LongFrame(index: index, length: values[index], reach: reach))
+      }
+    }
   }
 
   private mutating func decode(

@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// Reads the rows of a PresentMon CSV into frames, their times still in the unit of the
@@ -14,6 +15,9 @@ struct PresentMonRows {
 
   /// The inputs in rows.
   private(set) var inputs: [PresentMonInput] = []
+
+  /// The frames that are longer than a second.
+  private(set) var longFrames = LongFrames()
 
   private let header: PresentMonHeader
   /// The fields that are read.
@@ -247,6 +251,11 @@ extension PresentMonRows {
     identities.append(identityOfRow, at: rows, surface: surface)
     extras?.append(rows.map { numbers.regularRows[Int($0)] }, of: block, surface: surface)
     inputs += columns.inputs(of: rows, surface: surface, firstFrame: first)
+    for frame in numbers.longFrames {
+      let place = rows.partitioningIndex { $0 >= frame.index }
+      guard place < rows.count, rows[place] == frame.index else { continue }
+      note(frame, surface, row: first + place, numbers, block)
+    }
   }
 
   /// Appends all regular rows of a block, which have one combination of texts.
@@ -261,6 +270,17 @@ extension PresentMonRows {
     extras?.append(rows, of: block, surface: surface)
     inputs += columns.inputs(
       of: rows.indices.map(Int32.init), surface: surface, firstFrame: first)
+    for frame in numbers.longFrames {
+      note(frame, surface, row: first + frame.index, numbers, block)
+    }
+  }
+
+  private mutating func note(
+    _ frame: PresentMonNumbers.LongFrame, _ surface: Int, row: Int, _ numbers: PresentMonNumbers,
+    _ block: CSVBlock
+  ) {
+    let line = block.firstLine + Int(numbers.regularRows[frame.index])
+    longFrames.note(frame.length, frame.reach, surface: surface, row: row, line: line)
   }
 
   /// Makes room for further frames of a surface.

@@ -57,7 +57,8 @@ public struct ExtraColumn: Sendable {
     }
   }
 
-  func reordered(by order: [Int32]) -> ExtraColumn {
+  /// The same values in another order: row `i` is what was row `order[i]`.
+  package func reordered(by order: [Int32]) -> ExtraColumn {
     var column = self
     switch values {
     case .integers(let numbers): column.values = .integers(numbers.reordered(by: order))
