@@ -213,7 +213,8 @@ struct MangoHudRows {
     _ lengths: inout [Int64?], _ columns: inout [ExtraColumn]
   ) {
     var longFrames = LongFrames()
-    for (row, length) in lengths.enumerated() {
+    // The first one is not used, and can be an old value from memory.
+    for (row, length) in lengths.enumerated().dropFirst() {
       longFrames.note(length, .before, surface: 0, row: row, line: line(of: row))
     }
     let impossible = longFrames.impossible(by: [times], &builder.log)

@@ -68,7 +68,9 @@ struct PresentMon: PresentMonImporter {
     let places = builder.sortFrames()
     clock.refine(&builder)
     for input in rows.inputs {
-      guard let frame = impossible.rowAfterRemoval(of: input.frame, in: input.surface) else { continue }
+      guard let frame = impossible.rowAfterRemoval(of: input.frame, in: input.surface) else {
+        continue
+      }
       let place = places.row(frame, of: input.surface)
       builder.trace.touches.append(input.row(in: builder.trace, frame: place))
     }
