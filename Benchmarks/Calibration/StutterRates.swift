@@ -17,11 +17,12 @@ struct StutterRates {
     var others = 0
   }
 
-  /// Prints the tables of stutters and of rhythms.
+  /// Prints the tables of stutters, of rhythms, and of what differs around stutters.
   /// - Parameter arguments: The number of runs of each kind.
   static func run(_ arguments: [String]) {
     let runs = max(10, arguments.first.flatMap { Int($0) } ?? 100)
-    print("\(StutterRates(runs: runs).text)\n\n\(RhythmRates(runs: 20 * runs).text)")
+    print("\(StutterRates(runs: runs).text)\n\n\(RhythmRates(runs: 20 * runs).text)\n")
+    print(DifferenceRates.tables(runs: 2 * runs))
   }
 
   private let runs: Int

@@ -205,6 +205,7 @@ import Testing
     ("latency-waterfall", "talk-triple", 20), ("drops", "app-overrun-sustained", 60),
     ("limits", "uncapped-game", 60),
     ("hitches", "app-overrun-sustained", 60), ("jitter", "uncapped-game", 60),
+    ("stutters", "uncapped-game", 90),
     ("launch", "launches", 8),
   ]
 

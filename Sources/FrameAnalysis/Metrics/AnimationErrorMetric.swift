@@ -54,8 +54,8 @@ package struct AnimationErrorMetric: Metric {
     }
     var exclusions = selection.exclusions
     if steps.leftOut > 0 {
-      let reason: AppRests.Reason = rests.hasPauses ? .pause : .rest
-      exclusions.append(Measurement.Exclusion(reason: reason.rawValue, count: steps.leftOut))
+      exclusions.append(
+        Measurement.Exclusion(reason: AppRests.Reason.rest.rawValue, count: steps.leftOut))
     }
     var measurement = Measurement(
       content: .sample(Sample(values)),

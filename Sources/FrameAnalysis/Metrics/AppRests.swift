@@ -4,40 +4,48 @@ package import FrameTrace
 /// The rests of a surface's app: stretches in which it is known to have had nothing to draw.
 ///
 /// The time across a rest says how long there was nothing to do, not how long a frame took. A rest
-/// is recognized only where the source records when the app started on frames. Elsewhere, a long
-/// time between frames may also be a stutter, so it counts. A time that the source itself states as
-/// a frame's length, as PresentMon does, counts too.
-///
-/// A pause is left out for every source: it is unknown whether anything was due in it, and it may
-/// last for hours.
+/// is recognized only where the source records when the app started on frames, or that it discarded
+/// all frames of a window. Elsewhere, a long time between frames may also be a stutter, so it counts. A
+/// time that the source itself states as a frame's length, as PresentMon does, counts too.
 package struct AppRests {
-  /// The middle of each rest and pause, in order.
+  /// The middle of each rest, in order.
   private let middles: [Timestamp]
-  /// The rows of the frames that come first after a rest or a pause, in order.
+  /// The rows of the frames that come first after a rest, in order.
   private let rowsAfter: [Int]
-  private let pauses: SurfacePauses
+  private let stops: SurfaceStops
 
   /// No rest at all.
-  static let none = AppRests(SurfacePauses())
+  static let none = AppRests(SurfaceStops())
 
   init(_ surface: RebuiltSurface) {
     let schedule = surface.timeline.schedule
     let frames = surface.trace.surfaces[surface.timeline.surface].frames
-    let knowsRests = frames.knowsRests && schedule.measuresStarts
-    pauses = schedule.pauses
-    middles = (knowsRests ? schedule.rests : pauses.ranges).map(\.middle)
-    rowsAfter = (knowsRests ? schedule.rowsAfterRest : pauses.rows).map(Int.init)
+    guard frames.knowsRests, schedule.measuresStarts else {
+      self.init(schedule.stops)
+      return
+    }
+    // A stop of unknown cause counts unless the app rested for most of the time before it ended.
+    let unknown = Dictionary(
+      schedule.stops.all.filter { $0.cause == .unknown }.map { ($0.row, $0.range.length) },
+      uniquingKeysWith: { first, _ in first })
+    self.init(
+      zip(schedule.rests, schedule.rowsAfterRest).filter { rest, row in
+        unknown[row].map { $0 * 2 < rest.length } ?? true
+      }, schedule.stops)
   }
 
-  /// Pauses, and no rests.
-  init(_ pauses: SurfacePauses) {
-    self.pauses = pauses
-    middles = pauses.ranges.map(\.middle)
-    rowsAfter = pauses.rows.map(Int.init)
+  /// The times in which windows were hidden, and no other rests.
+  init(_ stops: SurfaceStops) {
+    self.init(stops.all.filter(\.cause.isRest).map { ($0.range, $0.row) }, stops)
+  }
+
+  private init(_ rests: [(range: Range<Timestamp>, row: Int32)], _ stops: SurfaceStops) {
+    middles = rests.map(\.range.middle)
+    rowsAfter = rests.map { Int($0.row) }
+    self.stops = stops
   }
 
   package var isEmpty: Bool { middles.isEmpty }
-  var hasPauses: Bool { !pauses.ranges.isEmpty }
 
   /// Whether the app rested between two instants.
   package func isBetween(_ start: Timestamp, _ end: Timestamp) -> Bool {
@@ -46,13 +54,13 @@ package struct AppRests {
   }
 
   /// Whether the app rested before it made the frame in a row.
-  private func isBefore(_ row: Int) -> Bool {
+  func isBefore(_ row: Int) -> Bool {
     let place = rowsAfter.partitioningIndex { $0 >= row }
     return place < rowsAfter.count && rowsAfter[place] == row
   }
 
-  /// Whether the frame in a row was made in a pause and not shown.
-  func isHidden(_ row: Int) -> Bool { pauses.isHidden(row) }
+  /// Whether the frame in a row was made for a hidden window.
+  func isHidden(_ row: Int) -> Bool { stops.isHidden(row) }
 
   /// Why the length that a frame has by its columns is not a frame's length; `nil` where it is.
   /// - Parameter first: The row of the first of the frames within their surface.
@@ -60,35 +68,30 @@ package struct AppRests {
     against value: Int64, _ expression: FrameExpression, _ row: Int,
     of frames: Table<FrameColumn>, first: Int
   ) -> Reason? {
-    if hasPauses {
-      if pauses.range(before: first + row) != nil, value > SurfacePauses.longestGap.count {
-        return .pause
-      }
-      if expression.isBetweenFrames, isHidden(first + row) { return .pause }
-    }
+    if expression.isBetweenFrames, isHidden(first + row) { return .hidden }
     switch expression {
     case .column(.displayInterval): return isBefore(first + row) ? .rest : nil
     case .between(.displayed, .replaced):
-      guard let start = frames.time(row, .displayed), let end = frames.time(row, .replaced),
-        isBetween(start, end)
-      else { return nil }
-      return hasPauses && end - start > SurfacePauses.longestGap ? .pause : .rest
+      guard let start = frames.time(row, .displayed), let end = frames.time(row, .replaced) else {
+        return nil
+      }
+      return isBetween(start, end) ? .rest : nil
     case .column, .between, .difference, .sinceLast: return nil
     }
   }
 
-  /// The rows of all frames whose length may not be that of a frame, in order: they come after a rest or a pause, were
-  /// made in a pause, or were on the display while the app rested.
+  /// The rows of all frames whose length may not be that of a frame, in order: they come after a rest, were made for a
+  /// hidden window, or were on the display while the app rested.
   func rows(
     near expression: FrameExpression, of frames: Table<FrameColumn>, first: Int
   ) -> [Int] {
-    let known = rowsAfter + (pauses.rows + pauses.hidden).map(Int.init)
+    let known = rowsAfter + stops.hidden.map(Int.init)
     var rows = Set(known.lazy.map { $0 - first }.filter { 0..<frames.count ~= $0 })
     if case .between(.displayed, .replaced) = expression { rows.formUnion(rowsAcross(frames)) }
     return rows.sorted()
   }
 
-  /// The rows of frames that were on the display in the middle of a rest or a pause.
+  /// The rows of frames that were on the display in the middle of a rest.
   private func rowsAcross(_ frames: Table<FrameColumn>) -> [Int] {
     guard let starts = frames.stored(.displayed), let ends = frames.stored(.replaced) else {
       return []
@@ -113,7 +116,7 @@ package struct AppRests {
   /// Why a length is not the length of a frame.
   enum Reason: String, CaseIterable {
     case rest = "after a rest"
-    case pause = "in a pause or a freeze"
+    case hidden = "in a hidden window"
   }
 }
 
@@ -125,7 +128,9 @@ extension FrameExpression {
   /// Whether the length is from one frame to another, so that a rest can lie in between.
   var isBetweenFrames: Bool {
     switch self {
-    case .sinceLast, .column(.displayInterval), .between(.displayed, .replaced): true
+    case .sinceLast, .column(.displayInterval), .column(.presentInterval),
+      .column(.startInterval), .between(.displayed, .replaced):
+      true
     case .column, .between, .difference: false
     }
   }
@@ -171,7 +176,7 @@ extension FrameExpression {
       }
     }
     times.sort()
-    var leftOut: [AppRests.Reason: Int] = [.pause: hidden]
+    var leftOut: [AppRests.Reason: Int] = [.hidden: hidden]
     // The steps take the place of the times, of which there may be millions.
     var kept = 0
     var before = times.first.map { Timestamp(nanoseconds: $0) } ?? .earliest
@@ -179,8 +184,7 @@ extension FrameExpression {
       let (start, end) = (before, Timestamp(nanoseconds: times[place]))
       before = end
       if rests.isBetween(start, end) {
-        let isPause = rests.hasPauses && end - start > SurfacePauses.longestGap
-        leftOut[isPause ? .pause : .rest, default: 0] += 1
+        leftOut[.rest, default: 0] += 1
       } else {
         times[kept] = (end - start).count
         kept += 1

@@ -62,7 +62,7 @@ package struct FrameMetric: Metric {
     var exclusions = selection.exclusions
     var sample: Sample
     var (leftOut, contradicting) = (0, 0)
-    if rests.isEmpty || !(definition.expression.isBetweenFrames || rests.hasPauses) {
+    if rests.isEmpty || !definition.expression.isBetweenFrames {
       sample = definition.expression.sample(
         of: surface.frames, where: mask, using: surface.takeMemory())
     } else {
@@ -76,13 +76,14 @@ package struct FrameMetric: Metric {
         exclusions.append(Measurement.Exclusion(reason: reason.rawValue, count: count))
       }
     }
+    var shortened = 0
     if !isSigned {
       let lengths = Contradictions.lengths(consume sample)
-      sample = lengths.sample
-      contradicting = lengths.leftOut
+      (sample, contradicting) = (lengths.sample, lengths.leftOut)
       guard contradicting == 0 || !sample.values.isEmpty else {
         return .unavailable(Contradictions.reason)
       }
+      (sample, shortened) = Self.shorten(consume sample)
     }
     guard !sample.values.isEmpty else { return .unavailable("no frame has \(needed)") }
     var measurement = Measurement(
@@ -90,7 +91,23 @@ package struct FrameMetric: Metric {
       missing: selection.count - leftOut - contradicting - sample.values.count,
       exclusions: exclusions)
     measurement.leaveOut(contradicting)
+    measurement.shortened = shortened
     return measurement
+  }
+
+  /// Lets lengths of more than 10 s count as 10 s: a machine that slept for hours would otherwise be the mean of all
+  /// frames, and no figure may be better for a longer stop.
+  /// - Returns: The lengths, and how many were longer.
+  private static func shorten(_ sample: consuming Sample) -> (sample: Sample, count: Int) {
+    let longest = SurfaceStops.longestFrame.count
+    guard let high = sample.limits?.high, high > longest else { return (sample, 0) }
+    var values = (consume sample).takeMemory()
+    var count = 0
+    for index in values.indices where values[index] > longest {
+      values[index] = longest
+      count += 1
+    }
+    return (Sample(values), count)
   }
 
   package func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use? {

@@ -44,7 +44,7 @@ package final class MeasuredSurface: Sendable {
     } else {
       frames = all.rows(rows)
       outcomes = FrameOutcomes(of: pipeline.trace.surfaces[index], rows) {
-        pipeline.pauses(of: index)
+        pipeline.stops(of: index)
       }
     }
   }
@@ -152,6 +152,9 @@ extension MeasuredSurface {
     let usualBudget = Once<UsualBudget?>()
     let limits = Once<FrameLimits?>()
     let rests = Once<AppRests>()
+    let stops = Once<StopFindings>()
+    let stutters = Once<StutterFindings?>()
+    let differences = Once<StutterDifferences?>()
     let occupancy = Once<BufferOccupancy?>()
     let listing = Once<FrameListing?>()
     let touches = Once<TouchFindings?>()
@@ -223,6 +226,16 @@ extension MeasuredSurface {
   }
   /// What limits its frames; `nil` where the trace does not say.
   package var limits: FrameLimits? { known.limits.value { FrameLimits(self) } }
+  /// The stretches of more than 500 ms without a new frame, in all of its frames.
+  var stops: SurfaceStops { pipeline.stops(of: index) }
+  /// Those in the measured part that are no rests.
+  package var stopFindings: StopFindings { known.stops.value { StopFindings(self) } }
+  /// Its stutters; `nil` for fewer than 60 frames.
+  package var stutters: StutterFindings? { known.stutters.value { StutterFindings(self) } }
+  /// What differs around its stutters; `nil` without any, or without other series.
+  package var stutterDifferences: StutterDifferences? {
+    known.differences.value { StutterDifferences(self) }
+  }
   /// The rests of its app.
   package var rests: AppRests { known.rests.value(findRests) }
   /// Which buffers were in use when; `nil` when the pipeline was not rebuilt.

@@ -55,4 +55,5 @@ public enum MetricUnit: String, Sendable, CaseIterable {
   case samples = "samples"
   case percent = "%"
   case millisecondsPerSecond = "ms/s"
+  case perMinute = "/min"
 }

@@ -30,6 +30,8 @@ public struct Measurement: Sendable {
   public var missing = 0
   /// Frames that were left out on purpose, by reason.
   public var exclusions: [Exclusion] = []
+  /// How many lengths of more than 10 s count as 10 s.
+  public var shortened = 0
   /// Whether a value was inferred and not recorded.
   public var isInferred = false
 
@@ -65,6 +67,8 @@ public struct MetricResult: Hashable, Sendable {
   public let missing: Int
   /// Frames that were left out on purpose, by reason.
   public let exclusions: [Measurement.Exclusion]
+  /// How many lengths of more than 10 s count as 10 s.
+  public let shortened: Int
   /// Whether a value was inferred and not recorded.
   public let isInferred: Bool
 
@@ -75,6 +79,7 @@ public struct MetricResult: Hashable, Sendable {
     passedOver = measurement.passedOver
     missing = measurement.missing
     exclusions = measurement.exclusions
+    shortened = measurement.shortened
     isInferred = measurement.isInferred
     figures =
       switch measurement.content {

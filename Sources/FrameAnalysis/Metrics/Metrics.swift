@@ -12,11 +12,18 @@ public enum Metrics {
     FrameRateMetric.pointOnePercentLowAverage,
     FrameRateMetric.pointOnePercentLowIntegral,
     FrameRateMetric.pointOnePercentLowPercentile,
+    StutterMetric.stuttersPerMinute,
+    StutterMetric.stutterTimeShare,
+    StutterMetric.worstStutter,
+    StutterMetric.stopsPerMinute,
+    StutterMetric.stopTimeShare,
     FrameMetric.presentInterval,
     FrameMetric.startInterval,
     FrameMetric.displayChange,
     FrameMetric.displayedTime,
     FrameRateMetric.displayedFrameRate,
+    FrameRateMetric.displayedOnePercentLow,
+    FrameRateMetric.displayedPointOnePercentLow,
     FrameRateMetric.renderedFrameRate,
     GeneratedFrameMetric.generatedShare,
     GeneratedFrameMetric.generatedPacing,
@@ -68,6 +75,7 @@ public enum Metrics {
   private static let synonyms = [
     "fps": "averageFrameRate", "1%low": "onePercentLowAverage",
     "0.1%low": "pointOnePercentLowAverage", "dropped": "droppedShare", "hitches": "hitchRatio",
+    "stutters": "stuttersPerMinute", "stops": "stopsPerMinute",
   ]
 
   /// The name of the metric that a word refers to: its name in any case, or a synonym; `nil` for

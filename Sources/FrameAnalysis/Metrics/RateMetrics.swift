@@ -30,6 +30,30 @@ extension FrameRateMetric {
     fewestFrames: 1,
     frameLength: { $0.overallMean })
 
+  /// The rate of the 1 % of displayed frames that took longest to come, on average.
+  static let displayedOnePercentLow = FrameRateMetric(
+    name: "displayedOnePercentLow",
+    summary:
+      "The rate of the slowest 1 % of the displayed frames, on average, generated ones included: what a viewer sees where frames are generated or never shown.",
+    formula:
+      "1000 / mean of the times from display to display at or above their 99th percentile (type 7)",
+    source: nil,
+    base: .displayStep,
+    fewestFrames: 100,
+    frameLength: { $0.mean(slowest: 0.01) })
+
+  /// The rate of the 0.1 % of displayed frames that took longest to come, on average.
+  static let displayedPointOnePercentLow = FrameRateMetric(
+    name: "displayedPointOnePercentLow",
+    summary:
+      "The rate of the slowest 0.1 % of the displayed frames, on average, generated ones included.",
+    formula:
+      "1000 / mean of the times from display to display at or above their 99.9th percentile (type 7)",
+    source: nil,
+    base: .displayStep,
+    fewestFrames: 1000,
+    frameLength: { $0.mean(slowest: 0.001) })
+
   /// The rate of the slowest 1 % of the frames, on average.
   static let onePercentLowAverage = FrameRateMetric(
     name: "onePercentLowAverage",

@@ -27,21 +27,21 @@ public struct FrameOutcomes: Hashable, Sendable {
 }
 
 extension FrameOutcomes {
-  /// Determines the outcomes of the frames of a surface. For frames that were made in a pause and
+  /// Determines the outcomes of the frames of a surface. For frames that were made in a stop that is not judged and
   /// not shown, the outcome is unknown.
-  /// - Parameter pauses: Its pauses, which matter only where a frame was not shown.
-  init(of surface: Surface, pauses: () -> SurfacePauses) {
+  /// - Parameter stops: Its stops, which matter only where a frame was not shown.
+  init(of surface: Surface, stops: () -> SurfaceStops) {
     self.init(of: surface.frames)
     guard replaced + discarded > 0 else { return }
-    hide(pauses().hidden.count)
+    hide(stops().unshown.count)
   }
 
   /// Determines the outcomes of some of a surface's frames.
-  /// - Parameter pauses: The surface's pauses, which matter only where a frame was not shown.
-  init(of surface: Surface, _ rows: Range<Int>, pauses: () -> SurfacePauses) {
+  /// - Parameter stops: The surface's stops, which matter only where a frame was not shown.
+  init(of surface: Surface, _ rows: Range<Int>, stops: () -> SurfaceStops) {
     self.init(of: surface.frames, rows)
     guard replaced + discarded > 0 else { return }
-    hide(pauses().hidden.count { rows.contains(Int($0)) })
+    hide(stops().unshown.count { rows.contains(Int($0)) })
   }
 
   private mutating func hide(_ count: Int) {

@@ -17,9 +17,9 @@ public struct Pipeline: Sendable {
   let frameColumns: Set<Set<FrameColumn>>
   /// For each surface of the trace what became of its frames.
   public let outcomes: [FrameOutcomes]
-  /// For each surface, its pauses by the recorded times of its frames; `nil` where the outcomes did
+  /// For each surface, its stops by the recorded times of its frames; `nil` where the outcomes did
   /// not depend on them.
-  private let pauses: [SurfacePauses?]
+  private let knownStops: [SurfaceStops?]
   /// The rebuilt frames of each surface of the trace; empty when only outcomes were requested.
   package let surfaces: [RebuiltSurface]
   private let rows: TraceRows
@@ -40,15 +40,15 @@ public struct Pipeline: Sendable {
     frameColumns = Set(
       trace.surfaces.map { surface in Set(FrameColumn.allCases.filter(surface.frames.has)) })
     let found = parallelism.map(trace.surfaces.count) { index in
-      var pauses: SurfacePauses?
+      var stops: SurfaceStops?
       let outcomes = FrameOutcomes(of: trace.surfaces[index]) {
-        let found = SurfacePauses(trace.surfaces[index])
-        pauses = found
+        let found = SurfaceStops(trace.surfaces[index])
+        stops = found
         return found
       }
-      return (outcomes, pauses)
+      return (outcomes, stops)
     }
-    (outcomes, pauses) = (found.map(\.0), found.map(\.1))
+    (outcomes, knownStops) = (found.map(\.0), found.map(\.1))
     rows = TraceRows(trace)
     let rebuilt = depth == .whole ? Reconstruction(trace, rows, rules, parallelism) : nil
     surfaces = rebuilt?.surfaces ?? []
@@ -57,9 +57,11 @@ public struct Pipeline: Sendable {
     end = hasTouches ? trace.timeRange?.upperBound : nil
   }
 
-  /// The pauses of a surface, by the recorded times of its frames.
-  func pauses(of surface: Int) -> SurfacePauses {
-    pauses[surface] ?? SurfacePauses(trace.surfaces[surface])
+  /// The stops of a surface: of its rebuilt frames, else by their recorded times.
+  func stops(of surface: Int) -> SurfaceStops {
+    surfaces.isEmpty
+      ? knownStops[surface] ?? SurfaceStops(trace.surfaces[surface])
+      : surfaces[surface].timeline.schedule.stops
   }
 
   /// The inputs that frames of the surface consumed.

@@ -174,6 +174,6 @@ private final class Reconstructed: Sendable {
   /// - Parameter own: A pipeline of the trace that is known.
   func rests(of surface: Int, in own: Pipeline) -> AppRests {
     mayRest.value { trace.mayRest }
-      ? AppRests(pipeline(.whole).surfaces[surface]) : AppRests(own.pauses(of: surface))
+      ? AppRests(pipeline(.whole).surfaces[surface]) : AppRests(own.stops(of: surface))
   }
 }

@@ -34,8 +34,13 @@ public struct SurfaceAnalysis: Sendable {
   public let causes: LateCauses?
   /// Why its drops cannot be judged, where that is what people should know first.
   package let unjudgedDrops: DropsUnknown?
-  /// Gaps that may be pauses or freezes; empty where the pipeline was not rebuilt.
-  package let pauses: [DropFindings.Gap]
+  /// The stretches of more than 500 ms without a new frame.
+  public let stops: StopFindings
+  /// Its stutters; `nil` for fewer than 60 frames.
+  public let stutters: StutterFindings?
+  /// What differs around its stutters; `nil` without any, without other series, or where only some metrics were
+  /// requested.
+  public let stutterDifferences: StutterDifferences?
   /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
   public let usualBudget: UsualBudget?
   /// What limits its frames, or why that is not known.
@@ -85,7 +90,9 @@ public struct SurfaceAnalysis: Sendable {
     unjudgedDrops =
       measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
       ?? measured.contradictingPart
-    pauses = measured.rebuilt.map { DropFindings.pauses(of: $0, within: measured.range) } ?? []
+    stops = measured.stopFindings
+    stutters = measured.stutters
+    stutterDifferences = selection.isAll ? measured.stutterDifferences : nil
     usualBudget = measured.usualBudget
     limits = Finding(measured.limits, measured.rebuilt) { _ in
       FrameLimits.whyMissing(measured)

@@ -21,6 +21,7 @@ public enum Plots {
     .traces(.replay),
     .traces(.hitches),
     .traces(.jitter),
+    .traces(.stutters),
     .comparison(.compare),
     .traces(.launch),
     .jobs(.history),

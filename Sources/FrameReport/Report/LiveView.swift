@@ -48,7 +48,7 @@ package struct LiveView {
   private var sentences: [String] {
     guard let meant, meant.outcomes.count > 0 else { return ["no frames"] }
     let headline = SurfaceHeadline(meant, of: analysis)
-    let rates = SurfaceHeadline.rates(meant).joined(separator: ", ")
+    let rates = SurfaceHeadline.rates(meant, from: analysis.origin).joined(separator: ", ")
     let findings = FindingLines(meant, of: analysis).lines(.answer, except: headline.finding)
     return [headline.sentence] + (headline.focus == .rate || rates.isEmpty ? [] : [rates])
       + findings

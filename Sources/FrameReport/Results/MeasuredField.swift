@@ -16,6 +16,8 @@ struct MeasuredField {
   /// The reason why a better definition was not used.
   var passedOver: String?
   var exclusions: [Measurement.Exclusion] = []
+  /// How many lengths of more than 10 s count as 10 s.
+  var shortened = 0
 
   init(_ metric: MetricResult) {
     unit = metric.unit.rawValue
@@ -25,6 +27,7 @@ struct MeasuredField {
     definition = metric.definition
     passedOver = metric.passedOver
     exclusions = metric.exclusions
+    shortened = metric.shortened
   }
 
   /// - Parameter why: The reason, if there is no summary.
@@ -66,6 +69,7 @@ struct MeasuredField {
     record.add(Key.inferred, isInferred)
     record.addIfAny("definition", definition)
     record.addIfAny("passed_over", passedOver)
+    if shortened > 0 { record.add("counted_as_10_s", shortened) }
     if !exclusions.isEmpty {
       record.add("excluded", rows: exclusions) { exclusion, record in
         record.add("reason", exclusion.reason)

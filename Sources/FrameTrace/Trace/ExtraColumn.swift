@@ -42,6 +42,21 @@ public struct ExtraColumn: Sendable {
     }
   }
 
+  /// Whether its values are numbers.
+  package var isNumeric: Bool {
+    if case .texts = values { return false }
+    return true
+  }
+
+  /// The row's value as a number; `nil` when it is missing or a text.
+  package func number(_ row: Int) -> Double? {
+    switch values {
+    case .integers(let column): column[row].map(Double.init)
+    case .reals(let numbers): numbers[row].isNaN ? nil : numbers[row]
+    case .texts: nil
+    }
+  }
+
   func isMissing(_ row: Int) -> Bool {
     switch values {
     case .integers(let column), .texts(let column, _): column[row] == nil

@@ -70,7 +70,7 @@ extension ScenarioTruth.Metric {
 
 extension ScenarioTruth {
   /// The truth of a surface as a format shows it: a source that states lengths from frame to frame
-  /// counts rests, except for those that may be freezes.
+  /// counts rests.
   func expected(
     of surface: Surface, in trace: Trace, _ measured: SurfaceAnalysis
   ) -> ScenarioTruth {
@@ -88,7 +88,7 @@ extension ScenarioTruth {
     var truth = self
     truth.metrics[place] = .init(
       "displayChange",
-      zip(shown.dropFirst(), shown).map { $0 - $1 }.filter { $0 <= 500_000_000 })
+      zip(shown.dropFirst(), shown).map { min($0 - $1, 10_000_000_000) })
     return truth
   }
 }

@@ -183,9 +183,9 @@ import Testing
     }
     lines.append(#"{"type": "surface", "id": "s", "display": "d"}"#)
     for frame in 0..<20 {
-      let refresh = frame == 12 ? 600 : frame + 2
+      let (refresh, commit) = frame == 12 ? (600, 9000) : (frame + 2, frame * 16 + 5)
       lines.append(
-        #"{"type": "frame", "startRefresh": \#(frame), "appStart": \#(frame * 16), "commit": \#(frame * 16 + 5), "displayed": \#(frame * 16 + 32), "displayedRefresh": \#(refresh)}"#
+        #"{"type": "frame", "startRefresh": \#(frame), "appStart": \#(frame * 16), "commit": \#(commit), "displayed": \#(frame * 16 + 32), "displayedRefresh": \#(refresh)}"#
       )
     }
     let trace = try Importers.read(

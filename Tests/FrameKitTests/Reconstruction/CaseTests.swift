@@ -91,18 +91,30 @@ struct CaseTests {
     #expect(latency.minimum > 0 && latency.maximum < 50e6)
   }
 
-  @Test("what a source cannot tell is a pause, and counts nowhere")
-  func pauses() throws {
-    for (name, milliseconds) in [("asleep_8h", 28_800_016.7), ("hidden_1s", 1016.7)] {
-      let trace = try TestData.read(TestData.cases.appending(path: "law/\(name).csv").path)
-      let surface = TraceAnalysis(of: trace).surfaces[0]
-      let pauses = try #require(surface.drops.value).pauses
-      #expect(pauses.map { ($0.length.milliseconds * 10).rounded() / 10 } == [milliseconds])
-      guard case .figure(let rate, _) = surface["averageFrameRate"]?.figures else {
-        Issue.record("no rate")
-        return
-      }
-      #expect(abs(rate - 60) < 0.1)
-    }
+  @Test("what a source cannot tell is a stop that drops nothing")
+  func aMachineThatSlept() throws {
+    let trace = try TestData.read(TestData.cases.appending(path: "law/asleep_8h.csv").path)
+    let surface = TraceAnalysis(of: trace).surfaces[0]
+    #expect(surface.drops.value?.refreshes == 0)
+    let stop = try #require(surface.stops.stops.first)
+    #expect(surface.stops.stops.count == 1 && stop.cause == .unknown)
+    #expect((stop.length.milliseconds * 10).rounded() / 10 == 28_800_016.7)
+    #expect(abs(try #require(surface.stops.rateWithout) - 60) < 0.1)
+    #expect(surface.stops.atMost == 1_728_000)
+    // Of eight hours, 10 s count.
+    let rate = try #require(MetricTests.figure(surface, "averageFrameRate"))
+    #expect(abs(rate - 149 / (10 + 148.0 / 60)) < 0.1)
+    #expect(surface["frameTime"]?.shortened == 1)
+  }
+
+  @Test("a window whose frames are all discarded is hidden, and rests")
+  func aHiddenWindow() throws {
+    let trace = try TestData.read(TestData.cases.appending(path: "law/hidden_1s.csv").path)
+    let surface = TraceAnalysis(of: trace).surfaces[0]
+    #expect(surface.drops.value?.refreshes == 0 && surface.stops.stops.isEmpty)
+    let hidden = surface.stops.hidden.map { ($0.length.milliseconds * 10).rounded() / 10 }
+    #expect(hidden == [1016.7])
+    let rate = try #require(MetricTests.figure(surface, "averageFrameRate"))
+    #expect(abs(rate - 60) < 0.1)
   }
 }

@@ -4,14 +4,17 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// A compositor asks a hidden window for about one frame a second. Both sides of each bound of that.
+/// A window is hidden if the source states each of its frames as discarded. Both sides of each bound of that.
 struct HiddenWindowTests {
   /// Frames at 100 Hz, a gap on the display with frames that were not shown, and frames again.
   /// - Parameters:
   ///   - gap: From the last frame shown before it to the first one after it, in ms.
   ///   - unshown: How many frames lie in it, evenly.
   ///   - work: How long the app works on each of them, in ms.
-  private static func drops(gap: Int, unshown: Int, work: Int) throws -> DropFindings {
+  ///   - fate: What the source states of them.
+  private static func surface(
+    gap: Int, unshown: Int, work: Int, fate: String? = "discarded"
+  ) throws -> SurfaceAnalysis {
     var lines = [
       #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
       #"{"type": "display", "id": "d", "interval": 10, "variable": false}"#,
@@ -21,34 +24,50 @@ struct HiddenWindowTests {
       #"{"type": "frame", "appStart": \#(start), "commit": \#(start + 3), "compositorStart": \#(start + 10), "compositorEnd": \#(start + 12), "displayed": \#(start + 20)}"#
     }
     lines += (0..<20).map { shown($0 * 10) }
+    let stated = fate.map { #", "fate": "\#($0)""# } ?? ""
     for index in 0..<unshown {
       let start = 200 + (index + 1) * (gap - 30) / (unshown + 1)
       lines.append(
-        #"{"type": "frame", "appStart": \#(start), "commit": \#(start + work), "fate": "discarded"}"#
+        #"{"type": "frame", "appStart": \#(start), "commit": \#(start + work)\#(stated)}"#
       )
     }
     lines += (0..<20).map { shown(190 + gap + $0 * 10) }
     let text = lines.joined(separator: "\n") + "\n"
     let trace = try Importers.read(InputFile(bytes: Array(text.utf8), path: "a.jsonl"))
-    return try #require(Study(of: trace).surface(0).drops)
+    return TraceAnalysis(of: trace).surfaces[0]
   }
 
   @Test(arguments: [
     (gap: 510, unshown: 1, work: 3), (1010, 2, 3), (3000, 3, 3), (3000, 6, 3), (1000, 1, 100),
+    (990, 2, 3), (3000, 200, 3), (1000, 1, 240),
   ])
   func aHiddenWindowDropsNothing(_ gap: Int, _ unshown: Int, _ work: Int) throws {
-    let drops = try Self.drops(gap: gap, unshown: unshown, work: work)
-    #expect(drops.refreshes == 0)
-    #expect(drops.pauses.map(\.length) == [Nanoseconds.milliseconds(Double(gap))])
+    let surface = try Self.surface(gap: gap, unshown: unshown, work: work)
+    #expect(surface.drops.value?.refreshes == 0 && surface.stops.stops.isEmpty)
+    #expect(surface.stops.hidden.map(\.length) == [Nanoseconds.milliseconds(Double(gap))])
   }
 
-  /// A shorter gap, frames that follow each other, or an app that works: somebody was to see them.
-  @Test(arguments: [
-    (gap: 500, unshown: 1, work: 3), (990, 2, 3), (3000, 7, 3), (1000, 1, 110),
-  ])
+  /// In a shorter gap, and where the app worked for more than a quarter of it, somebody was to see the frames.
+  @Test(arguments: [(gap: 500, unshown: 1, work: 3), (1000, 1, 300)])
   func framesThatAreThrownAwayAreDropped(_ gap: Int, _ unshown: Int, _ work: Int) throws {
-    let drops = try Self.drops(gap: gap, unshown: unshown, work: work)
-    #expect(drops.refreshes > 0)
-    #expect(drops.pauses.isEmpty)
+    let surface = try Self.surface(gap: gap, unshown: unshown, work: work)
+    #expect(try #require(surface.drops.value).refreshes > 0)
+    #expect(surface.stops.hidden.isEmpty)
+    #expect(surface.stops.stops.map(\.cause) == (gap > 500 ? [.freeze(.app)] : []))
+  }
+
+  /// Nothing states that the frames were discarded, so the cause is unknown, and nothing is dropped.
+  @Test func framesWithoutAStatedFateAreOfUnknownCause() throws {
+    let surface = try Self.surface(gap: 3000, unshown: 6, work: 3, fate: nil)
+    #expect(surface.drops.value?.refreshes == 0 && surface.stops.hidden.isEmpty)
+    #expect(surface.stops.stops.map(\.cause) == [.unknown])
+  }
+
+  /// A frame that may have been shown at an unknown time leaves no stretch without a new frame.
+  @Test(arguments: ["displayed", "unknown"]) func aFrameThatMayBeSeenEndsAStop(_ fate: String)
+    throws
+  {
+    let surface = try Self.surface(gap: 3000, unshown: 6, work: 3, fate: fate)
+    #expect(surface.stops.stops.isEmpty && surface.stops.hidden.isEmpty)
   }
 }

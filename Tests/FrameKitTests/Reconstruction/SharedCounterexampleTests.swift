@@ -84,7 +84,7 @@ struct SharedCounterexampleTests {
   func freeze() throws {
     let drops = try Self.analysis("s0_freeze83.jsonl.gz").drops
     #expect(drops.freezes.map { ($0.length.milliseconds * 10).rounded() / 10 } == [83.3])
-    #expect(drops.restTime.count == 0 && drops.pauses.isEmpty)
+    #expect(drops.restTime.count == 0)
   }
 
   @Test("more GPU work is behind the third buffer")

@@ -2,7 +2,7 @@ public import FrameTrace
 
 /// How much of a recording the frames of a surface speak for.
 public struct Coverage: Hashable, Sendable {
-  /// From the first instant of a frame to the last, less pauses, in which it is unknown whether
+  /// From the first instant of a frame to the last, less stops in which it is unknown whether
   /// anything was due.
   public let frames: Nanoseconds
   /// The same for the frames of all surfaces together.
@@ -58,7 +58,7 @@ extension Coverage {
 struct CoveredTime {
   /// The length of the trace, or of the selected part.
   let length: Nanoseconds
-  /// For each surface with times, by its index, from its first frame to its last without pauses.
+  /// For each surface with times, by its index, from its first frame to its last without stops that are not judged.
   let stretches: [Int: [Range<Timestamp>]]
   /// The length of all stretches together, overlaps counted once.
   let allFrames: Nanoseconds
@@ -73,7 +73,7 @@ struct CoveredTime {
       let schedule = pipeline.surfaces.isEmpty ? nil : pipeline.surfaces[index].timeline.schedule
       guard let seen = surface.frames.timeRange else { continue }
       let range = (seen.lowerBound..<seen.upperBound).clamped(to: part)
-      found[index] = Self.without(schedule?.pauses.ranges ?? [], range)
+      found[index] = Self.without(schedule?.stops.unjudgedRanges ?? [], range)
     }
     stretches = found
     var (sum, covered) = (Nanoseconds.zero, Timestamp.earliest)
@@ -85,15 +85,15 @@ struct CoveredTime {
     allFrames = sum
   }
 
-  /// A range without pauses.
+  /// A range without stops.
   private static func without(
-    _ pauses: [Range<Timestamp>], _ range: Range<Timestamp>
+    _ stops: [Range<Timestamp>], _ range: Range<Timestamp>
   ) -> [Range<Timestamp>] {
     var stretches: [Range<Timestamp>] = []
     var start = range.lowerBound
-    for pause in pauses.sorted(by: { $0.lowerBound < $1.lowerBound }) where pause.overlaps(range) {
-      if pause.lowerBound > start { stretches.append(start..<pause.lowerBound) }
-      start = max(start, min(pause.upperBound, range.upperBound))
+    for stop in stops.sorted(by: { $0.lowerBound < $1.lowerBound }) where stop.overlaps(range) {
+      if stop.lowerBound > start { stretches.append(start..<stop.lowerBound) }
+      start = max(start, min(stop.upperBound, range.upperBound))
     }
     if start < range.upperBound { stretches.append(start..<range.upperBound) }
     return stretches

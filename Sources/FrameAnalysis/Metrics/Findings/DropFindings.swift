@@ -17,8 +17,6 @@ public struct DropFindings: Hashable, Sendable {
   /// Gaps of at least three dropped refreshes, or as long as a rest, between frames that keep a rate
   /// and have only display times; their refreshes count as dropped.
   public let freezes: [Gap]
-  /// Longer gaps, which count as rest because the source cannot show whether the program hung.
-  public let pauses: [Gap]
   /// How many frames are missing from the recording, by frame numbers or buffers; no drop is
   /// reported for the frames after them.
   public let missingFrames: Int
@@ -122,7 +120,6 @@ extension DropFindings {
       }
       return gap.flatMap { Gap($0, within: range) }
     }
-    pauses = Self.pauses(of: surface, within: range)
     missingFrames = schedule.holes.count
     isMissingByNumber = schedule.holes.isByNumber
     derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts(schedule.holes)
@@ -159,12 +156,6 @@ extension DropFindings {
     // Only frames out of order take the memory of a list.
     let sorted = refreshes.sorted()
     return (count, zip(sorted, sorted.dropFirst()).count { $0 == $1 })
-  }
-
-  /// The gaps of a surface that count as rest because the source cannot show whether the program
-  /// hung, whether or not its drops are known.
-  static func pauses(of surface: RebuiltSurface, within range: Range<Timestamp>) -> [Gap] {
-    surface.timeline.schedule.pauses.ranges.compactMap { Gap($0, within: range) }
   }
 
   /// Why dropped refreshes of a surface cannot be determined; `nil` when they can.

@@ -21,9 +21,8 @@ public struct WorstFrame: Hashable, Sendable {
 }
 
 extension WorstFrame {
-  /// The worst frames of a surface, worst first: those that dropped the most refreshes, then those
-  /// with the longest time since the previous display change, or, where nothing was displayed,
-  /// since the previous frame.
+  /// The worst frames of a surface, worst first: those with the longest time since the previous display
+  /// change, or, where nothing was displayed, since the previous frame; then those that dropped the most refreshes.
   static func list(_ surface: MeasuredSurface, count: Int) -> [WorstFrame] {
     guard count > 0, let rebuilt = surface.rebuilt else { return [] }
     let drops = surface.drops
@@ -34,8 +33,8 @@ extension WorstFrame {
     let lengths = lengths(surface, rebuilt)
     let worst = lengths.indices.sorted { one, other in
       let (first, second) = (lengths[one], lengths[other])
-      let key = (dropped[second.row] ?? 0, second.length, first.row)
-      return key < (dropped[first.row] ?? 0, first.length, second.row)
+      let key = (second.length, dropped[second.row] ?? 0, first.row)
+      return key < (first.length, dropped[first.row] ?? 0, second.row)
     }
     return worst.prefix(count).map { place in
       WorstFrame(
@@ -50,15 +49,16 @@ extension WorstFrame {
     _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface
   ) -> [(row: Int, length: Nanoseconds)] {
     let frames = surface.surface.frames
-    let isShown = frames.has(.displayed)
-    let afterRest = Set(rebuilt.timeline.schedule.rowsAfterRest.map(Int.init))
+    guard frames.has(.displayed) else {
+      return surface.rows.compactMap { row in frameTime(frames, row).map { (row, $0) } }
+    }
+    let rests = surface.rests
     var lengths: [(row: Int, length: Nanoseconds)] = []
     var before: Timestamp?
     for row in 0..<frames.count {
-      let time = isShown ? frames.time(row, .displayed) : frames.reference(row)
-      guard let time else { continue }
+      guard let time = frames.time(row, .displayed) else { continue }
       // After a rest, the time since the previous frame says nothing.
-      let start = afterRest.contains(row) ? rebuilt.timeline.stages[row].earliest : before
+      let start = rests.isBefore(row) ? rebuilt.timeline.stages[row].earliest : before
       if surface.rows.contains(row), let start { lengths.append((row, time - start)) }
       before = time
     }

@@ -135,8 +135,8 @@ struct DueTimes {
     let before = schedule.refreshBefore(row)
     let rate = stated?.due(
       shown: schedule.shownRefresh(row), before: before, isAfterRest: isAfterRest)
-    // It is unknown when a frame after a pause was due.
-    if schedule.pauses.range(before: row) != nil || schedule.pauses.isHidden(row) { return }
+    // It is unknown when a frame was due in a stop that may be a rest.
+    if schedule.stops.unjudgedRange(before: row) != nil || schedule.stops.isUnshown(row) { return }
     schedule.due[row] = due(row, before: before, rate: rate, isAfterRest: isAfterRest)
     guard let interval = syncIntervals[row], interval > 1, interval < 1 << 16 else { return }
     schedule.cadenceRows.append(Int32(row))

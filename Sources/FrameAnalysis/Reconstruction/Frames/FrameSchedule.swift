@@ -18,8 +18,8 @@ package struct FrameSchedule {
   package private(set) var order: DisplayOrder
   /// When no frame was under way.
   private var resting = SurfaceRests()
-  /// Rests for which the source cannot show whether the program hung.
-  let pauses: SurfacePauses
+  /// The stretches of more than 500 ms without a new frame.
+  let stops: SurfaceStops
   /// The time from start to start that most frames keep; `nil` where they keep none.
   private var step: Nanoseconds?
   /// The rows of frames before which the display froze: only display times are known, and they keep
@@ -100,17 +100,15 @@ package struct FrameSchedule {
     gridFit = phase.fit
     shownBy = Self.shownBy(displayed, frames)
     order = DisplayOrder(displayed, shownBy: shownBy)
-    let fates = frames.stored(.fate)
-    pauses = SurfacePauses(
-      order: order.rows, displayed: { [displayed, grid] in displayed[$0].map(grid.time) },
-      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) }, stages,
-      measuresStarts: measuresStarts)
-    if !pauses.hidden.isEmpty {
-      for row in pauses.hidden { shownBy[Int(row)] = nil }
+    stops = SurfaceStops(
+      frames, order: order.rows, displayed: { [displayed, grid] in displayed[$0].map(grid.time) },
+      stages, measuresStarts: measuresStarts)
+    if !stops.unshown.isEmpty {
+      for row in stops.unshown { shownBy[Int(row)] = nil }
       order = DisplayOrder(displayed, shownBy: shownBy)
     }
     step = SurfaceRests.step(self, stages)
-    resting = SurfaceRests(self, stages, pauses, step: step)
+    resting = SurfaceRests(self, stages, step: step)
   }
 
   /// The time in which the surface was seen, from the first work on it to its last change.

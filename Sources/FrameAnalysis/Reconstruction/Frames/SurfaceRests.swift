@@ -22,21 +22,23 @@ struct SurfaceRests {
   init() {}
 
   /// - Parameter step: The time from start to start that frames keep; `nil` where they keep none.
-  init(
-    _ schedule: FrameSchedule, _ stages: FrameStages, _ pauses: SurfacePauses, step: Nanoseconds?
-  ) {
+  init(_ schedule: FrameSchedule, _ stages: FrameStages, step: Nanoseconds?) {
     var start: Timestamp?
     var covered: Timestamp?
     for row in 0..<stages.count {
       let shown = schedule.shownTime(row)
-      if pauses.isHidden(row) { continue }
+      if schedule.stops.isUnshown(row) { continue }
       guard let begin = stages.earliest(row) ?? shown else { continue }
       if start.map({ begin < $0 }) ?? true { firstRow = Int32(row) }
       start = min(start ?? begin, begin)
-      if let range = pauses.range(before: row) {
-        add(range, row)
-      } else if let covered, Self.isRest(from: covered, to: begin, schedule, step) {
-        add(covered..<begin, row)
+      let rest = covered.flatMap { end in
+        Self.isRest(from: end, to: begin, schedule, step) ? end..<begin : nil
+      }
+      if let stop = schedule.stops.unjudgedRange(before: row) {
+        // Nothing is due in it either, and the app may have rested before.
+        add(min(rest?.lowerBound ?? stop.lowerBound, stop.lowerBound)..<stop.upperBound, row)
+      } else if let rest {
+        add(rest, row)
       }
       covered = max(covered ?? begin, begin, shown ?? begin)
     }

@@ -65,6 +65,7 @@ private struct BaseUnit {
     case .framesPerSecond: (suffix, value) = ("hertz", { $0 })
     case .frames: (suffix, value) = ("frames", { $0 })
     case .refreshes: (suffix, value) = ("refreshes", { $0 })
+    case .perMinute: (suffix, value) = ("hertz", { $0 / 60 })
     case .points: (suffix, value) = ("points", { $0 })
     case .samples: (suffix, value) = ("samples", { $0 })
     }

@@ -255,7 +255,7 @@ class Explorer {
   jumpToMark(direction) {
     const { marks, markTime } = this.surface;
     if (marks.length === 0) {
-      this.status.textContent = "There is no drop, hitch or latency to go to.";
+      this.status.textContent = "There is no drop, hitch, stutter or latency to go to.";
       return;
     }
     const { from, to } = this.view;

@@ -68,7 +68,7 @@ class Extremes {
  *   stage: string, cause: number, sentence: string}} Drop
  * @typedef {{frame: number, sentence: string, range: number[], app: number[],
  *   lanes: {name: string, states: number[][]}[]}} Cause Times are in microseconds.
- * @typedef {{time: number, kind: "drop" | "hitch" | "latency" | "long", drop: Drop | null, frame: number, words: string}} Mark
+ * @typedef {{time: number, kind: "drop" | "hitch" | "stop" | "stutter" | "latency" | "long", drop: Drop | null, frame: number, words: string}} Mark
  */
 
 /** Unpacks a surface. @param {any} head @returns {Promise<Surface>} */
@@ -401,6 +401,16 @@ class Surface {
       const words = `hitch of ${milliseconds(this.hitchLength[place])} at ${seconds(time)}`;
       marks.push({ time, kind: "hitch", drop: null, frame: frames[place], words });
     });
+    const interrupted = new Set();
+    for (const kind of /** @type {("stop" | "stutter")[]} */ (["stop", "stutter"])) {
+      const [times, lengths, rows] = ["Time", "Length", "Frame"].map((name) => this.column(kind + name));
+      times.forEach((time, place) => {
+        if (interrupted.has(rows[place])) return;
+        interrupted.add(rows[place]);
+        const words = `${kind} of ${milliseconds(lengths[place])} at ${seconds(time)}, frame ${rows[place]}`;
+        marks.push({ time, kind, drop: null, frame: rows[place], words });
+      });
+    }
     const slow = Array.from(this.latency.keys()).filter((place) => !Number.isNaN(this.latency[place]));
     slow.sort((a, b) => this.latency[b] - this.latency[a] || a - b);
     for (const place of slow.slice(0, 10)) {
@@ -408,6 +418,7 @@ class Surface {
       marks.push({ time: this.time[place], kind: "latency", drop: null, frame: this.rowAt(place), words });
     }
     for (const place of this.longFrames()) {
+      if (interrupted.has(this.rowAt(place))) continue;
       const words = `frame time of ${milliseconds(this.frameTime[place])} at ${seconds(this.time[place])}, frame ${this.rowAt(place)}`;
       marks.push({ time: this.time[place], kind: "long", drop: null, frame: this.rowAt(place), words });
     }

@@ -99,6 +99,8 @@ extension Document {
     add(sentence: events.moreDrops())
     add(events.hitches(), "Hitches reported by the source")
     add(sentence: events.moreHitches())
+    add(events.interruptions(), "Stops and stutters")
+    add(sentence: events.moreInterruptions())
     add(events.worst(), "Worst frames")
     add(tables.distributions(), "Metrics with one value per frame or input")
     add(tables.rates(), "Metrics with a single value")

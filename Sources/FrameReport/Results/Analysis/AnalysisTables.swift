@@ -107,6 +107,9 @@ struct AnalysisTables {
     }
     if metric.isInferred { notes.append("inferred") }
     notes += metric.exclusions.map { "without \($0.count.frames) \($0.reason)" }
+    if metric.shortened > 0 {
+      notes.append("\(metric.shortened.frames) longer than 10 s counted as 10 s")
+    }
     return notes.map { footnotes.mark($0) }.joined(separator: " ")
   }
 }

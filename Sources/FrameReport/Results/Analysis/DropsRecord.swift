@@ -26,11 +26,15 @@ extension FieldRecord {
     record.add("rest_ms", drops.restTime.milliseconds)
     record.add("cadence_frames", drops.cadenceFrames)
     record.add("cadence", cadence(drops.cadence))
-    for (key, gaps) in [("freezes", drops.freezes), ("pauses", drops.pauses)] {
-      record.add(key, events: gaps) { gap, record in
-        record.add("t_ms", (gap.time - analysis.origin).milliseconds)
-        record.add("ms", gap.length.milliseconds)
-      }
+    record.add("freezes", events: drops.freezes) { gap, record in
+      record.add("t_ms", (gap.time - analysis.origin).milliseconds)
+      record.add("ms", gap.length.milliseconds)
+    }
+    // Stops of known cause and the others are told apart under `stops`.
+    let unjudged = surface.stops.stops.filter { $0.cause == .unknown } + surface.stops.hidden
+    record.add("pauses", events: unjudged.sorted { $0.time < $1.time }) { stop, record in
+      record.add("t_ms", (stop.time - analysis.origin).milliseconds)
+      record.add("ms", stop.length.milliseconds)
     }
     record.add("missing_frames", drops.missingFrames)
     record.add("shared_refreshes", drops.sharedRefreshes)

@@ -80,6 +80,55 @@ struct EventTables {
   /// The most hitches in the table.
   private static let mostHitches = 12
 
+  /// A stop or a stutter.
+  private struct Interruption {
+    let time: Timestamp
+    let cells: [String]
+  }
+
+  private var allInterruptions: [Interruption] {
+    let stops = surface.stops.stops.map { stop in
+      Interruption(
+        time: stop.time,
+        cells: [
+          "stop", text(stop.length), "", "\(stop.row)", stop.cause.stage?.words ?? stop.cause.name,
+        ])
+    }
+    let isStop = Set(surface.stops.stops.map(\.row))
+    let stutters = (surface.stutters?.stutters ?? []).filter { !isStop.contains($0.row) }
+    return
+      (stops
+      + stutters.map { stutter in
+        Interruption(
+          time: stutter.time,
+          cells: ["stutter", text(stutter.longest), text(stutter.usual), "\(stutter.row)", ""])
+      }).sorted { $0.time < $1.time }
+  }
+
+  /// The first stops and stutters; `nil` if there are none.
+  func interruptions() -> TextTable? {
+    let all = allInterruptions
+    guard !all.isEmpty else { return nil }
+    var table = TextTable([
+      ("at s", .right), ("what", .left), ("longest ms", .right), ("usual", .right),
+      ("frame", .right),
+      ("cause", .left),
+    ])
+    for one in all.prefix(Self.mostInterruptions) {
+      table.append([FixedNumber.text((one.time - origin).seconds, decimals: 3)] + one.cells)
+    }
+    return table.withoutEmptyColumns
+  }
+
+  /// A sentence about the stops and stutters that are not in the table.
+  func moreInterruptions() -> String? {
+    let rest = allInterruptions.count - Self.mostInterruptions
+    return rest > 0 ? "and \(rest) more (--format json lists all)" : nil
+  }
+
+  /// The most stops and stutters in the table.
+  private static let mostInterruptions = 20
+
   /// The worst frames; `nil` if none were requested or there are none.
   func worst() -> TextTable? {
     guard !surface.worst.isEmpty else { return nil }

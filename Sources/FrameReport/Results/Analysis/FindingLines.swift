@@ -16,7 +16,7 @@ struct FindingLines {
   /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
     case limits, engine, engineHitches, drops, contradiction, times, worstDrop, worstCause, causes
-    case usualBudget, stated, eager, gaps
+    case usualBudget, stated, eager, stops, stutters, rhythm, differences
     case hitches, rebuiltHitches, calm, holes
     case touches, layers, passes, buffers, changes, display, budget, coverage, outcomes
 
@@ -48,7 +48,10 @@ struct FindingLines {
     case .usualBudget: usualBudget
     case .stated: stated
     case .eager: eager
-    case .gaps: gaps
+    case .stops: gaps
+    case .stutters: stutters?.distribution
+    case .rhythm: stutters?.rhythm
+    case .differences: surface.stutterDifferences.flatMap(StutterWords.differences)
     case .hitches: hitches
     case .rebuiltHitches: rebuiltHitches
     case .calm: calm
@@ -279,6 +282,10 @@ struct FindingLines {
       + (cadence.source == .kept ? ": its stages take longer than one refresh" : "")
   }
 
+  private var stutters: StutterWords? {
+    surface.stutters.map { StutterWords($0, from: analysis.origin) }
+  }
+
   /// Gaps that are freezes, or may be freezes.
   private var gaps: String? {
     let tell = { (gaps: [DropFindings.Gap], one: String, many: String) -> String? in
@@ -288,9 +295,7 @@ struct FindingLines {
     }
     let parts = [
       tell(surface.drops.value?.freezes ?? [], "freeze", "freezes"),
-      tell(surface.pauses, "pause", "pauses").map {
-        "\($0); the source cannot tell pauses from freezes"
-      },
+      StopWords(surface.stops, from: analysis.origin).causes,
     ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

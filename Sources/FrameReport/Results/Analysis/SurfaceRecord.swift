@@ -18,6 +18,8 @@ extension FieldRecord {
     }
     if let verdicts = surface.verdicts { add("verdicts") { $0.add(verdicts) } }
     add("dropped", Self.drops(surface, of: analysis))
+    add("stops", Self.stops(surface.stops, of: surface.outcomes.count, from: analysis.origin))
+    add("stutters", Self.stutters(surface, from: analysis.origin))
     add("limits", Self.limits(surface))
     if let engine = EngineWords(surface) {
       add("engine", FieldRecord(engine, EngineHitches(surface, of: analysis)))
@@ -92,6 +94,33 @@ extension FieldRecord {
       record.add(keys[3], coverage.shown, else: why)
       record.add(keys[4], coverage.judged, else: why)
     }
+  }
+
+  /// The stops of a surface.
+  /// - Parameter frames: How many frames the surface has.
+  private static func stops(
+    _ stops: StopFindings, of frames: Int, from origin: Timestamp
+  ) -> FieldRecord {
+    FieldRecord { record in
+      let n = Figure(unit: "ms", n: stops.stops.count)
+      record.add("count", stops.stops.count, Figure(unit: "stops", n: frames))
+      record.add("total_ms", stops.total.milliseconds, n)
+      record.add("longest_ms", stops.longest?.length.milliseconds, else: "there is no stop")
+      record.add(
+        "at_most_refreshes", stops.atMost, else: "no fixed refresh interval is known")
+      record.add(
+        "fps_without", stops.rateWithout, else: "no frame time is a stop, or each one is")
+      record.add("list", events: stops.stops) { $1.add($0, from: origin) }
+      record.add("hidden", events: stops.hidden) { $1.add($0, from: origin) }
+    }
+  }
+
+  private mutating func add(_ stop: StopFindings.Stop, from origin: Timestamp) {
+    add("t_ms", (stop.time - origin).milliseconds)
+    add("ms", stop.length.milliseconds)
+    add("frame", stop.row)
+    add("cause", stop.cause.name)
+    add("stage", stop.cause.stage?.rawValue, else: "no stage is known to have caused it")
   }
 
   /// What limits the frames of a surface: for each limit, the number of frames.

@@ -116,6 +116,7 @@ public struct ExploredSurface: Sendable {
       longest.flatMap { [$0.refreshes.frame] + Self.row(of: $0.refreshes.cause, on: surface) }
       + frames.slowestLatencies(touches, atMost: Self.latencyMarks)
       + frames.slowest(atMost: Self.longMarks)
+      + measured.stopFindings.stops.map(\.row) + (measured.stutters?.stutters ?? []).map(\.row)
       + (measured.hitches?.list ?? []).sorted { $0.length > $1.length }.compactMap(\.frame)
     let detailed = frames.detailed(
       atMost: max(Self.fewestDetailed, Self.mostDetailed / count), marks: marks)
@@ -124,6 +125,7 @@ public struct ExploredSurface: Sendable {
     ExploredStages(listing, from: origin).add(detailed, to: &columns)
     Self.add(drops, on: surface, to: &columns, from: origin)
     Self.add(measured.hitches?.list ?? [], to: &columns, from: origin)
+    Self.add(measured.stopFindings, measured.stutters, to: &columns, from: origin)
     Self.add(touches, to: &columns, from: origin)
     let schedule = rebuilt.timeline.schedule
     outerIntervals = Self.add(schedule, to: &columns, from: origin)
@@ -187,6 +189,20 @@ extension ExploredSurface {
     columns.add("hitchTime", hitches.map { ($0.time - origin).count })
     columns.add("hitchLength", hitches.map(\.length.count))
     columns.add("hitchFrame", hitches.map { $0.frame.map(Int64.init) })
+  }
+
+  /// Adds stops and stutters, each with the length of its longest frame.
+  private static func add(
+    _ stops: StopFindings, _ stutters: StutterFindings?, to columns: inout PackedColumns,
+    from origin: Timestamp
+  ) {
+    columns.add("stopTime", stops.stops.map { ($0.time - origin).count })
+    columns.add("stopLength", stops.stops.map(\.length.count))
+    columns.add("stopFrame", stops.stops.map { Int64($0.row) })
+    let stutters = stutters?.stutters ?? []
+    columns.add("stutterTime", stutters.map { ($0.time - origin).count })
+    columns.add("stutterLength", stutters.map(\.longest.count))
+    columns.add("stutterFrame", stutters.map { Int64($0.row) })
   }
 
   private static func add(

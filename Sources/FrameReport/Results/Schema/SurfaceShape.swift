@@ -24,6 +24,9 @@ enum SurfaceShape {
       ], "the source's own verdicts on frames, whether or not drops can be judged"
     ).ifAny,
     JSONMember("dropped", dropped, "refreshes that repeated an older frame while one was due"),
+    .object("stops", stops, "stretches of more than 500 ms without a new frame"),
+    JSONMember(
+      "stutters", StutterShape.shape, "new frames that took much longer than those around them"),
     JSONMember("limits", limits, "what limited each frame of a game"),
     JSONMember("engine", EngineShape.shape, "what fills the frame time, where an engine counts it")
       .ifAny,
@@ -153,7 +156,7 @@ extension SurfaceShape {
       .integer("cadence_frames", "frames of a deliberate lower rate"),
       JSONMember("cadence", cadence, "the lower rate that the surface keeps"),
       .rows("freezes", gap, "stretches without frames that were dropped"),
-      .rows("pauses", gap, "stretches without frames that count as rest"),
+      .rows("pauses", gap, "stops that drop no refresh; `stops` has their causes"),
       .integer("missing_frames", "frames without a due time or display time"),
       .integer("shared_refreshes", "frames at a refresh that had already shown another"),
       .integer("excess", "frames and drops beyond the active refreshes; 0 in consistent input"),
@@ -222,6 +225,22 @@ extension SurfaceShape {
   ]
 
   private static let charged = stages.filter { $0 != PipelineStage.unknown.rawValue }
+
+  private static let stops: [JSONMember] = [
+    .integer("count", "how many there are"), .number("total_ms", "how long they took"),
+    .number("longest_ms", "how long the longest took").orNull,
+    .integer("at_most_refreshes", "refreshes that those of unknown cause dropped at most").orNull,
+    .number("fps_without", "frames per second by the frame times that are no stops").orNull,
+    .rows("list", stop, "each stop"),
+    .rows("hidden", stop, "times in which the window was hidden, which are rest"),
+  ]
+
+  private static let stop: [JSONMember] = [
+    .number("t_ms", "its start, from the start of the trace"), .number("ms", "its length"),
+    .integer("frame", "the row of the frame that ended it"),
+    .words("cause", ["freeze", "hidden", "unknown"], "why there was no new frame"),
+    .words("stage", stages, "the stage that worked").orNull,
+  ]
 
   private static let gap: [JSONMember] = [
     .number("t_ms", "its start, from the start of the trace"), .number("ms", "its length"),

@@ -1,0 +1,93 @@
+import FrameStatistics
+public import FrameTrace
+
+/// The stretches of more than 500 ms in which a surface showed no new frame and is not known to have rested.
+public struct StopFindings: Hashable, Sendable {
+  /// One of them.
+  public struct Stop: Hashable, Sendable {
+    /// When the last new frame was shown, or the work began that ended the stop.
+    public let time: Timestamp
+    /// How long it lasted.
+    public let length: Nanoseconds
+    /// The row of the frame that ended it.
+    public let row: Int
+    /// Why there was no new frame.
+    public let cause: StopCause
+  }
+
+  /// All stops, in order of time.
+  public let stops: [Stop]
+  /// Times in which the window was hidden, which are rest and no stops.
+  public let hidden: [Stop]
+  /// How many refreshes stops of unknown cause may have dropped at most; `nil` where no refresh interval is known.
+  public let atMost: Int?
+  /// Frames per second by the frame times that are no stops; `nil` where there is no stop among them.
+  public let rateWithout: Double?
+  /// How many frame times are stops.
+  public let frameTimes: Int
+  /// The time in which the surface was observed, less its stops.
+  public let timeWithout: Nanoseconds
+
+  /// How long all stops took.
+  public var total: Nanoseconds { stops.reduce(.zero) { $0 + $1.length } }
+  /// The longest stop; `nil` where there is none.
+  public var longest: Stop? { stops.max { ($0.length, $1.time) < ($1.length, $0.time) } }
+
+  /// Stops for each minute in which the surface did not stop, so that a longer stop never lowers it; `nil` where it was
+  /// not observed.
+  public var perMinute: Double? {
+    timeWithout > .zero ? Double(stops.count) * 60 / timeWithout.seconds : nil
+  }
+
+  /// The share of the observed time that stops took, from 0 to 1; `nil` where the surface was not observed.
+  public var share: Double? {
+    let all = timeWithout + total
+    return all > .zero ? total.seconds / all.seconds : nil
+  }
+
+  /// - Complexity: O(n) in the frames where there are stops.
+  init(_ surface: MeasuredSurface) {
+    let found = surface.stops.all.filter { surface.rows.contains(Int($0.row)) }
+      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    let list = { (isRest: Bool) in
+      found.filter { $0.cause.isRest == isRest }.map { stop in
+        Stop(
+          time: stop.range.lowerBound, length: stop.range.length, row: Int(stop.row),
+          cause: stop.cause)
+      }
+    }
+    let counted = list(false)
+    stops = counted
+    hidden = list(true)
+    atMost = surface.rebuilt.flatMap { Self.refreshes(in: counted, $0.timeline.schedule) }
+    let lengths = stops.reduce(Nanoseconds.zero) { $0 + $1.length }
+    let observed = surface.frames.timeRange.map { $0.upperBound - $0.lowerBound } ?? .zero
+    timeWithout = max(.zero, observed - lengths)
+    (rateWithout, frameTimes) = stops.isEmpty ? (nil, 0) : Self.rate(without: surface)
+  }
+
+  /// How many refreshes stops of unknown cause may have dropped; `nil` where the display kept no interval.
+  private static func refreshes(in stops: [Stop], _ schedule: FrameSchedule) -> Int? {
+    guard schedule.hasInterval, !schedule.isVariable else { return nil }
+    let grid = schedule.grid
+    return stops.filter { $0.cause == .unknown }.reduce(0) { sum, stop in
+      let refreshes = grid.nearest(stop.time + stop.length) - grid.nearest(stop.time)
+      return sum + max(0, Int(refreshes) - 1)
+    }
+  }
+
+  /// The rate by the frame times that are no stops, and how many are.
+  private static func rate(without surface: MeasuredSurface) -> (Double?, Int) {
+    let measurement = FrameMetric.frameTime.measure(surface)
+    defer { surface.recycle(measurement) }
+    guard case .sample(let sample) = measurement.content else { return (nil, 0) }
+    var (sum, count) = (Int128(0), 0)
+    for value in sample.values where value <= SurfaceStops.shortest.count {
+      sum += Int128(value)
+      count += 1
+    }
+    let left = sample.values.count - count
+    guard left > 0, sum > 0 else { return (nil, left) }
+    return (Double(count) / Nanoseconds(Int64(clamping: sum)).seconds, left)
+  }
+}

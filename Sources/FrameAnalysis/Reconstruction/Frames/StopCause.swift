@@ -1,0 +1,34 @@
+/// Why a surface showed no new frame for more than 500 ms, as far as its source records it.
+public enum StopCause: Hashable, Sendable {
+  /// A stage worked on one frame for more than a quarter of the time, or, with an unknown stage, the source
+  /// states when a frame was due. The stop drops refreshes.
+  case freeze(PipelineStage)
+  /// The source states that each frame made meanwhile was discarded, so the window was hidden, which is rest.
+  case hidden
+  /// A pause, a hidden window, or a freeze: the source cannot tell. The stop drops no refresh.
+  case unknown
+
+  /// Whether the surface had nothing to show.
+  package var isRest: Bool { self == .hidden }
+
+  /// Whether its refreshes are judged as those of any other late frame.
+  var isJudged: Bool {
+    if case .freeze = self { return true }
+    return false
+  }
+
+  /// The cause in one word, as in JSON.
+  package var name: String {
+    switch self {
+    case .freeze: "freeze"
+    case .hidden: "hidden"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// The stage that worked; `nil` where it is not known or nothing did.
+  package var stage: PipelineStage? {
+    if case .freeze(let stage) = self, stage != .unknown { return stage }
+    return nil
+  }
+}

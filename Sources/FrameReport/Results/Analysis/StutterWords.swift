@@ -1,0 +1,93 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+/// What is said of the stutters of a surface.
+struct StutterWords {
+  private let found: StutterFindings
+  private let origin: Timestamp
+
+  init(_ found: StutterFindings, from origin: Timestamp) {
+    self.found = found
+    self.origin = origin
+  }
+
+  /// How many there are, how often, the longest, and what they cost; `nil` where there is none.
+  var summary: String? {
+    guard let worst = found.worst else { return nil }
+    let count = found.stutters.count
+    let rate = FixedNumber.text(found.perMinute, decimals: 1)
+    let size = "\(milliseconds(worst.longest)) at \(seconds(worst.time))"
+    let share = FixedNumber.text(found.share * 100, decimals: 1)
+    return count == 1
+      ? "1 stutter, \(size); \(share) % of the time"
+      : "\(count) stutters, \(rate) per minute, longest \(size); \(share) % of the time"
+  }
+
+  /// How the stutters are distributed over the run: bursts, the run-in, and slow stretches that are no stutters; `nil`
+  /// where there is nothing to say.
+  var distribution: String? {
+    var parts: [String] = []
+    if found.stutters.count > 3, found.bursts * 2 <= found.stutters.count {
+      let s = found.bursts == 1 ? "" : "s"
+      parts.append("the \(found.stutters.count) stutters come in \(found.bursts) burst\(s)")
+    }
+    if let runIn = found.runIn {
+      let later = FixedNumber.text(runIn.laterPerMinute, decimals: 1)
+      parts.append(
+        "\(runIn.early) of \(found.stutters.count) stutters in the first 30 s, \(later) per minute later"
+      )
+    }
+    if let longest = found.slowStretches.max(by: { $0.length < $1.length }) {
+      let count = found.slowStretches.count
+      parts.append(
+        "\(count) slow stretch\(count == 1 ? "" : "es"), no stutters: the longest \(FixedNumber.text(longest.length.seconds, decimals: 1)) s at \(seconds(longest.time)), \(milliseconds(longest.median)) a frame where \(milliseconds(found.usual)) is usual"
+      )
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// The rhythms in which stutters recur; `nil` where none is shown.
+  var rhythm: String? {
+    found.rhythms.isEmpty ? nil : found.rhythms.map(words).joined(separator: "; ")
+  }
+
+  /// How many series are named.
+  private static let mostNamed = 4
+
+  /// Which series differ around stutters; `nil` where none does.
+  static func differences(_ found: StutterDifferences) -> String? {
+    guard !found.findings.isEmpty else { return nil }
+    let named = found.findings.prefix(mostNamed).map { finding in
+      let values = [finding.difference.near, finding.difference.usual].map {
+        FixedNumber.text($0, decimals: abs($0) < 1000 ? 1 : 0)
+      }
+      let unit = finding.unit.map { " \($0)" } ?? ""
+      let difference = finding.difference
+      return
+        "\(finding.name) \(values[0])\(unit) \(difference.side == .before ? "just before" : "just after") them (\(difference.distinct) of \(difference.count) stand out), usually \(values[1])\(unit)"
+    }
+    let more = found.findings.count - named.count
+    return
+      "around the stutters: \(named.joined(separator: "; "))\(more > 0 ? "; \(more) more series differ" : ""); a coincidence in time is no proof (\(found.series) series compared)"
+  }
+
+  private func words(_ rhythm: Rhythm) -> String {
+    let period = FixedNumber.text(rhythm.period, decimals: 2)
+    let every = rhythm.uncertainty.map {
+      "\(period) ± \(FixedNumber.text(max($0, 0.01), decimals: 2)) s"
+    }
+    let chance = FixedNumber.text(max(rhythm.probability, 0.0001), decimals: 4)
+    return
+      "a stutter every \(every ?? "\(period) s, drifting"): \(rhythm.onBeat) of \(rhythm.count) on the beat (p \(rhythm.probability < 0.0001 ? "<" : "=") \(chance))"
+  }
+
+  private func seconds(_ time: Timestamp) -> String {
+    FixedNumber.text((time - origin).seconds, decimals: 3) + " s"
+  }
+
+  private func milliseconds(_ length: Nanoseconds) -> String {
+    length < .milliseconds(10)
+      ? FixedNumber.text(length.milliseconds, decimals: 1) + " ms" : StopWords.text(length)
+  }
+}
