@@ -156,17 +156,30 @@ struct RunMeasure {
       countsOfRun
       ? ComparisonConstants.weightsWhenRateChanges
       : isQuantized ? ComparisonConstants.weightsWhenQuantized : ComparisonConstants.weights
-    if let chosen, !countsMisses, let lost = chosen.first(where: { !$0.isTime }) {
+    if let chosen, !countsMisses,
+      let lost = chosen.first(where: { !$0.isTime && !$0.isInterruption })
+    {
       throw ComparisonRefusal.noFigure(
         lost.rawValue, why: MissedRefreshes.whyNot(runs)?.text ?? "measured only for frame times")
     }
-    let shown = RunMetric.allCases.filter {
-      chosen?.contains($0) ?? ($0.isTime || (countsMisses && (!$0.isOfRun || countsOfRun)))
+    let interrupted = isFrameTime ? interruptions(of: runs) : []
+    if let chosen,
+      let lost = chosen.first(where: { metric in
+        metric.isInterruption && runs.contains { $0.interruptions[metric] == nil }
+      })
+    {
+      throw ComparisonRefusal.noFigure(lost.rawValue, why: "not judged in every run")
+    }
+    let shown = RunMetric.allCases.filter { metric in
+      if let chosen { return chosen.contains(metric) }
+      return metric.isTime || interrupted.contains(metric)
+        || (countsMisses && !metric.isInterruption && (!metric.isOfRun || countsOfRun))
     }
     let measured = runs.first?.metric ?? options.figures.metric
     return shown.map { metric in
       let name = metric.isTime ? "\(metric.rawValue)(\(measured))" : metric.rawValue
-      let usual = weights.first { $0.metric == metric }?.weight
+      let usual =
+        (weights + ComparisonConstants.weightsOfInterruptions).first { $0.metric == metric }?.weight
       return RunMeasure(
         name: name, metric: metric, weight: chosen == nil ? usual : usual ?? 1
       ) { metric.scaled($0.value(metric)) }
@@ -174,6 +187,14 @@ struct RunMeasure {
   }
 
   var isGating: Bool { weight != nil }
+
+  /// The figures of stutters and stops that every run has and that are not 0 in all of them.
+  private static func interruptions(of runs: [RunSummary]) -> [RunMetric] {
+    RunMetric.interruptions.filter { metric in
+      let values = runs.compactMap { $0.interruptions[metric] }
+      return values.count == runs.count && values.contains { $0 > 0 }
+    }
+  }
 }
 
 /// Whether runs can be compared by their missed refreshes.

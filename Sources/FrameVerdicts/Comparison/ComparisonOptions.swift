@@ -92,6 +92,11 @@ package enum ComparisonConstants {
     (.intervalHitchRatioOfRun, 1),
   ]
 
+  /// The weights of stutters and stops, in runs that have any.
+  static let weightsOfInterruptions: [(metric: RunMetric, weight: Double)] = [
+    (.stuttersPerMinute, 1), (.stutterTimeShare, 1), (.stopsPerMinute, 1),
+  ]
+
   /// The probability of a false change to one side, over all looks of a sequential comparison.
   package static let sequentialLevel = 0.025
   /// The probability, for each figure, that an existing change is ruled out.

@@ -60,9 +60,9 @@ struct MetricFamily {
 
   /// If some stretches keep a higher rate than before, there is more to miss: misses against the
   /// neighboring frames rise, although the refreshes missed in total fall by more. In the opposite
-  /// case they fall. Neither is a separate change.
+  /// case they fall. The same holds for stutters. Neither is a separate change.
   private func contradiction(of row: Row, in rows: [Row]) -> Contradiction? {
-    guard let ofRun = row.measure.metric.ofRun,
+    guard let ofRun = row.measure.metric.explainedBy,
       let whole = rows.first(where: { $0.measure.metric == ofRun })
     else { return nil }
     let level = options.levelOfLook
@@ -95,7 +95,7 @@ struct MetricFamily {
     if measure.metric.isTime {
       threshold = Elementary.log(1 + threshold)
     } else {
-      let grown = RunMetric.shareOfBaseline * level
+      let grown = measure.metric.shareOfBaseline * level
       if options.thresholds[measure.metric] == nil { threshold = max(threshold, grown) }
       assumed = max(assumed, grown)
     }

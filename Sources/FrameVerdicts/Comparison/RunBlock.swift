@@ -74,6 +74,8 @@ struct RunFigures {
     case .missedRefreshShareOfRun:
       100 * Double(missedOfRun) / Double(max(1, count + missedOfRun))
     case .intervalHitchRatioOfRun: sum > 0 ? 1000 * lateOfRun / sum : 0
+    // Not known for a part of a run.
+    case .stuttersPerMinute, .stutterTimeShare, .worstStutter, .stopsPerMinute, .stopTimeShare: 0
     case .p50, .p90, .p95, .p99:
       quantile(metric.probability ?? 0.5) ?? 0
     }

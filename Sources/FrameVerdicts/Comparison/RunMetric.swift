@@ -11,9 +11,19 @@ public enum RunMetric: String, Sendable, CaseIterable {
   /// count.
   case missedRefreshShareOfRun
   case intervalHitchRatioOfRun
+  /// How often frames took much longer than those around them, and what that cost.
+  case stuttersPerMinute, stutterTimeShare, worstStutter
+  /// How often no new frame came for more than 500 ms, and for which share of the time.
+  case stopsPerMinute, stopTimeShare
 
-  /// Whether values are durations, which are compared as logarithms.
-  package var isTime: Bool { unit == "ms" }
+  /// Whether values are frame times, which are compared as logarithms.
+  package var isTime: Bool { self == .mean || probability != nil }
+  /// Whether it is about stutters or stops.
+  var isInterruption: Bool { Self.interruptions.contains(self) }
+  /// The figures of stutters and stops.
+  package static let interruptions: [RunMetric] = [
+    .stuttersPerMinute, .stutterTimeShare, .worstStutter, .stopsPerMinute, .stopTimeShare,
+  ]
   /// Whether it counts stretches at a lower rate as missed refreshes.
   var isOfRun: Bool { self == .missedRefreshShareOfRun || self == .intervalHitchRatioOfRun }
 
@@ -26,10 +36,20 @@ public enum RunMetric: String, Sendable, CaseIterable {
     }
   }
 
+  /// The figure of the whole run that explains a change the other way: where stretches keep a higher rate than before,
+  /// there is more to miss, and frames that were like all others stand out as stutters; `nil` if there is none.
+  var explainedBy: RunMetric? {
+    switch self {
+    case .stuttersPerMinute, .stutterTimeShare, .worstStutter: .intervalHitchRatioOfRun
+    default: ofRun
+    }
+  }
+
   /// The unit of its values.
   public var unit: String {
     switch self {
-    case .missedRefreshShare, .missedRefreshShareOfRun: "%"
+    case .missedRefreshShare, .missedRefreshShareOfRun, .stutterTimeShare, .stopTimeShare: "%"
+    case .stuttersPerMinute, .stopsPerMinute: "/min"
     case .intervalHitchRatio, .intervalHitchRatioOfRun: "ms/s"
     default: "ms"
     }
@@ -38,7 +58,9 @@ public enum RunMetric: String, Sendable, CaseIterable {
   /// The unit of a difference of two values.
   public var effectUnit: String {
     switch self {
-    case .missedRefreshShare, .missedRefreshShareOfRun: "pp"
+    case .missedRefreshShare, .missedRefreshShareOfRun, .stutterTimeShare, .stopTimeShare: "pp"
+    case .stuttersPerMinute, .stopsPerMinute: "/min"
+    case .worstStutter: "ms"
     case .intervalHitchRatio, .intervalHitchRatioOfRun: "ms/s"
     default: "%"
     }
@@ -65,6 +87,10 @@ public enum RunMetric: String, Sendable, CaseIterable {
     case .p99: 0.1
     case .missedRefreshShare, .missedRefreshShareOfRun: 0.3
     case .intervalHitchRatio, .intervalHitchRatioOfRun: 2.5
+    case .stuttersPerMinute: 2
+    case .stopsPerMinute: 0.5
+    case .stutterTimeShare, .stopTimeShare: 0.3
+    case .worstStutter: 50
     }
   }
 
@@ -75,12 +101,17 @@ public enum RunMetric: String, Sendable, CaseIterable {
     case .p99: 0.03
     case .missedRefreshShare, .missedRefreshShareOfRun: 0.15
     case .intervalHitchRatio, .intervalHitchRatioOfRun: 1.5
+    case .stuttersPerMinute, .stopsPerMinute: 2
+    case .stutterTimeShare, .stopTimeShare: 0.3
+    case .worstStutter: 50
     default: 0.025
     }
   }
 
   /// Thresholds and assumed noise of shares and ratios grow with the baseline value.
   static let shareOfBaseline = 0.1
+  /// The same for this figure: how often a program stutters varies more from run to run than how much it misses.
+  var shareOfBaseline: Double { isInterruption ? 0.5 : Self.shareOfBaseline }
 
   /// The value on the scale that comparisons use.
   func scaled(_ value: Double) -> Double { isTime ? Elementary.log(max(value, 1e-12)) : value }

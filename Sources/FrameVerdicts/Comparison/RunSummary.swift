@@ -26,6 +26,8 @@ public struct RunSummary: Hashable, Sendable {
   public let blocks: [RunBlock]
   /// The exact quantiles and the mean of all frame times, in milliseconds.
   public let exact: [RunMetric: Double]
+  /// The figures of stutters and stops; empty where the run is not judged.
+  public let interruptions: [RunMetric: Double]
   /// The number of frame times close to a whole number of refreshes, and of those that take as many
   /// refreshes as most frames do.
   package let onGrid, onKept: Int64
@@ -77,7 +79,8 @@ public struct RunSummary: Hashable, Sendable {
   package init(
     file: String, process: String?, surface: String, metric: String, definition: String,
     refresh: RunRefresh?, start: Int64?, clock: String?, blocks: [RunBlock],
-    exact: [RunMetric: Double], onGrid: Int64, onKept: Int64, latencies: [Int64],
+    exact: [RunMetric: Double], interruptions: [RunMetric: Double], onGrid: Int64, onKept: Int64,
+    latencies: [Int64],
     latencyName: String?, launches: [LaunchTime], areProfiled: Bool, droppedShare: Double?,
     hitchRatio: Double?, rates: [String: Double], jankShare: Double?, countedMetric: String?,
     limits: LimitCounts?, setup: [String: String], losses: [String]
@@ -92,6 +95,7 @@ public struct RunSummary: Hashable, Sendable {
     self.clock = clock
     self.blocks = blocks
     self.exact = exact
+    self.interruptions = interruptions
     self.onGrid = onGrid
     self.onKept = onKept
     self.latencies = latencies
@@ -108,9 +112,15 @@ public struct RunSummary: Hashable, Sendable {
     self.losses = losses
   }
 
+  /// Whether the run has a figure.
+  func isKnown(_ metric: RunMetric) -> Bool {
+    if metric.isInterruption { return interruptions[metric] != nil }
+    return metric.isTime || refresh != nil
+  }
+
   /// A figure in its unit.
   public func value(_ metric: RunMetric) -> Double {
-    exact[metric]
+    interruptions[metric] ?? exact[metric]
       ?? RunFigures(blocks, weights: [Int64](repeating: 1, count: blocks.count)).value(metric)
   }
 
@@ -169,7 +179,7 @@ extension RunSummary {
     refresh: RunRefresh?, start: Int64? = nil, clock: String? = nil,
     latencies: [Int64] = [], latencyName: String? = nil, launches: LaunchTimes = .none,
     droppedShare: Double? = nil, hitchRatio: Double? = nil, rates: [String: Double] = [:],
-    jankShare: Double? = nil,
+    interruptions: [RunMetric: Double] = [:], jankShare: Double? = nil,
     countedMetric: String? = nil, limits: LimitCounts? = nil, setup: [String: String] = [:],
     losses: [String] = []
   ) {
@@ -187,6 +197,7 @@ extension RunSummary {
     self.droppedShare = droppedShare
     self.hitchRatio = hitchRatio
     self.rates = rates
+    self.interruptions = interruptions
     (self.jankShare, self.countedMetric) = (jankShare, countedMetric)
     (self.limits, self.setup, self.losses) = (limits, setup, losses)
     let frames = histogram.map { CountedFrames($0) } ?? CountedFrames(times, refresh)

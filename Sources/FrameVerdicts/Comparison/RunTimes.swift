@@ -18,6 +18,8 @@ public struct RunTimes: Sendable {
   private(set) var countedMetric: String?
   /// Well-known frame rates by metric name, in frames per second.
   private(set) var rates: [String: Double] = [:]
+  /// The figures of stutters and stops; empty where the run is not judged.
+  private(set) var interruptions: [RunMetric: Double] = [:]
   /// The share of janky frames in percent, if the source reports it.
   private(set) var jankShare: Double?
   /// What limits the frames; `nil` where the source does not say.
@@ -43,6 +45,7 @@ public struct RunTimes: Sendable {
         ?? RunRefresh(inferring: times),
       start: nil, clock: nil, latencies: [], latencyName: nil, launches: .none,
       droppedShare: nil, hitchRatio: nil, setup: [:], losses: [])
+    interruptions = RunInterruptions.figures(of: times)
   }
 
   /// The summary that a comparison keeps of the run.
@@ -51,7 +54,8 @@ public struct RunTimes: Sendable {
       file: file, process: process, surface: surface, metric: metric, definition: definition,
       times: times, histogram: histogram, refresh: refresh, start: start, clock: clock,
       latencies: latencies, latencyName: latencyName, launches: launches,
-      droppedShare: droppedShare, hitchRatio: hitchRatio, rates: rates, jankShare: jankShare,
+      droppedShare: droppedShare, hitchRatio: hitchRatio, rates: rates,
+      interruptions: interruptions, jankShare: jankShare,
       countedMetric: countedMetric, limits: limits, setup: setup, losses: losses)
   }
 }
@@ -125,7 +129,10 @@ extension RunTimes {
       droppedShare: measured.drops?.share.map { $0 * 100 }, hitchRatio: measured.hitches?.ratio,
       setup: setup(trace, measured.surface),
       losses: losses(trace, leftOut: sample.values.count - times.count))
-    if metric == ComparedFigures.usual { run.rates = rates(measured) }
+    if metric == ComparedFigures.usual {
+      run.rates = rates(measured)
+      run.interruptions = interruptions(measured)
+    }
     run.limits = measured.limits?.counts
     run.jankShare = jankShare(trace)
     run.countedMetric = histogram(trace, StatedMetric.frameDuration.rawValue)?.metric
@@ -140,6 +147,16 @@ extension RunTimes {
       if case .figure(let rate, _)? = metric?.measure(surface).content { rates[name] = rate }
     }
     return rates
+  }
+
+  /// The figures of stutters and stops, as `analyze` prints them.
+  private static func interruptions(_ surface: MeasuredSurface) -> [RunMetric: Double] {
+    var figures: [RunMetric: Double] = [:]
+    for figure in RunMetric.interruptions {
+      let metric = Metrics.all.first { $0.name == figure.rawValue }
+      if case .figure(let value, _)? = metric?.measure(surface).content { figures[figure] = value }
+    }
+    return figures
   }
 
   private static func words(_ metric: String) -> String {

@@ -177,8 +177,11 @@ struct FleetFigures {
       } else {
         ComparisonConstants.weightsWhenQuantized
       }
+    let interruptions = ComparisonConstants.weightsOfInterruptions.filter { metric, _ in
+      sum(metric) ?? 0 > 0
+    }
     return Dictionary(
-      uniqueKeysWithValues: usual.map { metric, weight in
+      uniqueKeysWithValues: (usual + interruptions).map { metric, weight in
         (metric, metric == .mean ? weight * ComparisonConstants.meanInFleets : weight)
       })
   }
@@ -206,7 +209,7 @@ struct FleetFigures {
     // If stretches keep a different rate than before, the misses of single frames are not a
     // separate change.
     for place in deciding.indices {
-      guard let ofRun = deciding[place].metric.ofRun,
+      guard let ofRun = deciding[place].metric.explainedBy,
         let whole = deciding.first(where: { $0.metric == ofRun })?.figure
       else { continue }
       if whole.better <= options.level { deciding[place].figure.worse = 1 }

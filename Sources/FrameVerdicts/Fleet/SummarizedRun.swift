@@ -103,7 +103,7 @@ extension SummarizedRun {
     tally.frames.count = Int64(run.times.count)
     tally.values[key] = RunTally.Values(counts: ValueCounts(Sample(run.times)))
     tally.addFigures(of: run.times, key)
-    for metric in RunMetric.allCases where !metric.isTime && summary.refresh != nil {
+    for metric in RunMetric.allCases where !metric.isTime && summary.isKnown(metric) {
       let figure = RunFigure(
         key: TallyKey(metric: metric.rawValue, definition: nil), statistic: nil)
       tally.addFigure(Millionths.of(summary.value(metric)), figure)

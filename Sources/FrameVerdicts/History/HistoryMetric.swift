@@ -38,6 +38,7 @@ public struct HistoryMetric: Hashable, Sendable {
     switch unit {
     case "%": return (RunMetric.missedRefreshShare.usualThreshold, false)
     case "ms/s": return (RunMetric.intervalHitchRatio.usualThreshold, false)
+    case MetricUnit.perMinute.rawValue: return (1, false)
     default: break
     }
     guard base == "frameTime", let known = statistic.flatMap(RunMetric.init(rawValue:)) else {
@@ -50,7 +51,8 @@ public struct HistoryMetric: Hashable, Sendable {
   public static let gating: Set<String> = Set(
     [
       "p50(frameTime)", "p95(frameTime)", "p99(frameTime)", "missedRefreshShare",
-      "intervalHitchRatio", "p50(touchToPhoton)", "p95(touchToPhoton)", "p50(clickToPhoton)",
+      "intervalHitchRatio", "stuttersPerMinute", "stopsPerMinute", "p50(touchToPhoton)",
+      "p95(touchToPhoton)", "p50(clickToPhoton)",
       "p95(clickToPhoton)", "p50(inputToPhoton)", "p95(inputToPhoton)",
     ] + LaunchMeasure.all.map { "p50(\($0.name))" })
 }

@@ -60,7 +60,7 @@ extension RunSummary {
   fileprivate var historyValues: [HistoryValue] {
     var values: [HistoryValue] = []
     if count > 0 {
-      for metric in RunMetric.allCases where metric != .p90 && (metric.isTime || refresh != nil) {
+      for metric in RunMetric.allCases where metric != .p90 && isKnown(metric) {
         let name = metric.isTime ? "\(metric.rawValue)(\(self.metric))" : metric.rawValue
         values.append(
           HistoryValue(metric: name, unit: metric.unit, value: value(metric), n: Int(count)))

@@ -74,10 +74,16 @@ struct ComparisonSentence {
 
   /// The worsening that is ruled out for all deciding figures: the largest bound of each kind.
   private var ruledOut: String {
-    let kinds = [("%", "slower"), ("pp", "more missed refreshes"), ("ms/s", "more hitches")]
-    let bounds = kinds.compactMap { unit, words -> (bound: Double, text: String)? in
-      let highest = deciding.filter { $0.effectUnit == unit }.map(\.interval.upperBound).max()
-      guard let highest else { return nil }
+    var kinds: [String] = []
+    for metric in deciding where !kinds.contains(metric.worsening) {
+      kinds.append(metric.worsening)
+    }
+    let bounds = kinds.compactMap { words -> (bound: Double, text: String)? in
+      let own = deciding.filter { $0.worsening == words }
+      guard let highest = own.map(\.interval.upperBound).max(), let unit = own.first?.effectUnit
+      else {
+        return nil
+      }
       let decimals = unit == "pp" ? 2 : 1
       return (highest, "\(FixedNumber.roundedUp(highest, decimals: decimals)) \(unit) \(words)")
     }
@@ -179,6 +185,20 @@ extension MetricComparison {
   func word(isBetter: Bool) -> String {
     let isTime = effectUnit == "%"
     return isBetter ? (isTime ? "faster" : "smoother") : (isTime ? "slower" : "less smooth")
+  }
+
+  /// What more of the figure is.
+  fileprivate var worsening: String {
+    switch RunMetric(rawValue: name) {
+    case .missedRefreshShare, .missedRefreshShareOfRun: "more missed refreshes"
+    case .intervalHitchRatio, .intervalHitchRatioOfRun: "more hitches"
+    case .stuttersPerMinute: "more stutters"
+    case .stutterTimeShare: "more time lost to stutters"
+    case .worstStutter: "longer stutters"
+    case .stopsPerMinute: "more stops"
+    case .stopTimeShare: "more time in stops"
+    default: "slower"
+    }
   }
 
   /// The change with its sign and unit.

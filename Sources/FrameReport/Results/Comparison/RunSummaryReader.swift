@@ -86,12 +86,19 @@ package enum RunSummaryReader {
         exact[metric] = number
       }
     }
+    var interruptions: [RunMetric: Double] = [:]
+    for (name, value) in members[RunKey.interruptions]?.members ?? [] {
+      if let metric = RunMetric(rawValue: name), let number = value.number, number >= 0 {
+        interruptions[metric] = number
+      }
+    }
     return RunSummary(
       file: file, process: members[RunKey.process]?.text, surface: surface,
       metric: members[RunKey.metric]?.text ?? ComparedFigures.usual,
       definition: definition, refresh: try refresh(members, of: node),
       start: members[RunKey.start]?.summand, clock: members[RunKey.clock]?.text,
-      blocks: blocks, exact: exact, onGrid: members[RunKey.onGrid]?.summand ?? 0,
+      blocks: blocks, exact: exact, interruptions: interruptions,
+      onGrid: members[RunKey.onGrid]?.summand ?? 0,
       onKept: members[RunKey.onKept]?.summand ?? 0,
       latencies: (members[RunKey.latencies]?.array ?? []).compactMap(\.summand),
       latencyName: members[RunKey.latency]?.text, launches: try launches(members),

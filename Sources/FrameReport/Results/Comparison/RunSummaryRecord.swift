@@ -21,6 +21,13 @@ extension FieldRecord {
     add(RunKey.exact) { record in
       for metric in RunMetric.allCases { record.addIfAny(metric.rawValue, run.exact[metric]) }
     }
+    if !run.interruptions.isEmpty {
+      add(RunKey.interruptions) { record in
+        for metric in RunMetric.interruptions {
+          record.addIfAny(metric.rawValue, run.interruptions[metric])
+        }
+      }
+    }
     addIfAny(RunKey.droppedShare, run.droppedShare)
     addIfAny(RunKey.hitchRatio, run.hitchRatio)
     addIfAny(RunKey.jankShare, run.jankShare)
@@ -80,6 +87,7 @@ enum RunKey {
   static let onGrid = "on_grid"
   static let onKept = "on_kept"
   static let exact = "exact_ms"
+  static let interruptions = "interruptions"
   static let droppedShare = "dropped_share"
   static let hitchRatio = "hitch_ratio"
   static let jankShare = "jank_share"

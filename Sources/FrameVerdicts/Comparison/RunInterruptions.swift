@@ -1,0 +1,27 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+/// The stutters and stops of frame times alone, as a run without a trace has them.
+enum RunInterruptions {
+  /// - Parameter times: In nanoseconds and in order.
+  /// - Returns: No figures for fewer than 60 frames.
+  static func figures(of times: [Int64]) -> [RunMetric: Double] {
+    var ends = times
+    for index in ends.indices.dropFirst() { ends[index] = ends[index - 1] + times[index] }
+    guard let scan = StutterScan(lengths: times, ends: ends) else { return [:] }
+    let stops = times.filter { $0 > Self.shortestStop }
+    let (all, stopped) = (times.reduce(0, +), stops.reduce(0, +))
+    let minutes = { (time: Int64) in max(Nanoseconds(time).seconds / 60, 1e-9) }
+    return [
+      .stuttersPerMinute: Double(scan.stutters.count) / minutes(scan.netTime),
+      .stutterTimeShare: 100 * scan.share,
+      .worstStutter: Nanoseconds(scan.longest ?? 0).milliseconds,
+      .stopsPerMinute: Double(stops.count) / minutes(all - stopped),
+      .stopTimeShare: 100 * Double(stopped) / Double(max(all, 1)),
+    ]
+  }
+
+  /// A longer frame time is a stop, in nanoseconds.
+  private static let shortestStop = Int64(500_000_000)
+}
