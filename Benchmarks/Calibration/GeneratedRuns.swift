@@ -68,6 +68,12 @@ struct GeneratedRuns {
     var earlier = 0
     var firstEarlier = 1.0
 
+    /// How likely a frame begins a burst of stalls, how likely another one follows ten frames later, and how long a
+    /// stall is, in milliseconds.
+    var stalls = (start: 0.0, goesOn: 0.0, length: 0.0)
+    /// The share of runs that have stalls.
+    var runsWithStalls = 1.0
+
     /// Whether other rules can be compared on these runs: they know neither the order nor earlier
     /// runs.
     var isForOthers: Bool { !hasOrder && earlier == 0 }
@@ -160,6 +166,11 @@ struct GeneratedRuns {
       name: "pairs 3 % apart", order: .turned, slowerThanBefore: 0, betweenPairs: 0.03),
     Kind(name: "20 earlier runs", earlier: 20),
     Kind(name: "20 earlier runs, one bad", earlier: 20, firstEarlier: 1.3),
+    Kind(name: "stalls in bursts", stalls: (start: 0.002, goesOn: 0.7, length: 90)),
+    Kind(
+      name: "a stall in one run of five", stalls: (start: 0.001, goesOn: 0, length: 300),
+      runsWithStalls: 0.2),
+    Kind(name: "stops of 2 s", stalls: (start: 0.001, goesOn: 0, length: 2000)),
   ]
 
   private let kind: Kind
@@ -239,6 +250,9 @@ struct GeneratedRuns {
     let bursts = kind.burst.start * often * change.bursts * (isStray ? kind.strayBursts : 1)
     var collection = kind.collections.map { Int(random.nextUnit() * Double($0.every.upperBound)) }
     var isSlowClock = random.nextUnit() < 0.5
+    let hasStalls =
+      kind.stalls.start > 0 && (kind.runsWithStalls >= 1 || random.nextUnit() < kind.runsWithStalls)
+    var nextStall: Int?
     let drift = kind.drift * normal()
     let throttledFrom =
       kind.throttle > 0 ? Int(random.nextUnit() * Double(kind.frames) * 1.3) : .max
@@ -266,6 +280,13 @@ struct GeneratedRuns {
         let (least, most) = (Double(kinds.every.lowerBound), Double(kinds.every.upperBound))
         let apart = (least + random.nextUnit() * (most - least)) / change.bursts
         collection = frame + max(1, Int(apart))
+      }
+      if hasStalls {
+        let chance = frame == nextStall ? kind.stalls.goesOn : kind.stalls.start * often
+        if random.nextUnit() < chance {
+          work += kind.stalls.length * exp(0.3 * normal())
+          nextStall = frame + 10
+        }
       }
       isBurst = random.nextUnit() < (isBurst ? kind.burst.goesOn : bursts)
       if isBurst { work += burst() * (1 + change.work) }
