@@ -212,7 +212,7 @@ struct PageFindingTests {
     #expect(try status().contains("picture"))
   }
 
-  /// A trace that says nothing of refreshes has its longest frame times as marks.
+  /// A trace that says nothing of refreshes has its stutters and its longest frame times as marks.
   @Test func longFramesAreMarksWhereNothingIsBlamed() throws {
     let path = folder.path("steps.csv")
     var (text, time) = ("frame,ms\n", 0)
@@ -228,7 +228,7 @@ struct PageFindingTests {
         const surface = await readSurface(JSON.parse(document.getElementById("page-data").textContent).surfaces[0]);
         return surface.marks.map((mark) => mark.words);
         """) as? [String] ?? []
-    #expect(marks.filter { $0.hasPrefix("frame time of 66.00 ms") }.count == 2, "\(marks)")
+    #expect(marks.filter { $0.hasPrefix("stutter of 66.00 ms") }.count == 2, "\(marks)")
     // More than twice the median, which 32 ms are not.
     #expect(marks.filter { $0.hasPrefix("frame time of 33.00 ms") }.count == 1, "\(marks)")
     // Of many frames the longest are listed, also where all are alike.
@@ -246,7 +246,7 @@ struct PageFindingTests {
     #expect(listed == [19_999, 20_000, 20_000, 20_000, 10_000, 1])
     _ = try page.run("document.querySelector('canvas.detail').focus()")
     try page.press("n")
-    #expect(try status().hasPrefix("1 of 3: frame time of 66.00 ms"))
+    #expect(try status().hasPrefix("1 of 3: stutter of 66.00 ms"))
   }
 
   /// The window of the overview can be seen and held, however short the part in view is.

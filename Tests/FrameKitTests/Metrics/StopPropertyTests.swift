@@ -131,4 +131,46 @@ import Testing
     #expect(surface.stops.stops.map(\.row) == [row])
     #expect(surface.stops.stops.first?.length == .milliseconds(700))
   }
+
+  /// An app that rests draws nothing for a while, and neither stops nor stutters.
+  @Test(arguments: [120.0, 480, 520, 3000, 30_000]) func aRestIsNeitherAStopNorAStutter(
+    _ rest: Double
+  ) throws {
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#, #"{"type": "surface", "id": "s"}"#,
+    ]
+    var time = 0.0
+    for row in 0..<300 {
+      if row % 50 == 49 { time += rest }
+      let (start, interval) = (time, 16.666_667)
+      lines.append(
+        #"{"type": "frame", "appStart": \#(start), "appEnd": \#(start + 6), "commit": \#(start + 6), "displayed": \#(start + 2 * interval)}"#
+      )
+      time += interval
+    }
+    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n", path: "rest.jsonl")
+    let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
+    #expect(surface.stops.stops.isEmpty && surface.stutters?.stutters.isEmpty == true)
+  }
+
+  /// Without the rows of a stop, all figures but those of stops and stutters are those of the frames that are left.
+  @Test func withoutAStopTheRestIsTheSame() throws {
+    let with = try Self.game(stall: 5000, seed: 6)
+    let without = try Self.game(stall: 10, seed: 6)
+    let one = try #require(TraceAnalysis(of: with).surfaces.first)
+    let other = try #require(TraceAnalysis(of: without).surfaces.first)
+    let rate = try #require(MetricTests.figure(other, "averageFrameRate"))
+    #expect(abs(try #require(one.stops.rateWithout) - rate) < rate * 0.001)
+    for name in ["frameTime", "displayChange"] {
+      guard case .summary(let first) = one[name]?.figures,
+        case .summary(let second) = other[name]?.figures
+      else {
+        Issue.record("no \(name)")
+        continue
+      }
+      #expect(
+        first.n == second.n && abs(first.p50 - second.p50) < 0.1
+          && abs(first.p95 - second.p95) < 0.1)
+    }
+  }
 }
