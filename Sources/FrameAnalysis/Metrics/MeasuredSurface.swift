@@ -228,7 +228,7 @@ extension MeasuredSurface {
   package var limits: FrameLimits? { known.limits.value { FrameLimits(self) } }
   /// The stretches of more than 500 ms without a new frame, in all of its frames.
   var stops: SurfaceStops { pipeline.stops(of: index) }
-  /// Those in the measured part that are no rests.
+  /// The stops in the measured part.
   package var stopFindings: StopFindings { known.stops.value { StopFindings(self) } }
   /// Its stutters; `nil` for fewer than 60 frames.
   package var stutters: StutterFindings? { known.stutters.value { StutterFindings(self) } }

@@ -3,7 +3,7 @@ public import FrameTrace
 
 /// The stretches of more than 500 ms in which a surface showed no new frame and is not known to have rested.
 public struct StopFindings: Hashable, Sendable {
-  /// One of them.
+  /// One stop.
   public struct Stop: Hashable, Sendable {
     /// When the last new frame was shown, or the work began that ended the stop.
     public let time: Timestamp
@@ -21,7 +21,7 @@ public struct StopFindings: Hashable, Sendable {
   public let hidden: [Stop]
   /// How many refreshes stops of unknown cause may have dropped at most; `nil` where no refresh interval is known.
   public let atMost: Int?
-  /// Frames per second by the frame times that are no stops; `nil` where there is no stop among them.
+  /// Frames per second, computed without the frame times that are stops; `nil` where there is no stop among them.
   public let rateWithout: Double?
   /// How many frame times are stops.
   public let frameTimes: Int

@@ -3,9 +3,9 @@ public enum StopCause: Hashable, Sendable {
   /// A stage worked on one frame for more than a quarter of the time, or, with an unknown stage, the source
   /// states when a frame was due. The stop drops refreshes.
   case freeze(PipelineStage)
-  /// The source states that each frame made meanwhile was discarded, so the window was hidden, which is rest.
+  /// The source states that each frame made during the stop was discarded, so the window was hidden, which is rest.
   case hidden
-  /// A pause, a hidden window, or a freeze: the source cannot tell. The stop drops no refresh.
+  /// A pause, a hidden window, or a freeze: the source does not record which. The stop drops no refresh.
   case unknown
 
   /// Whether the surface had nothing to show.

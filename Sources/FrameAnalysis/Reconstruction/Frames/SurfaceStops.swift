@@ -6,7 +6,7 @@ import FrameTrace
 /// Time in which the app is known to have had nothing to draw is no stop: it ends where the work on a frame is
 /// known to have begun. Where nothing was displayed, hand-overs or starts stand for displays.
 struct SurfaceStops {
-  /// One of them.
+  /// One stop.
   struct Stop {
     /// From the last new frame, or the start of the work after a rest, to the next new frame.
     let range: Range<Timestamp>
@@ -17,7 +17,7 @@ struct SurfaceStops {
 
   /// In the order of the frames that end them.
   private(set) var all: [Stop] = []
-  /// Those that are not judged as late frames: in them, nothing is due.
+  /// The stops that are not judged as late frames: nothing is due during such a stop.
   private var unjudged: [Stop] = []
   /// The rows of frames that were made in those and never shown, in order; their outcome is unknown.
   private(set) var unshown: [Int32] = []
