@@ -12,6 +12,7 @@
 #include <malloc.h>
 #endif
 #include <poll.h>
+#include <pthread.h>
 #include <regex.h>
 #include <signal.h>
 #include <spawn.h>
@@ -430,6 +431,33 @@ void launch_limit_memory(int64_t bytes) {
   if (getrlimit(RLIMIT_AS, &limit) != 0) return;
   if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > (rlim_t)bytes) limit.rlim_cur = (rlim_t)bytes;
   setrlimit(RLIMIT_AS, &limit);
+}
+
+/// The work of a thread.
+typedef struct {
+  void (*work)(void *);
+  void *context;
+} thread_work;
+
+static void *do_work(void *place) {
+  const thread_work work = *(thread_work *)place;
+  free(place);
+  work.work(work.context);
+  return NULL;
+}
+
+int launch_thread(void (*work)(void *), void *context) {
+  thread_work *const place = malloc(sizeof *place);
+  if (!place) return ENOMEM;
+  *place = (thread_work){work, context};
+  pthread_t thread;
+  const int failure = pthread_create(&thread, NULL, do_work, place);
+  if (failure == 0) {
+    pthread_detach(thread);
+  } else {
+    free(place);
+  }
+  return failure;
 }
 
 int launch_thread_room(int most, size_t heap) {

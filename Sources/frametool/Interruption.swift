@@ -1,4 +1,3 @@
-import Dispatch
 import FrameKit
 import Synchronization
 
@@ -35,8 +34,6 @@ enum Interruption {
   /// Blocks the signals that end programs, for the thread that waits for them: none is lost, and
   /// none ends the tool between creating a file and registering it.
   private static func prepare() {
-    // Without memory for a thread, signals end the tool as usual.
-    guard LaunchedProcess.threadRoom(1) == 1 else { return }
     let starts = state.withLock { state in
       defer { state.isWatching = state.isOwnProcess }
       return state.isOwnProcess && !state.isWatching
@@ -44,7 +41,7 @@ enum Interruption {
     guard starts else { return }
     var signals = Self.signals
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    DispatchQueue.global().async {
+    let waits = LaunchedProcess.begin {
       var signals = Self.signals
       var number: Int32 = 0
       repeat {
@@ -57,6 +54,10 @@ enum Interruption {
         end(by: number)
       }
     }
+    guard !waits else { return }
+    // Without memory for a thread, signals end the tool as usual.
+    state.withLock { $0.isWatching = false }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Passes the first signal to a listener that wants to stop in an orderly way; another signal

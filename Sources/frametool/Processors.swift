@@ -29,19 +29,7 @@ final class Processors: Sendable {
     }
   }
 
-  /// Runs a closure on another thread.
-  private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
-
-  /// - Parameter run: Runs a closure on another thread.
-  init(
-    _ most: Int,
-    _ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = {
-      DispatchQueue.global().async(execute: $0)
-    }
-  ) {
-    self.most = most
-    self.run = run
-  }
+  init(_ most: Int) { self.most = most }
 
   /// Work on the threads of the pool.
   var parallelism: Parallelism {
@@ -74,15 +62,15 @@ final class Processors: Sendable {
   }
 
   private func startThread(oneOf active: Int) {
-    // Counts all of the pool's threads, because some may not have mapped their heap yet. If there is no memory for
-    // another thread, the callers do their work themselves.
-    guard LaunchedProcess.threadRoom(active, heap: Self.heap) == active else {
-      return state.withLock { $0.active -= 1 }
-    }
-    run { [self] in
-      ProgramBuild.beginWork()
-      while let offer = nextOffer() { _ = offer.carryOut() }
-    }
+    // Counts all of the pool's threads, because some may not have mapped their heap yet.
+    let starts =
+      LaunchedProcess.threadRoom(active, heap: Self.heap) == active
+      && LaunchedProcess.begin { [self] in
+        ProgramBuild.beginWork()
+        while let offer = nextOffer() { _ = offer.carryOut() }
+      }
+    // If there is no memory for another thread, the callers do their work themselves.
+    if !starts { state.withLock { $0.active -= 1 } }
   }
 
   /// The oldest offer; `nil` if there is none, and the calling thread ends.

@@ -39,11 +39,10 @@ import Testing
     #expect(watch.highest <= most)
   }
 
-  /// However deeply work is divided, no more threads than wanted work on it. The system's queues have a limit of their own,
-  /// so these threads are not theirs.
+  /// However deeply work is divided, no more threads than wanted work on it.
   @Test(arguments: [1, 2, 3, 7])
   func dividedWorkKeepsTheLimit(_ most: Int) {
-    let parallelism = Processors(most) { Thread.detachNewThread($0) }.parallelism
+    let parallelism = Processors(most).parallelism
     let watch = Watch()
     let sums = parallelism.map(7) { outer in
       parallelism.map(5) { middle in
@@ -63,7 +62,7 @@ import Testing
   @Test(.timeLimit(.minutes(5)))
   func piecesAreCarriedOutAtTheSameTime() {
     let begun = Atomic(0)
-    let met = Processors(2) { Thread.detachNewThread($0) }.parallelism.map(2) { _ in
+    let met = Processors(2).parallelism.map(2) { _ in
       begun.wrappingAdd(1, ordering: .relaxed)
       for _ in 0..<60_000 where begun.load(ordering: .relaxed) < 2 { usleep(1000) }
       return begun.load(ordering: .relaxed) == 2

@@ -93,8 +93,11 @@ void launch_signal(int pid, int signal);
 /// Limits the memory that this process may take, in bytes; systems other than Linux may not keep to it.
 void launch_limit_memory(int64_t bytes);
 
-/// For how many more threads, at most `most`, there is memory, with `heap` bytes for each. The system's queues wait
-/// forever for memory for one.
+/// Starts a thread that calls `work` with `context`. The system's queues would wait forever for memory for a thread.
+/// Returns 0, or the number of the error.
+int launch_thread(void (*work)(void *), void *context);
+
+/// For how many more threads, at most `most`, there is memory, with `heap` bytes for each.
 int launch_thread_room(int most, size_t heap);
 
 /// Says that a program's group is to be ended if this process is, even by SIGKILL, or with `ends` that it has ended.

@@ -1,5 +1,4 @@
 import CLaunch
-import Dispatch
 import FrameKit
 import Synchronization
 
@@ -74,7 +73,6 @@ import Synchronization
   init(
     _ arguments: [String], changes: [String] = [], output: Output
   ) throws(SystemError) {
-    guard Self.threadRoom(1) == 1 else { throw SystemError(number: ENOMEM) }
     let ends = try Self.pipe()
     let child = Interruption.start {
       let child = Self.start(arguments, changes, output)
@@ -91,16 +89,27 @@ import Synchronization
       throw SystemError(number: child.failure)
     }
     // Only a dedicated thread notices the end immediately.
-    DispatchQueue.global(qos: .userInteractive).async { [self] in
-      let end = launch_wait(identifier)
-      Interruption.forget(process: identifier)
-      self.end.withLock {
-        $0 = End(
-          time: end.time, status: end.status < 0 ? nil : end.status, signal: end.signal,
-          cpu: end.cpu, bytesRead: end.bytes_read < 0 ? nil : end.bytes_read)
-      }
+    let watches = Self.begin { [self] in
+      awaitEnd()
       launch_wake(ends.write)
       launch_close(ends.write)
+    }
+    guard watches else {
+      launch_close(ends.write)
+      endGroup()
+      awaitEnd()
+      throw SystemError(number: ENOMEM)
+    }
+  }
+
+  /// Waits until the process has ended, and records how.
+  private func awaitEnd() {
+    let end = launch_wait(identifier)
+    Interruption.forget(process: identifier)
+    self.end.withLock {
+      $0 = End(
+        time: end.time, status: end.status < 0 ? nil : end.status, signal: end.signal,
+        cpu: end.cpu, bytesRead: end.bytes_read < 0 ? nil : end.bytes_read)
     }
   }
 
@@ -198,9 +207,30 @@ import Synchronization
   /// - Returns: Whether the answer was accepted.
   static func answer(_ bytes: [UInt8]) -> Bool { unsafe launch_write(4, bytes, bytes.count) == 0 }
 
+  /// Starts a thread for a closure.
+  ///
+  /// A dispatch queue would wait forever for a thread for which there is no memory.
+  /// - Returns: Whether there was memory for a thread; if not, the closure is not called.
+  static func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
+    final class Work: Sendable {
+      let work: @Sendable () -> Void
+      init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    }
+    let held = unsafe Unmanaged.passRetained(Work(work))
+    let failure = unsafe launch_thread(
+      {
+        if let place = unsafe $0 {
+          unsafe Unmanaged<Work>.fromOpaque(place).takeRetainedValue().work()
+        }
+      },
+      held.toOpaque())
+    if failure != 0 { unsafe held.release() }
+    return failure == 0
+  }
+
   /// For how many more threads, at most `most`, there is memory.
   /// - Parameter heap: The memory that each allocates or reserves.
-  static func threadRoom(_ most: Int, heap: Int = 1 << 20) -> Int {
+  static func threadRoom(_ most: Int, heap: Int) -> Int {
     Int(launch_thread_room(Int32(clamping: min(most, 1024)), heap))
   }
 
