@@ -20,6 +20,8 @@ enum GeneratedSensor: Sendable {
   case constant
   /// One value, except in one of 1000 rows.
   case spikes
+  /// Marks of 30 ms at random times, as their share of each 20 ms; in groups of three or alone.
+  case marks(inGroups: Bool)
   /// A sine wave with a period from 0.5 to 10 s, plus noise.
   case periodic
   /// Another level in scenes.
@@ -31,6 +33,7 @@ enum GeneratedSensor: Sendable {
   func series(
     _ recording: GeneratedStutters, _ random: inout SplitMix64
   ) -> MomentDifferences.Series {
+    if case .marks(let inGroups) = self { return marks(recording, inGroups, &random) }
     let times = times(recording, &random)
     var state = State(random: random)
     let period = 1e9 * Elementary.exp(3 * random.nextUnit() - 0.7)
@@ -40,6 +43,31 @@ enum GeneratedSensor: Sendable {
     values = values.map { ($0 / 2).rounded() }
     let kept = times.indices.filter { $0 == 0 || values[$0] != values[$0 - 1] }
     return .init(times: kept.map { times[$0] }, values: kept.map { values[$0] })
+  }
+
+  /// From 10 to 600 marks a minute.
+  private func marks(
+    _ recording: GeneratedStutters, _ inGroups: Bool, _ random: inout SplitMix64
+  ) -> MomentDifferences.Series {
+    let step = 20_000_000.0
+    var values = [Double](repeating: 0, count: Int(Double(recording.length) / step))
+    let mean = 6e9 * Elementary.exp(-4 * random.nextUnit())
+    var time = 0.0
+    while true {
+      time -= mean * Elementary.log(1 - random.nextUnit())
+      for number in 0..<(inGroups ? 3 : 1) {
+        let start = time + Double(number) * 60_000_000
+        guard Int(start / step) + 2 < values.count else {
+          return .init(
+            times: values.indices.map { Int64((Double($0) + 1) * step) }, values: values,
+            coversStutters: true)
+        }
+        let first = 1 - (start / step - (start / step).rounded(.down))
+        values[Int(start / step)] += first
+        values[Int(start / step) + 1] += min(1, 1.5 - first)
+        values[Int(start / step) + 2] += max(0, 0.5 - first)
+      }
+    }
   }
 
   /// Whether each value is in the rows of several frames.
@@ -88,7 +116,7 @@ enum GeneratedSensor: Sendable {
     case .held:
       if time / 1_000_000_000 != state.second { state.last = state.normal() }
       state.second = time / 1_000_000_000
-    case .constant: return 7
+    case .constant, .marks: return 7
     case .spikes: return state.random.nextUnit() < 0.001 ? 100 : 7
     case .periodic:
       return 3 * Elementary.sine(2 * .pi * Double(time) / period) + 0.3 * state.normal()

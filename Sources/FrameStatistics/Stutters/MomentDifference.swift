@@ -1,9 +1,11 @@
-/// How a series differs before or after stutters from moments shortly before them.
+/// How a series differs before, at or after stutters from moments shortly before them.
 public struct MomentDifference: Hashable, Sendable {
   /// The side of a stutter that a window of time touches.
   public enum Side: String, Hashable, Sendable, CaseIterable {
     /// The window ends when the stutter starts.
     case before
+    /// The window starts when the stutter starts, and ends with it at the latest.
+    case during
     /// The window starts when the stutter ends.
     case after
   }

@@ -6,11 +6,19 @@ package enum MomentDifferences {
     package let times: [Int64]
     /// The value of each row, all of them finite.
     package let values: [Double]
+    /// Whether rows within a stutter say what happened then, and do not follow from the stalled frame.
+    package let coversStutters: Bool
 
     /// Creates a series of as many values as times.
-    package init(times: [Int64], values: [Double]) {
+    package init(times: [Int64], values: [Double], coversStutters: Bool = false) {
       self.times = times
       self.values = values
+      self.coversStutters = coversStutters
+    }
+
+    /// The sides of stutters on which the series is compared.
+    var sides: [MomentDifference.Side] {
+      coversStutters ? MomentDifference.Side.allCases : [.before, .after]
     }
   }
 
@@ -22,12 +30,14 @@ package enum MomentDifferences {
   /// The window before a stutter has the rows later than `start - w` and not later than `start`.
   /// So the frame that ends when the stutter starts is before it. The window after has the rows
   /// later than `end` and not later than `end + w`. A row later than `start` and not later than
-  /// `end`, such as that of the stalled frame, is in no window. `w` is the median time between
+  /// `end`, such as that of the stalled frame, is in no window, unless the series covers stutters: then
+  /// there is also a window during the stutter, with the rows later than `start` and not later than
+  /// `end` or `start + w`, and its control windows are as long. `w` is the median time between
   /// rows, but at least 0.2 s and at most 1 s. A window without rows has the last earlier value.
   ///
   /// Both windows are compared with windows before the stutter; see ``QuietMoments``. A series has
-  /// one finding at most. If it differs on both sides, it is found before the stutters: what began
-  /// there may last. It is found after them if it differs more than twice as much there.
+  /// one finding at most. If it differs on several sides, it is found on the first: what began
+  /// there may last. It is found on a later one if it differs more than twice as much there.
   /// - Parameter events: When each stutter starts and ends, in order and disjoint.
   /// - Returns: A finding or `nil` for each series, and the number of tests for which the
   ///   probabilities are adjusted. Constant series, and sides with fewer than 4 stutters to
@@ -36,21 +46,26 @@ package enum MomentDifferences {
   package static func find(
     _ series: [Series], events: [Range<Int64>]
   ) -> (findings: [MomentDifference?], tests: Int) {
-    let windowed = series.map { WindowedSeries($0, without: events) }
+    let windowed = series.map { WindowedSeries($0, without: $0.coversStutters ? [] : events) }
     let tests = windowed.indices.map { index -> [MomentTest] in
       if windowed[index].isConstant { return [] }
       let moments = QuietMoments(events, spacing: spacing(series[index].times))
-      return MomentDifference.Side.allCases.compactMap {
+      return series[index].sides.compactMap {
         MomentTest($0, windowed[index], moments, events)
       }
     }
     let adjusted = MultipleTests.benjaminiHochberg(tests.joined().map(\.probability))
     var start = 0
     let findings = tests.indices.map { index -> MomentDifference? in
-      let found = zip(tests[index], adjusted[start...]).filter { $1 <= level }
+      // Less during a stutter follows from the stalled frame.
+      let found = zip(tests[index], adjusted[start...]).filter {
+        $1 <= level && ($0.side != .during || $0.effect > 0)
+      }
       start += tests[index].count
       guard var chosen = found.first else { return nil }
-      if let after = found.last, abs(after.0.effect) > 2 * abs(chosen.0.effect) { chosen = after }
+      for later in found.dropFirst() where abs(later.0.effect) > 2 * abs(chosen.0.effect) {
+        chosen = later
+      }
       return chosen.0.difference(windowed[index], adjusted: chosen.1)
     }
     return (findings, adjusted.count)

@@ -57,11 +57,11 @@ struct MomentTest {
     let sign = effect < 0 ? -1 : 1
     let limit = 9 * (moments.controls - 1)
     let near = events.map {
-      series.mean(moments.window, endingAt: moments.end(side, $0, shift: 0))
+      series.mean(moments.length(side, $0), endingAt: moments.end(side, $0, shift: 0))
     }
     let usual = events.flatMap { event in
       (2...moments.controls).map {
-        series.mean(moments.window, endingAt: moments.end(.before, event, shift: $0))
+        series.mean(moments.length(side, event), endingAt: moments.end(.before, event, shift: $0))
       }
     }
     return MomentDifference(
@@ -78,10 +78,9 @@ struct MomentTest {
       event.lowerBound - Int64($0 + moments.controls) * moments.step - moments.window
         >= span.lowerBound
     }
+    let length = moments.length(side, event)
     func scores(_ side: MomentDifference.Side, _ count: Int) -> [Double] {
-      (0..<count).map {
-        series.score(moments.window, endingAt: moments.end(side, event, shift: $0))
-      }
+      (0..<count).map { series.score(length, endingAt: moments.end(side, event, shift: $0)) }
     }
     let controls = scores(.before, shifts.count + moments.controls)
     let own = side == .before ? controls : scores(side, shifts.count)

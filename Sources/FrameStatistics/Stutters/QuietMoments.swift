@@ -30,10 +30,16 @@ struct QuietMoments {
     shifts = Int(max(20_000_000_000, 60 * window) / step)
   }
 
+  /// The length of the window at a stutter, and of its control windows.
+  func length(_ side: MomentDifference.Side, _ event: Range<Int64>) -> Int64 {
+    side == .during ? min(window, Int64(event.count)) : window
+  }
+
   /// The end of the window at a stutter that is moved back by `shift` steps.
   func end(_ side: MomentDifference.Side, _ event: Range<Int64>, shift: Int) -> Int64 {
     switch side {
     case .before: event.lowerBound - Int64(shift) * step
+    case .during: event.lowerBound + length(side, event) - Int64(shift) * step
     case .after: event.upperBound + window - Int64(shift) * step
     }
   }
@@ -48,7 +54,7 @@ struct QuietMoments {
     let end = end(side, event, shift: shift)
     guard flank >= span.lowerBound && end <= span.upperBound else { return false }
     if shift > 0 { return isQuiet(flank, end) }
-    return isQuiet(flank, start) && isQuiet(event.upperBound, end)
+    return isQuiet(flank, start) && isQuiet(event.upperBound, max(end, event.upperBound))
   }
 
   /// Whether no stutter is between two times.

@@ -113,7 +113,7 @@ import Testing
     let headline = SurfaceHeadline(surface, of: analysis).sentence
     #expect(headline.contains("1 stop of 2.00 s at "), "\(headline)")
     let line = try #require(FindingLines(surface, of: analysis)[.stops])
-    #expect(line == "1 stop: a pause, a hidden window, or a freeze; the source cannot tell")
+    #expect(line == "1 stop: unknown cause (a pause, a hidden window, or a freeze)")
   }
 
   @Test func aMetricAloneIsTheSameAsAmongAll() throws {

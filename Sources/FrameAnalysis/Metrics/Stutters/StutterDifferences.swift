@@ -1,7 +1,8 @@
 public import FrameStatistics
 import FrameTrace
 
-/// What the sensors and counters of a recording read around stutters, where that differs from other moments near them.
+/// What the sensors and counters of a recording read around stutters, and what marks and threads say, where that differs
+/// from other moments near them.
 ///
 /// A difference is a coincidence in time and proves no cause.
 public struct StutterDifferences: Sendable {
@@ -45,13 +46,14 @@ public struct StutterDifferences: Sendable {
     (series, tests) = (named.count, found.tests)
   }
 
-  private struct Named {
+  /// A series with what the source calls it.
+  struct Named {
     let name: String
     let unit: String?
     let values: MomentDifferences.Series
   }
 
-  /// The sensors and counters, and the numbers that the source has for each frame.
+  /// The sensors and counters, the numbers that the source has for each frame, marks, and states of threads.
   private static func series(of surface: MeasuredSurface) -> [Named] {
     let telemetry = surface.pipeline.trace.telemetry.compactMap { series in
       named(
@@ -67,7 +69,10 @@ public struct StutterDifferences: Sendable {
           extra.number(row).map { (frames.reference(row), $0) }
         })
     }
-    return telemetry + extras
+    guard let first = surface.stutters?.start, let last = surface.stutters?.end, first < last
+    else { return telemetry + extras }
+    return telemetry + extras + marks(of: surface, in: first..<last)
+      + threads(of: surface, in: first..<last)
   }
 
   private static func named(
@@ -79,5 +84,14 @@ public struct StutterDifferences: Sendable {
       name: name, unit: unit,
       values: MomentDifferences.Series(
         times: known.map(\.0.nanoseconds), values: known.map(\.1)))
+  }
+}
+
+extension StutterDifferences.Named {
+  init(name: String, unit: String, _ series: ActivitySeries, coversStutters: Bool) {
+    self.init(
+      name: name, unit: unit,
+      values: MomentDifferences.Series(
+        times: series.times, values: series.values, coversStutters: coversStutters))
   }
 }

@@ -56,8 +56,8 @@ public struct StutterFindings: Sendable {
   public let slowStretches: [SlowStretch]
   /// The usual time between frames of the run, which slow stretches exceed.
   public let usual: Nanoseconds
-  /// When the first frame began; `nil` without frames.
-  public let start: Timestamp?
+  /// When the first frame began and the last one ended; `nil` without frames.
+  public let start, end: Timestamp?
   /// Rhythms in which stutters recur, the clearest first. Their times count from ``start``, in seconds.
   public let rhythms: [Rhythm]
 
@@ -105,6 +105,7 @@ extension StutterFindings {
     }
     usual = Nanoseconds(scan.slowStretches.usual)
     start = frames.ends.first.map { Timestamp(nanoseconds: $0 - frames.lengths[0]) }
+    end = frames.ends.last.map { Timestamp(nanoseconds: $0) }
     rhythms = Self.rhythms(scan, frames)
   }
 

@@ -133,9 +133,7 @@ extension TraceAnalysis {
   /// One line that names the measured part of the trace; `nil` if all of it is measured.
   var regionLine: String? {
     guard let region = options.region else { return nil }
-    let seconds = { (time: Timestamp) in
-      FixedNumber.text((time - self.origin).seconds, decimals: 3) + " s"
-    }
+    let seconds = { (time: Timestamp) in EventTimes.text(time, from: self.origin) }
     let end = region.end.map(seconds) ?? "the end"
     return "measured from \(region.start.map(seconds) ?? "the start") to \(end)"
   }

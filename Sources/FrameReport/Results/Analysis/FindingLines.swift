@@ -69,7 +69,7 @@ struct FindingLines {
   }
 
   private func seconds(_ time: Timestamp) -> String {
-    FixedNumber.text((time - analysis.origin).seconds, decimals: 3) + " s"
+    EventTimes.text(time, from: analysis.origin)
   }
 
   private func milliseconds(_ length: Nanoseconds) -> String {

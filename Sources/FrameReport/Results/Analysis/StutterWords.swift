@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// What is said of the stutters of a surface.
+/// The sentences about the stutters of a surface.
 struct StutterWords {
   private let found: StutterFindings
   private let origin: Timestamp
@@ -12,20 +12,20 @@ struct StutterWords {
     self.origin = origin
   }
 
-  /// How many there are, how often, the longest, and what they cost; `nil` where there is none.
+  /// How many there are, how often, the longest, and what they cost; `nil` without a stutter.
   var summary: String? {
     guard let worst = found.worst else { return nil }
     let count = found.stutters.count
     let rate = FixedNumber.text(found.perMinute, decimals: 1)
-    let size = "\(milliseconds(worst.longest)) at \(seconds(worst.time))"
+    let size = "\(EventTimes.text(worst.longest)) at \(seconds(worst.time))"
     let share = FixedNumber.text(found.share * 100, decimals: 1)
     return count == 1
       ? "1 stutter, \(size); \(share) % of the time"
       : "\(count) stutters, \(rate) per minute, longest \(size); \(share) % of the time"
   }
 
-  /// How the stutters are distributed over the run: bursts, the run-in, and slow stretches that are no stutters; `nil`
-  /// where there is nothing to say.
+  /// How the stutters are distributed over the run: bursts, the run-in, and slow stretches, which are not stutters; `nil`
+  /// where they are spread evenly.
   var distribution: String? {
     var parts: [String] = []
     if found.stutters.count > 3, found.bursts * 2 <= found.stutters.count {
@@ -41,13 +41,13 @@ struct StutterWords {
     if let longest = found.slowStretches.max(by: { $0.length < $1.length }) {
       let count = found.slowStretches.count
       parts.append(
-        "\(count) slow stretch\(count == 1 ? "" : "es"), no stutters: the longest \(FixedNumber.text(longest.length.seconds, decimals: 1)) s at \(seconds(longest.time)), \(milliseconds(longest.median)) a frame where \(milliseconds(found.usual)) is usual"
+        "\(count) slow stretch\(count == 1 ? "" : "es"), where all frames are slow: the longest \(FixedNumber.text(longest.length.seconds, decimals: 1)) s at \(seconds(longest.time)), \(EventTimes.text(longest.median)) per frame, usually \(EventTimes.text(found.usual))"
       )
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// The rhythms in which stutters recur; `nil` where none is shown.
+  /// The rhythms in which stutters recur; `nil` without a rhythm.
   var rhythm: String? {
     found.rhythms.isEmpty ? nil : found.rhythms.map(words).joined(separator: "; ")
   }
@@ -55,7 +55,7 @@ struct StutterWords {
   /// How many series are named.
   private static let mostNamed = 4
 
-  /// Which series differ around stutters; `nil` where none does.
+  /// The series that differ around stutters; `nil` if no series differs.
   static func differences(_ found: StutterDifferences) -> String? {
     guard !found.findings.isEmpty else { return nil }
     let named = found.findings.prefix(mostNamed).map { finding in
@@ -65,11 +65,19 @@ struct StutterWords {
       let unit = finding.unit.map { " \($0)" } ?? ""
       let difference = finding.difference
       return
-        "\(finding.name) \(values[0])\(unit) \(difference.side == .before ? "just before" : "just after") them (\(difference.distinct) of \(difference.count) stand out), usually \(values[1])\(unit)"
+        "\(finding.name) \(values[0])\(unit) \(words(difference.side)) them (\(difference.distinct) of \(difference.count) stand out), usually \(values[1])\(unit)"
     }
     let more = found.findings.count - named.count
     return
-      "around the stutters: \(named.joined(separator: "; "))\(more > 0 ? "; \(more) more series differ" : ""); a coincidence in time is no proof (\(found.series) series compared)"
+      "around the stutters: \(named.joined(separator: "; "))\(more > 0 ? "; \(more) more series differ" : ""); a coincidence in time, not a proven cause (\(found.series) series compared)"
+  }
+
+  private static func words(_ side: MomentDifference.Side) -> String {
+    switch side {
+    case .before: "just before"
+    case .during: "during"
+    case .after: "just after"
+    }
   }
 
   private func words(_ rhythm: Rhythm) -> String {
@@ -82,12 +90,5 @@ struct StutterWords {
       "a stutter every \(every ?? "\(period) s, drifting"): \(rhythm.onBeat) of \(rhythm.count) on the beat (p \(rhythm.probability < 0.0001 ? "<" : "=") \(chance))"
   }
 
-  private func seconds(_ time: Timestamp) -> String {
-    FixedNumber.text((time - origin).seconds, decimals: 3) + " s"
-  }
-
-  private func milliseconds(_ length: Nanoseconds) -> String {
-    length < .milliseconds(10)
-      ? FixedNumber.text(length.milliseconds, decimals: 1) + " ms" : StopWords.text(length)
-  }
+  private func seconds(_ time: Timestamp) -> String { EventTimes.text(time, from: origin) }
 }

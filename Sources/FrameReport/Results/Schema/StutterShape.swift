@@ -25,17 +25,21 @@ enum StutterShape {
           .integer("on_beat", "stutters on the beat"), .integer("n", "of how many"),
           .number("p", "the probability of such a rhythm by chance"),
         ], "rhythms in which they recur, the clearest first"),
-      .integer("series_compared", "how many sensors and counters were compared").ifAny,
+      .integer(
+        "series_compared",
+        "how many series were compared: sensors, counters, marks, and states of threads"
+      ).ifAny,
       .rows(
         "differences",
         [
-          .text("series", "the sensor or counter"), .text("unit", "its unit").orNull,
-          .words("side", ["before", "after"], "on which side of the stutters it differs"),
+          .text("series", "the sensor, counter, mark, or state"), .text("unit", "its unit").orNull,
+          .words(
+            "side", ["before", "during", "after"], "on which side of the stutters it differs"),
           .number("near", "the median at stutters"), .number("usual", "the median near them"),
           .integer("distinct", "stutters at which it stands out"), .integer("n", "of how many"),
           .number("p", "the probability of such a difference by chance"),
           .number("adjusted_p", "the same, adjusted for the number of tests"),
-        ], "series that differ around stutters; a coincidence in time is no proof"
+        ], "series that differ around stutters; a coincidence in time, not a proven cause"
       ).ifAny,
       .rows(
         "list",

@@ -1,0 +1,16 @@
+import FrameTrace
+
+/// How times and lengths of single events are written.
+enum EventTimes {
+  /// A time from the start of the trace, in seconds.
+  static func text(_ time: Timestamp, from origin: Timestamp) -> String {
+    FixedNumber.text((time - origin).seconds, decimals: 3) + " s"
+  }
+
+  /// A length in milliseconds, from 1 s on in seconds.
+  static func text(_ length: Nanoseconds) -> String {
+    length < .milliseconds(1000)
+      ? FixedNumber.text(length.milliseconds, decimals: length < .milliseconds(10) ? 1 : 0) + " ms"
+      : FixedNumber.text(length.seconds, decimals: length < .milliseconds(10_000) ? 2 : 1) + " s"
+  }
+}
