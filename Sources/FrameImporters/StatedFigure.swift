@@ -5,7 +5,9 @@ struct StatedFigure {
   var scene: String?
   var run: Int
   let metric: String
-  let value: Double
+  var value: Double
+  /// Whether the figure may be larger: it is in a bin without an upper bound.
+  var isLowerBound = false
   let unit: String
   /// The number of values that it summarizes; `nil` if unknown.
   var count: Int?
@@ -26,6 +28,7 @@ extension TraceBuilder {
     row[.metric] = trace.figures.texts.number(of: figure.metric)
     row[.value] = Self.bits(figure.value)
     row[.unit] = trace.figures.texts.number(of: figure.unit)
+    if figure.isLowerBound { row[.atLeast] = 1 }
     row[.count] = figure.count.map(Int64.init)
     row[.label] = trace.figures.texts.number(of: figure.label)
     trace.figures.append(row)

@@ -22,7 +22,8 @@ public struct FieldHistogram: Hashable, Sendable {
   public let metric: String
   /// The unit of the bins' ends.
   public let unit: String
-  /// The bins in the order of their lower bounds; there may be gaps between them.
+  /// The bins in the order of their lower bounds; there may be gaps between them. If the bounds of the last one are
+  /// equal, it has no upper bound.
   public let bins: [Bin]
 
   /// - Returns: `nil` without a bin that has a count, or with bounds out of order.
@@ -63,9 +64,21 @@ public struct FieldHistogram: Hashable, Sendable {
     return bins.last?.high ?? 0
   }
 
+  /// Whether the last bin has no upper bound.
+  public var isOpen: Bool { bins.last.map { $0.low == $0.high } ?? false }
+
+  /// Whether a quantile may be larger than ``quantile(_:)``: whether it is in a bin without an upper bound.
+  public func isLowerBound(_ share: Double) -> Bool {
+    guard isOpen, let last = bins.last else { return false }
+    return share * Double(count) > Double(count &- last.count)
+  }
+
+  /// The shares of the quantiles that summaries have.
+  package static let shares = ["p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99]
+
   /// A quantile by the name that summaries have for it; `nil` for other statistics.
   public func statistic(_ name: String) -> Double? {
-    ["p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99][name].map(quantile)
+    Self.shares[name].map(quantile)
   }
 }
 

@@ -10,6 +10,8 @@ package struct StatedFigures: Sendable {
   package let label: String?
   /// The values of each run, in order; at least one, and more where a run has several samples.
   package private(set) var runs: [[Double]]
+  /// Whether values may be larger, because they are in a bin without an upper bound.
+  package private(set) var isLowerBound = false
 
   /// All values of all runs.
   package var values: [Double] { runs.flatMap { $0 } }
@@ -32,6 +34,7 @@ package struct StatedFigures: Sendable {
           StatedFigures(
             scene: scene, metric: metric, unit: unit, label: figures.text(row, .label), runs: []))
       }
+      if figures[row, .atLeast] == 1 { all[place].isLowerBound = true }
       let number = figures[row, .run] ?? 0
       if let run = runs[place]?[number] {
         all[place].runs[run].append(value)

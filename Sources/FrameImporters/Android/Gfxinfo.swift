@@ -35,6 +35,7 @@ struct Gfxinfo: TraceImporter {
       lines.contains(where: {
         $0.hasPrefix("Applications Graphics Acceleration Info:")
           || $0.hasPrefix("** Graphics info for pid") || $0 == "---PROFILEDATA---"
+          || $0.hasPrefix("Total frames rendered: ")
       })
     else { return nil }
     return Recognition(
@@ -109,6 +110,12 @@ private struct GfxinfoDump {
   private var rows = GfxinfoRows()
   private var tableRows = 0
   private var brokenBins = 0
+  /// Whether the process has drawn no frame since its start or the last reset.
+  private var hasNoFrames = false
+  /// Percentiles, until the histogram that they are of says how many frames it has.
+  private var percentiles: [StatedFigure] = []
+  /// Shares and percentiles over no frames.
+  private var overNothing = 0
 
   init(_ builder: TraceBuilder) {
     self.builder = builder
@@ -119,6 +126,7 @@ private struct GfxinfoDump {
 
   /// Starts another dump of the recording.
   mutating func begin() {
+    addPercentiles()
     (process, window, columns) = (nil, nil, nil)
     (isInRows, isInTable) = (false, false)
     hasOldSummary = true
@@ -195,7 +203,7 @@ private struct GfxinfoDump {
   /// Takes the process's counts since its start or the last reset. The sections of windows repeat
   /// them.
   private mutating func takeSummary(_ line: Substring) {
-    guard window == nil, let process, let colon = line.firstIndex(of: ":") else { return }
+    guard window == nil, let colon = line.firstIndex(of: ":") else { return }
     let label = String(line[..<colon])
     if hasOldSummary, label == "Total frames rendered" {
       (builder.trace.figures, builder.trace.bins) = (Table(), Table())
@@ -205,17 +213,24 @@ private struct GfxinfoDump {
     switch label {
     case "HISTOGRAM":
       let bins = bins(value)
-      add(bins, .frameDuration, process.name)
+      add(bins, .frameDuration)
       guard !bins.isEmpty else { return }
       let frozen = bins.filter { $0.low >= Self.frozen }.reduce(0) { $0 + $1.count }
       add(.frozenFrames, nil, Double(frozen), label)
-    case "GPU HISTOGRAM": add(bins(value), .gpuDuration, process.name)
-    case "Total frames rendered": add(.frames, nil, Self.number(value), label)
+    case "GPU HISTOGRAM": add(Self.gpuBins(bins(value)), .gpuDuration)
+    case "Total frames rendered":
+      let count = Self.number(value)
+      hasNoFrames = count == 0
+      add(.frames, nil, count, label)
     case "Janky frames", "Janky frames (legacy)":
       let part = label.hasSuffix("(legacy)") ? "legacy" : nil
       add(.jankCount, part, Self.number(value), label)
       let share = value.split(separator: "(").dropFirst().first
-      add(.jankShare, part, share.flatMap(Self.number), label)
+      if hasNoFrames {
+        overNothing += 1
+      } else {
+        add(.jankShare, part, share.flatMap(Self.number), label)
+      }
     default: takeCounter(label, value)
     }
   }
@@ -230,7 +245,8 @@ private struct GfxinfoDump {
       Int(order) != nil, value.hasSuffix("ms")
     {
       let metric: StatedMetric = label.contains(" gpu ") ? .gpuDuration : .frameDuration
-      add(metric, "p\(order)", Self.number(value), label)
+      guard let value = Self.number(value) else { return }
+      percentiles.append(figure(metric, "p\(order)", value, label))
     }
   }
 
@@ -246,22 +262,65 @@ private struct GfxinfoDump {
   private mutating func add(
     _ metric: StatedMetric, _ part: String?, _ value: Double?, _ label: String
   ) {
-    guard let value else { return }
-    builder.add(
-      StatedFigure(
-        scene: process?.name, run: 0,
-        metric: metric.rawValue + (part.map { ".\($0)" } ?? ""), value: value,
-        unit: metric.unit, label: label))
+    if let value { builder.add(figure(metric, part, value, label)) }
   }
 
-  private mutating func add(
-    _ bins: [(low: Double, count: Int64)], _ metric: StatedMetric, _ label: String
-  ) {
+  private func figure(
+    _ metric: StatedMetric, _ part: String?, _ value: Double, _ label: String
+  ) -> StatedFigure {
+    StatedFigure(
+      scene: process?.name, run: 0, metric: metric.rawValue + (part.map { ".\($0)" } ?? ""),
+      value: value, unit: metric.unit, label: label)
+  }
+
+  /// Adds a histogram of the process, and the percentiles that Android computes from it.
+  private mutating func add(_ bins: [(low: Double, count: Int64)], _ metric: StatedMetric) {
     for (place, bin) in bins.enumerated() where bin.count > 0 {
       // The last bin has no upper bound.
       let high = place + 1 < bins.count ? bins[place + 1].low : bin.low
       builder.addBin(
-        metric.rawValue, unit: "ms", low: bin.low, high: high, count: bin.count, label: label)
+        metric.rawValue, unit: "ms", low: bin.low, high: high, count: bin.count,
+        label: process?.name ?? "")
+    }
+    let own = percentiles.filter { $0.metric.hasPrefix(metric.rawValue + ".") }
+    percentiles.removeAll { $0.metric.hasPrefix(metric.rawValue + ".") }
+    guard let last = bins.last else {
+      percentiles += own
+      return
+    }
+    guard bins.contains(where: { $0.count > 0 }) else {
+      overNothing += own.count
+      return
+    }
+    for var figure in own {
+      if figure.value >= Self.lastBin || figure.value >= last.low {
+        (figure.value, figure.isLowerBound) = (last.low, true)
+      }
+      builder.add(figure)
+    }
+  }
+
+  /// Adds percentiles of which the dump has no histogram.
+  private mutating func addPercentiles() {
+    if hasNoFrames {
+      overNothing += percentiles.count
+    } else {
+      for figure in percentiles { builder.add(figure) }
+    }
+    percentiles = []
+  }
+
+  /// The value by which Android names the last bin, in ms: that of whole frames begins there, that of the GPU's work at
+  /// 25 ms.
+  private static let lastBin = 4950.0
+
+  /// The bins of the GPU's work, which Android names by their upper bounds: `25ms` has the frames from 24 ms on, and the
+  /// last one those of 25 ms and more. See `libs/hwui/ProfileData.cpp`.
+  private static func gpuBins(
+    _ bins: [(low: Double, count: Int64)]
+  ) -> [(low: Double, count: Int64)] {
+    bins.indices.map { place in
+      (place > 0 ? bins[place - 1].low : max(0, bins[place].low - 1), bins[place].count)
     }
   }
 
@@ -287,7 +346,10 @@ private struct GfxinfoDump {
   }
 
   mutating func finish() -> TraceBuilder {
+    addPercentiles()
     rows.finish(&builder)
+    builder.log.note(
+      .malformedValue, .info, "shares and percentiles over no frames, left out", count: overNothing)
     builder.log.note(
       .unknownRecord, .info,
       "rows with stage durations but no times, left out: dump with 'framestats'",

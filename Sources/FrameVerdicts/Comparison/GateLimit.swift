@@ -80,8 +80,10 @@ public struct GateLimit: Hashable, Sendable {
   }
 
   /// The result for a trace without surfaces.
-  var checkWithoutSurface: GateResult {
-    GateResult(limit: self, value: nil, unit: "", why: "the trace has no surface")
+  /// - Parameter isStated: Whether the source states other figures.
+  func checkWithoutSurface(isStated: Bool) -> GateResult {
+    let why = isStated ? "the source does not state \(metric)" : "the trace has no surface"
+    return GateResult(limit: self, value: nil, unit: "", why: why)
   }
 
   /// Checks the limit against figures that the source reports: those of its metric in one scene.
@@ -93,9 +95,10 @@ public struct GateLimit: Hashable, Sendable {
           "\(metric) has \(figures.values.count) runs: name one of \(Summary.names.joined(separator: ", "))"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
-      return GateResult(limit: self, value: figures.values[0], unit: unit, why: nil)
+      return GateResult(self, figures.values[0], unit, isLowerBound: figures.isLowerBound)
     }
-    return GateResult(limit: self, value: figures.statistic(statistic), unit: unit, why: nil)
+    return GateResult(
+      self, figures.statistic(statistic), unit, isLowerBound: figures.isLowerBound)
   }
 
   /// Checks the limit against a histogram that the source reports.
@@ -104,7 +107,8 @@ public struct GateLimit: Hashable, Sendable {
       let why = "\(metric) is a histogram: name one of p50, p90, p95, p99"
       return GateResult(limit: self, value: nil, unit: histogram.unit, why: why)
     }
-    return GateResult(limit: self, value: value, unit: histogram.unit, why: nil)
+    let isLowerBound = FieldHistogram.shares[statistic].map(histogram.isLowerBound) ?? false
+    return GateResult(self, value, histogram.unit, isLowerBound: isLowerBound)
   }
 
   /// Checks the limit against the launches of the kind that it names.
@@ -189,8 +193,16 @@ public struct GateResult: Hashable, Sendable {
   /// What the limit does not cover, although it is kept.
   public internal(set) var remark: String?
 
+  /// Whether the figure may be larger than the value, because it is in a bin without an upper bound.
+  public internal(set) var isLowerBound = false
+
   /// Whether the limit is kept; `nil` if that cannot be decided.
-  public var isKept: Bool? { value.map { limit.relation.holds($0, limit.value) } }
+  public var isKept: Bool? {
+    guard let value else { return nil }
+    let holds = limit.relation.holds(value, limit.value)
+    // A larger figure may be past an upper limit that the value keeps, or keep a lower limit.
+    return isLowerBound && holds == limit.relation.isUpper ? nil : holds
+  }
 
   /// How far the figure is past the limit, such as `over by 0.886 ms`; `nil` if it is within the
   /// limit.
@@ -209,5 +221,20 @@ public struct GateResult: Hashable, Sendable {
       let percent = FixedNumber.text($0 * 100, decimals: 1)
       return "\(percent) % \(limit.relation.isUpper ? "below" : "above") the limit"
     }
+  }
+}
+
+extension GateResult {
+  /// The result for a figure that may be larger than its value.
+  fileprivate init(_ limit: GateLimit, _ value: Double?, _ unit: String, isLowerBound: Bool) {
+    self.init(limit: limit, value: value, unit: unit, why: nil)
+    self.isLowerBound = isLowerBound
+    guard let value, isLowerBound, isKept == nil else { return }
+    self.init(
+      limit: limit, value: value, unit: unit,
+      why:
+        "the source states only that it is at least \(FixedNumber.text(value, decimals: 3)) \(unit)"
+    )
+    self.isLowerBound = true
   }
 }

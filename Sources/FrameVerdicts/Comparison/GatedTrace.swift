@@ -77,7 +77,8 @@ public struct GatedTrace: Sendable {
     let nothing =
       analysis.surfaces.isEmpty
       ? missing.map {
-        SurfaceResult(surface: "", result: $0.checkWithoutSurface)
+        SurfaceResult(
+          surface: "", result: $0.checkWithoutSurface(isStated: !told.isEmpty))
       } : []
     let ofLaunches = limits.filter { limit in
       limit.isOfLaunches

@@ -73,7 +73,7 @@ extension Table<FigureColumn> {
     var all: [String?: [Int64: [HistoryValue]]] = [:]
     for row in 0..<count {
       guard let metric = text(row, .metric), let unit = text(row, .unit),
-        let value = real(row, .value), value.isFinite
+        let value = real(row, .value), value.isFinite, self[row, .atLeast] != 1
       else { continue }
       let scene = text(row, .scene)
       if all[scene] == nil { order.append(scene) }

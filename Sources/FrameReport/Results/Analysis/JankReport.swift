@@ -5,15 +5,19 @@ import FrameTrace
 /// causes, frozen frames and frame durations.
 struct JankReport {
   private let scene: String?
-  private let frames, share: Double
+  private let frames: Double
+  /// The share of janky frames, in percent; `nil` without frames.
+  private let share: Double?
+  /// The share of frames that took longer than a refresh, which older versions of Android call janky, in percent.
+  private let olderShare: Double?
   private let causes: [(name: String, count: Double)]
   private let frozen: Double?
-  private let durations: [(name: String, value: Double)]
+  private let durations: [(name: String, text: String)]
 
   /// The most causes in the sentence; a frame may have several.
   private static let mostCauses = 3
 
-  /// - Returns: `nil` where the figures do not have the share and the number of frames of one run.
+  /// - Returns: `nil` where the figures do not have the number of frames of one run, and the share unless there are none.
   ///   Of several scenes, the one with the most frames is reported.
   init?(_ series: [StatedFigures]) {
     let single = series.filter { $0.values.count == 1 }
@@ -22,9 +26,13 @@ struct JankReport {
     }
     let counts = single.filter { $0.metric == StatedMetric.frames.rawValue }
     guard let largest = counts.max(by: { $0.values[0] < $1.values[0] }),
-      let share = value(StatedMetric.jankShare.rawValue, largest.scene)
+      case let share = value(StatedMetric.jankShare.rawValue, largest.scene),
+      share != nil
+        || (largest.values[0] == 0
+          && single.contains { $0.metric == StatedMetric.jankCount.rawValue })
     else { return nil }
     (scene, frames, self.share) = (largest.scene, largest.values[0], share)
+    olderShare = value("\(StatedMetric.jankShare.rawValue).legacy", largest.scene)
     let janky = value(StatedMetric.jankCount.rawValue, largest.scene) ?? largest.values[0]
     let prefix = "\(StatedMetric.jankCount.rawValue)."
     causes = single.filter { $0.scene == largest.scene && $0.metric.hasPrefix(prefix) }
@@ -34,7 +42,11 @@ struct JankReport {
       .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     frozen = value(StatedMetric.frozenFrames.rawValue, largest.scene)
     durations = ["p50", "p99"].compactMap { name in
-      value("\(StatedMetric.frameDuration.rawValue).\(name)", largest.scene).map { (name, $0) }
+      single.first {
+        $0.metric == "\(StatedMetric.frameDuration.rawValue).\(name)" && $0.scene == largest.scene
+      }.map { found in
+        (name, (found.isLowerBound ? "≥ " : "") + FixedNumber.text(found.values[0], decimals: 0))
+      }
     }
   }
 
@@ -47,16 +59,22 @@ struct JankReport {
   var sentence: String {
     let number = { (value: Double) in FixedNumber.text(value, decimals: 0) }
     let owner = scene.map { " of \($0)" } ?? ""
+    guard let share else {
+      return "no frames\(owner) since the last reset: nothing to judge; as reported by the source"
+    }
     var line = "\(FixedNumber.text(share, decimals: 1)) % of \(number(frames)) frames\(owner) janky"
     let shown = causes.prefix(Self.mostCauses).map { item in
       "\(Self.words(item.name)) \(number(item.count))"
+    }
+    if let olderShare, olderShare > share {
+      line += " (\(FixedNumber.text(olderShare, decimals: 1)) % took longer than a refresh)"
     }
     if !shown.isEmpty { line += ": \(shown.joined(separator: ", "))" }
     if let frozen { line += "; \(number(frozen)) frozen" }
     if !durations.isEmpty {
       line +=
         "; frame duration "
-        + durations.map { "\($0.name) \(number($0.value)) ms" }.joined(separator: ", ")
+        + durations.map { "\($0.name) \($0.text) ms" }.joined(separator: ", ")
     }
     return line + "; as reported by the source"
   }

@@ -25,6 +25,7 @@ extension FieldRecord {
     add("label", series.label, else: "the source does not say")
     add("n", series.values.count)
     add("p50", RealQuantile.type7(series.values.sorted(), 0.5))
+    if series.isLowerBound { add("at_least", true) }
     add(StatedKey.runs, lists: series.runs)
   }
 
@@ -34,6 +35,7 @@ extension FieldRecord {
     add("n", histogram.count)
     add("p50", histogram.quantile(0.5))
     add("p95", histogram.quantile(0.95))
+    if histogram.isOpen { add("open", true) }
     add(StatedKey.bins, rows: histogram.bins) { bin, record in
       record.add(StatedKey.from, bin.low)
       record.add(StatedKey.to, bin.high)

@@ -49,9 +49,10 @@ struct StatedTables {
     var table = TextTable([("scene", .left), ("metric", .left), ("unit", .left)] + columns)
     for series in shown(detail) {
       let sorted = series.values.sorted()
+      let bound = series.isLowerBound ? "≥ " : ""
       let figures = [
-        "\(sorted.count)", Self.text(RealQuantile.type7(sorted, 0.5)), Self.text(sorted[0]),
-        Self.text(sorted[sorted.count - 1]),
+        "\(sorted.count)", bound + Self.text(RealQuantile.type7(sorted, 0.5)),
+        bound + Self.text(sorted[0]), bound + Self.text(sorted[sorted.count - 1]),
       ]
       table.append(
         [series.scene ?? "", series.metric, series.unit] + (areSingle ? [figures[1]] : figures))
@@ -69,12 +70,16 @@ struct StatedTables {
     for histogram in histograms {
       table.append([
         histogram.metric, histogram.unit, "\(histogram.count)",
-        Self.text(histogram.quantile(0.5)), Self.text(histogram.quantile(0.95)),
+        Self.text(histogram, 0.5), Self.text(histogram, 0.95),
         Self.text(histogram.bins.first?.low ?? 0),
-        Self.text(histogram.bins.map(\.high).max() ?? 0),
+        histogram.isOpen ? "open" : Self.text(histogram.bins.map(\.high).max() ?? 0),
       ])
     }
     return table
+  }
+
+  private static func text(_ histogram: FieldHistogram, _ share: Double) -> String {
+    (histogram.isLowerBound(share) ? "≥ " : "") + text(histogram.quantile(share))
   }
 
   private static func text(_ value: Double) -> String { FixedNumber.text(value, decimals: 2) }

@@ -34,6 +34,10 @@ struct GatedLimitRow: Sendable {
     .text("surface", "the surface", \.surface).shown("surface"),
     .real("value", "the figure that is limited", \.result.value)
       .otherwise(\.result.why).shown("found", decimals: 3),
+    .flag(
+      "at_least", "whether the figure may be larger than the value",
+      { $0.result.isLowerBound ? true : nil }
+    ).ifAny,
     .text("unit", "the unit of the figure", \.result.unit).shown(""),
     .real("margin", "how far the figure is inside the limit, as a share of it", \.result.margin)
       .ifAny,

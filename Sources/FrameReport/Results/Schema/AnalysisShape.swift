@@ -105,6 +105,7 @@ extension DocumentSchema {
     .text("scene", "what was done").orNull, .text("metric", "what is stated"),
     .text("unit", "its unit"), .text("label", "the source's name for it").orNull,
     .integer("n", "how many values there are"), .number("p50", "their median"),
+    .flag("at_least", "whether values may be larger: the bin has no upper bound").ifAny,
     .list("runs", .list(.number), "the values of each run"),
   ]
 
@@ -112,6 +113,7 @@ extension DocumentSchema {
     .text("metric", "what is stated"), .text("unit", "its unit"),
     .number("n", "how many values there are"), .number("p50", "their median"),
     .number("p95", "their quantile of 95 %"),
+    .flag("open", "whether the last bin has no upper bound").ifAny,
     .rows(
       "bins",
       [

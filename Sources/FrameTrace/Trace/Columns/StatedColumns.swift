@@ -1,6 +1,6 @@
 /// The facts that a source can state about a figure of a run.
 public enum FigureColumn: Int, TableColumn {
-  case scene, run, metric, value, unit, count, label
+  case scene, run, metric, value, unit, count, label, atLeast
 
   /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
@@ -12,6 +12,10 @@ public enum FigureColumn: Int, TableColumn {
     case .metric:
       .init("metric", .text, "The metric, by frametool's name if frametool has the same metric.")
     case .value: .init("value", .real, "The figure.")
+    case .atLeast:
+      .init(
+        "atLeast", .flag, "Whether the figure may be larger: it is in a bin without an upper bound."
+      )
     case .unit: .init("unit", .text, "Its unit.")
     case .count: .init("count", .count, "How many values it summarizes.")
     case .label: .init("label", .text, "What the source calls it.")
