@@ -161,7 +161,7 @@ private struct PerfettoEncoding {
     case .gpu: 32
     case .display: 8
     case .late: 256
-    case .onTime: 1
+    case .onTime, .partial: 1
     // The trace states no verdict for this frame.
     case nil: frames[row, .displayed] == nil ? 1024 : 0
     }

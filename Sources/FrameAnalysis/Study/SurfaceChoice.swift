@@ -38,15 +38,15 @@ public struct SurfaceChoice: Hashable, Sendable {
   }
 
   /// Orders surfaces so that the primary one comes first: those with the most frames first and, in
-  /// a tie, in the order of the trace. Surfaces that a compositor presents for others come after
-  /// those of programs, except for programs that hardly drew anything.
+  /// a tie, in the order of the trace. Surfaces that a compositor presents for others, and a browser's own, come after
+  /// those of programs and pages, except for programs that hardly drew anything.
   package static func ranked<Surfaces: Collection>(
     _ surfaces: Surfaces, frames: (Surfaces.Element) -> Int,
     process: (Surfaces.Element) -> String?
   ) -> [Surfaces.Element] {
     surfaces.enumerated().map { place, surface in
       let count = frames(surface)
-      let isOther = process(surface).map(isCompositor) ?? false
+      let isOther = process(surface).map { isCompositor($0) || isHost($0) } ?? false
       let rank = count < fewestFrames ? 2 : isOther ? 1 : 0
       return (surface: surface, place: place, rank: rank, count: count)
     }
@@ -61,6 +61,11 @@ public struct SurfaceChoice: Hashable, Sendable {
   static func isCompositor(_ process: String) -> Bool {
     let name = process.split(separator: "/").last.map { $0.lowercased() } ?? ""
     return compositors.contains(name)
+  }
+
+  /// Whether a process draws the window around a page and not the page itself, by its name in Chromium's traces.
+  private static func isHost(_ process: String) -> Bool {
+    ["browser", "gpu process"].contains(process.lowercased())
   }
 
   /// The compositors of Windows, macOS, iOS and Android, by the process names in traces.

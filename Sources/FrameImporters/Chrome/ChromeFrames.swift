@@ -179,7 +179,7 @@ struct ChromeFrames {
     }
     row[.displayed] = group.first?.presented
     let verdict: FrameColumn.StatedVerdict? =
-      isPartial ? .app : isJanky.map { $0 ? .late : .onTime }
+      isPartial ? .partial : isJanky.map { $0 ? .late : .onTime }
     row[.verdict] = verdict?.rawValue
   }
 

@@ -50,7 +50,7 @@ extension DetectorOutput {
   private static func verdicts(_ frames: Table<FrameColumn>, _ place: Int) -> [Finding] {
     (0..<frames.count).compactMap { row in
       guard let verdict = frames[row, .verdict].flatMap(FrameColumn.StatedVerdict.init),
-        verdict != .onTime
+        verdict.isLate
       else { return nil }
       return Finding(
         surface: place, frame: row, stage: PipelineStage(rawValue: verdict.word) ?? .unknown)

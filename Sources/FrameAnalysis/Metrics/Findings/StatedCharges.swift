@@ -40,9 +40,9 @@ public struct StatedCharges: Hashable, Sendable {
       default: differing += count
       }
     }
-    let onTimeValue = FrameColumn.StatedVerdict.onTime.rawValue
     lateWithoutDrop = rows.count { row in
-      frames[row, .verdict].map { $0 != onTimeValue } ?? false && !hasDropped[row]
+      !hasDropped[row]
+        && frames[row, .verdict].flatMap(FrameColumn.StatedVerdict.init)?.isLate ?? false
     }
     (self.byStage, self.ofUnknown) = (byStage, ofUnknown)
     (self.agreeing, self.differing, self.onTime) = (agreeing, differing, onTime)
@@ -53,7 +53,7 @@ extension FrameColumn.StatedVerdict {
   /// The stage that the verdict names; `nil` where it names none.
   public var stage: PipelineStage? {
     switch self {
-    case .onTime, .late: nil
+    case .onTime, .late, .partial: nil
     case .app: .app
     case .compositor: .compositor
     case .gpu: .gpu
@@ -61,11 +61,15 @@ extension FrameColumn.StatedVerdict {
     }
   }
 
+  /// Whether it calls a frame late.
+  package var isLate: Bool { self != .onTime && self != .partial }
+
   /// The verdict as people read it.
   package var words: String {
     switch self {
     case .onTime: "on time"
     case .late: "late"
+    case .partial: "shown without the app's update"
     default: stage.map { "late by \($0.words)" } ?? "late"
     }
   }

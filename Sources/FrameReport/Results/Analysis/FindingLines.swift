@@ -167,7 +167,7 @@ struct FindingLines {
       let rest = unstated == 0 ? "" : ", \(unstated) without a stage"
       let stages = verdicts.byStage.isEmpty ? "" : ": \(list(verdicts.byStage))\(rest)"
       return
-        "the source's own verdict: \(verdicts.late) of \(verdicts.judged.frames) late\(stages)"
+        "the source's own verdict: \((["\(verdicts.late) of \(verdicts.judged.frames) late\(stages)"] + partial).joined(separator: "; "))"
     }
     var parts: [String] = []
     if !stated.byStage.isEmpty {
@@ -188,8 +188,15 @@ struct FindingLines {
     if stated.lateWithoutDrop > 0 {
       parts.append("\(stated.lateWithoutDrop.frames) called late that dropped no refresh")
     }
+    parts += partial
     return parts.isEmpty
       ? nil : "the source's own verdict: \(parts.joined(separator: "; "))"
+  }
+
+  /// The frames that the source calls partial, if any.
+  private var partial: [String] {
+    guard let verdicts = surface.verdicts, verdicts.partial > 0 else { return [] }
+    return ["\(verdicts.partial.frames) shown without the app's update, which is not a drop"]
   }
 
   private var hitches: String? {

@@ -64,6 +64,7 @@ extension FieldRecord {
   private mutating func add(_ verdicts: StatedVerdicts) {
     add("judged", verdicts.judged)
     add("late", verdicts.late)
+    add("partial", verdicts.partial)
     add("by_stage") { record in
       for stage in PipelineStage.allCases where stage != .unknown {
         record.add(stage.rawValue, verdicts.byStage[stage] ?? 0)

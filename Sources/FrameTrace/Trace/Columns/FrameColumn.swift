@@ -30,6 +30,8 @@ public enum FrameColumn: Int, TableColumn {
   /// The values of `verdict`: on time, late without a word about the cause, or late by a stage.
   public enum StatedVerdict: Int64, CaseIterable, Sendable {
     case onTime, late, app, compositor, gpu, display
+    /// Shown without an update that the app was still working on, which need not be late.
+    case partial
   }
   /// The values of `mode`.
   public enum Mode: Int64, CaseIterable, Sendable { case classic, lowLatency }
@@ -137,7 +139,8 @@ public enum FrameColumn: Int, TableColumn {
     case .verdict:
       .init(
         "verdict", .choice(words(StatedVerdict.self)),
-        "The source's verdict on it: on time, late, or late because of a stage.")
+        "The source's verdict on it: on time, late, late because of a stage, or shown without the app's own update."
+      )
     case .threadRan:
       .init(
         "threadRan", .duration,
