@@ -112,7 +112,7 @@ private struct GfxinfoDump {
   private var brokenBins = 0
   /// Whether the process has drawn no frame since its start or the last reset.
   private var hasNoFrames = false
-  /// Percentiles, until the histogram that they are of says how many frames it has.
+  /// Percentiles of the process, until their histogram says whether it has frames.
   private var percentiles: [StatedFigure] = []
   /// Shares and percentiles over no frames.
   private var overNothing = 0
@@ -136,6 +136,7 @@ private struct GfxinfoDump {
     if isInRows {
       takeRow(line)
     } else if line.hasPrefix("** Graphics info for pid ") {
+      addPercentiles()
       let parts = line.split(separator: " ")
       let name = parts.dropFirst(6).first.map { $0.filter { !"[]".contains($0) } }
       if parts.count > 6, let number = Int(parts[5]), let name {
@@ -246,7 +247,7 @@ private struct GfxinfoDump {
     {
       let metric: StatedMetric = label.contains(" gpu ") ? .gpuDuration : .frameDuration
       guard let value = Self.number(value) else { return }
-      percentiles.append(figure(metric, "p\(order)", value, label))
+      percentiles.append(percentile(metric, order, value, label))
     }
   }
 
@@ -273,7 +274,7 @@ private struct GfxinfoDump {
       value: value, unit: metric.unit, label: label)
   }
 
-  /// Adds a histogram of the process, and the percentiles that Android computes from it.
+  /// Adds a histogram of the process, and the percentiles that Android computes from this histogram.
   private mutating func add(_ bins: [(low: Double, count: Int64)], _ metric: StatedMetric) {
     for (place, bin) in bins.enumerated() where bin.count > 0 {
       // The last bin has no upper bound.
@@ -282,22 +283,13 @@ private struct GfxinfoDump {
         metric.rawValue, unit: "ms", low: bin.low, high: high, count: bin.count,
         label: process?.name ?? "")
     }
-    let own = percentiles.filter { $0.metric.hasPrefix(metric.rawValue + ".") }
-    percentiles.removeAll { $0.metric.hasPrefix(metric.rawValue + ".") }
-    guard let last = bins.last else {
-      percentiles += own
-      return
+    let isOwn = { (figure: StatedFigure) in figure.metric.hasPrefix(metric.rawValue + ".") }
+    if bins.isEmpty || bins.contains(where: { $0.count > 0 }) {
+      for figure in percentiles where isOwn(figure) { builder.add(figure) }
+    } else {
+      overNothing += percentiles.count(where: isOwn)
     }
-    guard bins.contains(where: { $0.count > 0 }) else {
-      overNothing += own.count
-      return
-    }
-    for var figure in own {
-      if figure.value >= Self.lastBin || figure.value >= last.low {
-        (figure.value, figure.isLowerBound) = (last.low, true)
-      }
-      builder.add(figure)
-    }
+    percentiles.removeAll(where: isOwn)
   }
 
   /// Adds percentiles of which the dump has no histogram.
@@ -310,9 +302,21 @@ private struct GfxinfoDump {
     percentiles = []
   }
 
-  /// The value by which Android names the last bin, in ms: that of whole frames begins there, that of the GPU's work at
-  /// 25 ms.
+  /// A percentile of a process; a lower bound if it is in the last bin.
+  private func percentile(
+    _ metric: StatedMetric, _ order: Substring, _ value: Double, _ label: String
+  ) -> StatedFigure {
+    var figure = figure(metric, "p\(order)", value, label)
+    guard value >= Self.lastBin else { return figure }
+    figure.value = metric == .gpuDuration ? Self.lastGPUBin : Self.lastBin
+    figure.isLowerBound = true
+    return figure
+  }
+
+  /// The name of the last bin of both histograms, in ms: the bin of whole frames begins there.
   private static let lastBin = 4950.0
+  /// Where the last bin of the GPU's work begins, in ms.
+  private static let lastGPUBin = 25.0
 
   /// The bins of the GPU's work, which Android names by their upper bounds: `25ms` has the frames from 24 ms on, and the
   /// last one those of 25 ms and more. See `libs/hwui/ProfileData.cpp`.

@@ -48,6 +48,34 @@ struct GfxinfoCaseTests {
     #expect(try Self.isKept(limit, "gfxinfo-gpu-overflow-bucket.txt") == isKept)
   }
 
+  /// Each process of a dump has its own frames, and old versions print no histogram.
+  @Test func processesAreToldApart() throws {
+    let part = { (number: Int, frames: Int, end: String) in
+      """
+      ** Graphics info for pid \(number) [p\(number)] **
+      Total frames rendered: \(frames)
+      Janky frames: 0 (0.00%)
+      90th percentile: 12ms
+      99th percentile: 4950ms
+      90th gpu percentile: 4950ms
+      \(end)
+
+      """
+    }
+    let histograms = "HISTOGRAM: 5ms=9 6ms=1\nGPU HISTOGRAM: 1ms=0 4950ms=0"
+    let text = part(1, 0, "") + part(2, 10, "") + part(3, 10, histograms)
+    let trace = try TestData.read(text: text, path: "dump.txt")
+    let stated = StatedFigures.all(trace).filter { $0.metric.contains("Duration") }
+    #expect(
+      stated.map { "\($0.scene ?? "") \($0.metric) \($0.values) \($0.isLowerBound)" } == [
+        "p2 frameDuration.p90 [12.0] false", "p2 frameDuration.p99 [4950.0] true",
+        "p2 gpuDuration.p90 [25.0] true", "p3 frameDuration.p90 [12.0] false",
+        "p3 frameDuration.p99 [4950.0] true",
+      ])
+    // Three percentiles and a share of p1, and one percentile of the GPU of p3.
+    #expect(trace.issues.map(\.count) == [5])
+  }
+
   @Test func theFirstSentenceHasBothCounts() throws {
     let trace = try Self.study("gfxinfo-gpu-overflow-bucket.txt").trace
     let headline = StatedTables(trace).headline
