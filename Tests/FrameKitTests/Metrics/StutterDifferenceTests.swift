@@ -104,6 +104,20 @@ import Testing
     #expect(found.findings.allSatisfy { $0.difference.side == .before })
   }
 
+  /// States of threads are compared only where they are recorded: not from a buffer that lost them between.
+  @Test func timesWithoutStatesDoNotCount() throws {
+    var game = Game()
+    for start in game.stutters {
+      // Running at each stutter and well before it, and nothing is known in between.
+      for distance in [-3000.0, -150] {
+        game.lines.append(
+          #"{"type": "threadState", "thread": 7, "start": \#(start + distance), "end": \#(start + distance + 140), "state": "running"}"#
+        )
+      }
+    }
+    #expect(try game.differences.findings.isEmpty)
+  }
+
   /// How much of a step is covered adds up, and nothing outside counts.
   @Test func stepsHaveTheirShare() throws {
     let range = Timestamp(nanoseconds: 0)..<Timestamp(nanoseconds: 100_000_000)

@@ -4,7 +4,7 @@ import FrameTrace
 /// Intervals and instants, as a series of how much of them each short step of time has.
 struct ActivitySeries {
   /// The end of each step, in nanoseconds, and its value.
-  let times: [Int64]
+  private(set) var times: [Int64]
   private(set) var values: [Double]
   private let start: Int64
   private let step: Int64
@@ -35,74 +35,18 @@ struct ActivitySeries {
     }
   }
 
+  /// The steps of which another series covers more than half.
+  func known(_ cover: ActivitySeries) -> ActivitySeries {
+    var series = self
+    let steps = values.indices.filter { cover.values[$0] > 50 }
+    (series.times, series.values) = (steps.map { times[$0] }, steps.map { values[$0] })
+    return series
+  }
+
   /// Adds an instant: to its step, its share of a rate per second.
   mutating func add(_ time: Timestamp) {
     let distance = time.nanoseconds - start
     guard distance >= 0, distance < step * Int64(values.count) else { return }
     values[Int(distance / step)] += 1 / Nanoseconds(step).seconds
-  }
-}
-
-extension StutterDifferences {
-  /// How many names of marks are compared: those that are set most often.
-  private static let mostMarks = 32
-  /// A mark that is set less often cannot be found at four stutters.
-  private static let fewestMarks = 4
-
-  /// The marks of the surface's process and those of unknown processes, by name.
-  static func marks(of surface: MeasuredSurface, in range: Range<Timestamp>) -> [Named] {
-    let marks = surface.pipeline.trace.markers
-    let process = surface.surface.process
-    var rows: [String: [Int]] = [:]
-    for row in 0..<marks.count {
-      let owner = marks.text(row, .process)
-      guard owner == nil || process == nil || owner == process,
-        let time = marks.time(row, .start), range.contains(time),
-        let name = marks.text(row, .name)
-      else { continue }
-      rows[name, default: []].append(row)
-    }
-    return rows.filter { $0.value.count >= fewestMarks }
-      .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-      .prefix(mostMarks).compactMap { name, rows in
-        guard var series = ActivitySeries(range) else { return nil }
-        let ends = rows.map { marks.time($0, .end) }
-        let isInterval = !ends.contains(nil)
-        for (row, end) in zip(rows, ends) {
-          guard let start = marks.time(row, .start) else { continue }
-          if isInterval, let end, end > start {
-            series.add(start..<end)
-          } else if !isInterval {
-            series.add(start)
-          }
-        }
-        return Named(
-          name: "mark \(name)", unit: isInterval ? "%" : "/s", series, coversStutters: true)
-      }
-  }
-
-  /// The states of the threads that draw: how much of the time each is in each state.
-  static func threads(of surface: MeasuredSurface, in range: Range<Timestamp>) -> [Named] {
-    guard let facts = surface.threadFacts() else { return [] }
-    let drawing = [
-      ("main thread", facts.mainThread(of: surface.surface, in: range)),
-      ("render thread", facts.threads.renderThread(of: surface.surface.process)),
-    ]
-    let states = surface.pipeline.trace.threadStates
-    return drawing.flatMap { name, thread -> [Named] in
-      guard let thread, let empty = ActivitySeries(range) else { return [] }
-      var series = [ThreadStateColumn.State: ActivitySeries]()
-      for row in 0..<states.count where states[row, .thread] == thread {
-        guard let state = states[row, .state].flatMap(ThreadStateColumn.State.init),
-          let start = states.time(row, .start), let end = states.time(row, .end), end > start
-        else { continue }
-        series[state, default: empty].add(start..<end)
-      }
-      return ThreadStateColumn.State.allCases.compactMap { state in
-        series[state].map {
-          Named(name: "\(name) \(state)", unit: "%", $0, coversStutters: false)
-        }
-      }
-    }
   }
 }

@@ -86,12 +86,3 @@ public struct StutterDifferences: Sendable {
         times: known.map(\.0.nanoseconds), values: known.map(\.1)))
   }
 }
-
-extension StutterDifferences.Named {
-  init(name: String, unit: String, _ series: ActivitySeries, coversStutters: Bool) {
-    self.init(
-      name: name, unit: unit,
-      values: MomentDifferences.Series(
-        times: series.times, values: series.values, coversStutters: coversStutters))
-  }
-}
