@@ -41,7 +41,7 @@ enum Interruption {
     guard starts else { return }
     var signals = Self.signals
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let waits = LaunchedProcess.begin {
+    let waits = LaunchedProcess.startThread {
       var signals = Self.signals
       var number: Int32 = 0
       repeat {

@@ -65,11 +65,11 @@ final class Processors: Sendable {
     // Counts all of the pool's threads, because some may not have mapped their heap yet.
     let starts =
       LaunchedProcess.threadRoom(active, heap: Self.heap) == active
-      && LaunchedProcess.begin { [self] in
+      && LaunchedProcess.startThread { [self] in
         ProgramBuild.beginWork()
         while let offer = nextOffer() { _ = offer.carryOut() }
       }
-    // If there is no memory for another thread, the callers do their work themselves.
+    // Without memory for another thread, the callers do their work themselves.
     if !starts { state.withLock { $0.active -= 1 } }
   }
 

@@ -1,4 +1,4 @@
-/// How a series differs before, at or after stutters from moments shortly before them.
+/// How a series differs before, during, or after stutters from moments shortly before them.
 public struct MomentDifference: Hashable, Sendable {
   /// The side of a stutter that a window of time touches.
   public enum Side: String, Hashable, Sendable, CaseIterable {

@@ -54,6 +54,7 @@ struct QuietMoments {
     let end = end(side, event, shift: shift)
     guard flank >= span.lowerBound && end <= span.upperBound else { return false }
     if shift > 0 { return isQuiet(flank, end) }
+    // A window during a stutter ends with it at the latest.
     return isQuiet(flank, start) && isQuiet(event.upperBound, max(end, event.upperBound))
   }
 

@@ -89,7 +89,7 @@ import Synchronization
       throw SystemError(number: child.failure)
     }
     // Only a dedicated thread notices the end immediately.
-    let watches = Self.begin { [self] in
+    let watches = Self.startThread { [self] in
       awaitEnd()
       launch_wake(ends.write)
       launch_close(ends.write)
@@ -209,9 +209,9 @@ import Synchronization
 
   /// Starts a thread for a closure.
   ///
-  /// A dispatch queue would wait forever for a thread for which there is no memory.
-  /// - Returns: Whether there was memory for a thread; if not, the closure is not called.
-  static func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
+  /// A dispatch queue waits forever when memory for a thread is missing.
+  /// - Returns: Whether the thread was started. Without memory for it, the closure is not called.
+  static func startThread(_ work: @escaping @Sendable () -> Void) -> Bool {
     final class Work: Sendable {
       let work: @Sendable () -> Void
       init(_ work: @escaping @Sendable () -> Void) { self.work = work }

@@ -21,7 +21,7 @@ public struct StopFindings: Hashable, Sendable {
   public let hidden: [Stop]
   /// How many refreshes stops of unknown cause may have dropped at most; `nil` where no refresh interval is known.
   public let atMost: Int?
-  /// Frames per second, computed without the frame times that are stops; `nil` where there is no stop among them.
+  /// Frames per second, computed without the frame times that are stops; `nil` if no frame time is a stop.
   public let rateWithout: Double?
   /// How many frame times are stops.
   public let frameTimes: Int

@@ -166,8 +166,8 @@ struct FindingLines {
       let unstated = verdicts.late - verdicts.byStage.values.reduce(0, +)
       let rest = unstated == 0 ? "" : ", \(unstated) without a stage"
       let stages = verdicts.byStage.isEmpty ? "" : ": \(list(verdicts.byStage))\(rest)"
-      return
-        "the source's own verdict: \((["\(verdicts.late) of \(verdicts.judged.frames) late\(stages)"] + partial).joined(separator: "; "))"
+      let late = "\(verdicts.late) of \(verdicts.judged.frames) late\(stages)"
+      return "the source's own verdict: \(([late] + partial).joined(separator: "; "))"
     }
     var parts: [String] = []
     if !stated.byStage.isEmpty {

@@ -17,7 +17,7 @@ struct JankReport {
   /// The most causes in the sentence; a frame may have several.
   private static let mostCauses = 3
 
-  /// - Returns: `nil` where the figures do not have the number of frames of one run, and the share unless there are none.
+  /// - Returns: `nil` where the figures do not have the number of frames of one run, or no share of janky frames although frames were drawn.
   ///   Of several scenes, the one with the most frames is reported.
   init?(_ series: [StatedFigures]) {
     let single = series.filter { $0.values.count == 1 }

@@ -18,8 +18,8 @@ enum SurfaceShape {
       "verdicts",
       [
         .integer("judged", "frames that the source judges"),
-        .integer("late", "of them, those that it calls late"),
-        .integer("partial", "of them, those that it calls shown without the app's own update"),
+        .integer("late", "judged frames that it calls late"),
+        .integer("partial", "judged frames that were shown without the app's own update"),
         .object(
           "by_stage", JSONMember.counts(charged, of: "frames"), "of those, charged to a stage"),
       ], "the source's own verdicts on frames, whether or not drops can be judged"
