@@ -12,16 +12,17 @@ struct UnjudgedRate {
   ) {
     guard !schedule.measuresStarts else { return nil }
     guard starts.stepCount >= KeptRate.fewestFrames, let rate = starts.usualStep else { return nil }
-    var (counted, finished, even, steady, quick) = (0, 0, 0, 0, 0)
+    var (counted, loads, even, steady, quick) = (0, 0, 0, 0, 0)
     var work: [Nanoseconds] = []
     for row in starts.steps.indices {
       guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
       counted += 1
       let times = stages[row]
       let refresh = schedule.grid.interval(at: start)
-      if times.gpuLoad != nil || times.queued != nil { finished += 1 }
-      // Whatever follows, at least half will be finished.
-      if finished * 2 >= starts.stepCount { return nil }
+      // The end of the GPU's work says nothing of how long it worked.
+      if times.gpuLoad != nil { loads += 1 }
+      // Whatever follows, at least half will have a load.
+      if loads * 2 >= starts.stepCount { return nil }
       if (step - rate).magnitude * 2 <= refresh, rate * 2 >= refresh * 3 { even += 1 }
       if (step - rate).magnitude * 32 <= rate, rate * 16 >= refresh * 17 { steady += 1 }
       if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh {
@@ -29,7 +30,7 @@ struct UnjudgedRate {
       }
       if let app = times.appTime { work.append(app) }
     }
-    guard finished * 2 < counted, work.count * 2 > counted else { return nil }
+    guard loads * 2 < counted, work.count * 2 > counted else { return nil }
     let isShort = (work.upperMedian ?? .zero) * 16 <= schedule.grid.interval * 15
     let isKept = isShort && even * 5 >= counted * 4
     // A limiter's sleep counts as work.
