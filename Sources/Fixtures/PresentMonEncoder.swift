@@ -31,9 +31,11 @@ package struct PresentMonEncoder: TraceEncoder {
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {
-    // 1.x can only express an unknown busy time by leaving its column out.
+    // 1.x writes both columns of the GPU's work or neither.
     let hasBusy = trace.surfaces.contains { $0.frames.has(.gpuBusy) }
-    let kept = header.indices.filter { hasBusy || header[$0] != "msGPUActive" }
+    let kept = header.indices.filter {
+      hasBusy || !["msUntilRenderStart", "msGPUActive"].contains(header[$0])
+    }
     var text = kept.map { header[$0] }.joined(separator: ",") + "\r\n"
     for index in trace.surfaces.indices {
       let rows = PresentMonRow.rows(of: trace, surface: index)
