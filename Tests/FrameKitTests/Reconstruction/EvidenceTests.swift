@@ -3,39 +3,64 @@ import Testing
 
 @testable import FrameAnalysis
 @testable import FrameReport
+@testable import FrameStatistics
 @testable import FrameTrace
 
 /// Drops are judged only where the source shows that frames were due.
-@Suite(.enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))
-struct EvidenceTests {
+@Suite struct EvidenceTests {
   private static func surface(_ name: String) throws -> SurfaceAnalysis {
     let trace = try TestData.read(TestData.cases.appending(path: name).path)
     return try #require(TraceAnalysis(of: trace).surfaces.first)
   }
 
-  /// The end of the GPU's work is no load: the answer is the same with it and without.
-  @Test(arguments: ["cap30-on-60", "cap30-on-60-norender"])
-  func aRateWithoutALoadIsNotJudged(_ name: String) throws {
-    let surface = try Self.surface("desktop/\(name).presentmon1.csv")
+  @Test(
+    .enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)),
+    arguments: [
+      ("desktop/cap30-on-60.presentmon1.csv", "30.0 fps may be a limit or an overload"),
+      ("desktop/cap30-on-60-norender.presentmon1.csv", "30.0 fps may be a limit or an overload"),
+      ("first-use/idle-compositor.csv", "irregular frames, drawn on demand or late"),
+      ("clock/typing_presentmon.csv", "irregular frames, drawn on demand or late"),
+      ("clock/video24_on60_presentmon.csv", "24.1 fps may be a limit or an overload"),
+      ("clock/cap60_on144_vsync_presentmon.csv", "60.2 fps may be a limit or an overload"),
+    ])
+  func whatIsNotMeasuredIsNotJudged(_ name: String, _ words: String) throws {
+    let surface = try Self.surface(name)
     #expect(surface.drops.value == nil)
     let why = try #require(surface.unjudgedDrops?.words)
-    #expect(
-      why.hasPrefix("drops cannot be judged: 30.0 fps may be a limit or an overload"), "\(why)")
-    #expect(why.contains("at most 49.9 % dropped"), "\(why)")
+    #expect(why.hasPrefix("drops cannot be judged: \(words)"), "\(why)")
+    #expect(why.contains("at most"), "\(why)")
   }
 
-  @Test func aLightLoadIsALimiters() throws {
-    let surface = try Self.surface("desktop/cap30-on-60-gpu5ms.presentmon1.csv")
-    #expect(surface.drops.value?.refreshes == 0)
+  @Test(.enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))
+  func utilizationIsALoad() throws {
+    let capped = try Self.surface("desktop/cap60-on-120hz.frameview.csv")
+    #expect(capped.drops.value?.refreshes == 0 && capped.limits.value?.counts.main == .limited)
+    let bound = try Self.surface("desktop/gpu99-on-120hz.frameview.csv")
+    let drops = try #require(bound.drops.value)
+    #expect(drops.byStage[.app, default: 0] == 0 && drops.byStage[.gpu, default: 0] > 1600)
+    #expect(bound.limits.value?.counts.main == .gpu && bound.limits.value?.isEstimated == true)
   }
 
-  @Test func aPartialFrameIsNotLate() throws {
-    let verdicts = try #require(
-      try Self.surface("mobile/chrome-partial-called-late.json").verdicts)
+  @Test(
+    .enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)),
+    arguments: [
+      ("build-over-budget", FrameLimits.Limit.cpu), ("raster-over-budget", .gpu),
+      ("capped-at-30", .limited),
+    ])
+  func workBeyondAStatedRefreshIsALimit(_ name: String, _ limit: FrameLimits.Limit) throws {
+    let limits = try #require(try Self.surface("mobile/flutter-\(name).json").limits.value)
+    #expect(limits.counts.main == limit)
+  }
+
+  @Test(.enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))
+  func aPartialFrameIsNotLate() throws {
+    let surface = try Self.surface("mobile/chrome-partial-called-late.json")
+    let verdicts = try #require(surface.verdicts)
     #expect(verdicts.late == 0 && verdicts.partial == 20)
   }
 
-  @Test func aPageComesBeforeItsBrowser() throws {
+  @Test(.enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))
+  func aPageComesBeforeItsBrowser() throws {
     let trace = try TestData.read(
       TestData.cases.appending(path: "mobile/chrome-browser-ui-first.json").path)
     let surfaces = TraceAnalysis(of: trace).surfaces
@@ -43,5 +68,125 @@ struct EvidenceTests {
       surfaces, frames: { $0.outcomes.count }, process: \.process
     ).first
     #expect(surfaces.count == 2 && first?.process == "Renderer")
+  }
+
+  @Test(.enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))
+  func aLightLoadIsALimiters() throws {
+    let surface = try Self.surface("desktop/cap30-on-60-gpu5ms.presentmon1.csv")
+    #expect(surface.drops.value?.refreshes == 0)
+  }
+
+  /// A PresentMon log of a game whose frames come after as many refreshes of 60 Hz as given, with this GPU busy time.
+  private static func log(_ steps: [Int], gpuBusy: Double?) throws -> SurfaceAnalysis {
+    try log(steps, gpuBusy: gpuBusy.map { Array(repeating: $0, count: steps.count) })
+  }
+
+  private static func log(_ steps: [Int], gpuBusy: [Double]?) throws -> SurfaceAnalysis {
+    let gpu = gpuBusy == nil ? "" : ",msGPUActive"
+    var lines = [
+      "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,Dropped,TimeInSeconds,msInPresentAPI,msBetweenPresents,AllowsTearing,PresentMode,msUntilRenderComplete,msUntilDisplayed,msBetweenDisplayChange\(gpu)"
+    ]
+    var time = 100.0
+    for (index, step) in steps.enumerated() {
+      let length = Double(step) * 16.6667
+      time += length
+      let busy = gpuBusy.map { ",\($0[index])" } ?? ""
+      lines.append(
+        "game.exe,77,0x1,DXGI,1,0,0,\(time / 1000),0.2,\(length),0,Hardware: Independent Flip,3,16.4,\(length)\(busy)"
+      )
+    }
+    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n", path: "log.csv")
+    return try #require(TraceAnalysis(of: trace).surfaces.first)
+  }
+
+  /// A load of the GPU on both sides of fifteen sixteenths of a refresh, below half the display's rate.
+  @Test(arguments: [(15.5, false), (15.7, true), (30, true)])
+  func aLoadIsAReason(_ busy: Double, _ isJudged: Bool) throws {
+    var random = SplitMix64(seed: 8)
+    // Not as regular as a limiter.
+    let steps = (0..<300).map { _ in random.nextUnit() < 0.5 ? 3 : 2 }
+    let surface = try Self.log(steps, gpuBusy: busy)
+    #expect((surface.drops.value != nil) == isJudged)
+    if isJudged { #expect(surface.drops.value?.refreshes ?? 0 > 290) }
+    #expect(try Self.log(steps, gpuBusy: nil as Double?).drops.value == nil)
+  }
+
+  /// A twentieth of the time in gaps is enough, on both sides of it; four refreshes are not a gap.
+  @Test(
+    arguments: [
+      (2, 5, true), (5, 5, true), (6, 5, false), (40, 5, false), (40, 4, true), (100, 5, false),
+    ], [nil, 4])
+  func gapsAreRestOrFreezes(_ gaps: (count: Int, length: Int, isJudged: Bool), _ busy: Double?)
+    throws
+  {
+    let every = 400 / gaps.count
+    let steps = (0..<400).map { $0 % every == every - 1 ? gaps.length : 1 }
+    let surface = try Self.log(steps, gpuBusy: busy)
+    let words = surface.unjudgedDrops?.words ?? ""
+    #expect((surface.drops.value != nil) == gaps.isJudged, "\(words)")
+    if gaps.isJudged {
+      // A gap drops the refreshes that it is too long by.
+      let dropped = surface.drops.value?.refreshes ?? 0
+      #expect(abs(dropped - gaps.count * (gaps.length - 1)) <= 4)
+    } else {
+      #expect(
+        words.contains("gaps of 83 ms, rest or freezes") || words.contains("irregular"),
+        "\(words)")
+    }
+  }
+
+  /// A log of displayed frames shows no rest either: gaps are freezes up to a twentieth of the time, on both sides of it.
+  @Test(arguments: [(1, 13, 12), (1, 14, nil), (3, 5, 12), (4, 5, nil)])
+  func gapsBetweenDisplayedFrames(_ gaps: Int, _ length: Int, _ dropped: Int?) throws {
+    let every = 240 / (gaps + 1)
+    var refresh = 0
+    let lines = (0..<240).map { frame in
+      refresh += frame > 0 && frame % every == 0 && frame / every <= gaps ? length : 1
+      return #"{"type": "frame", "displayed": \#(Double(refresh) * 16.667)}"#
+    }
+    let head = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#, #"{"type": "surface", "id": "a"}"#,
+    ]
+    let text = (head + lines).joined(separator: "\n") + "\n"
+    let trace = try TestData.read(text: text, path: "a.jsonl")
+    let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
+    let bound = (length - 1) * gaps
+    #expect(surface.drops.value?.refreshes == dropped.map { _ in bound })
+    if dropped == nil {
+      let words = try #require(surface.unjudgedDrops?.words)
+      let share = Double(bound) / Double(240 + bound) * 100
+      #expect(words.contains(gaps == 1 ? "1 gap of" : "\(gaps) gaps of"), "\(words)")
+      #expect(words.contains("at most \(FixedNumber.text(share, decimals: 1)) %"), "\(words)")
+    }
+  }
+
+  /// Frames at a lower rate for less than two seconds, next to frames at every refresh, are late; alone or for longer, they
+  /// keep that rate.
+  @Test(arguments: [(60, 12, 12), (60, 59, 59), (60, 61, 0), (0, 40, 0), (8, 40, 0)])
+  func aShortSlowStretchIsOverload(_ quick: Int, _ slow: Int, _ dropped: Int) throws {
+    let steps =
+      Array(repeating: 1, count: quick) + Array(repeating: 2, count: slow)
+      + Array(repeating: 1, count: quick)
+    var refresh = 0
+    let lines = steps.map { step in
+      refresh += step
+      return #"{"type": "frame", "displayed": \#(Double(refresh) * 16.667)}"#
+    }
+    let head = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
+      #"{"type": "display", "id": "d", "interval": 16.667}"#,
+      #"{"type": "surface", "id": "a", "display": "d"}"#,
+    ]
+    let text = (head + lines).joined(separator: "\n") + "\n"
+    let trace = try TestData.read(text: text, path: "a.jsonl")
+    let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
+    #expect(surface.drops.value?.refreshes == dropped)
+  }
+
+  /// A gap in which the GPU worked is a drop.
+  @Test func workOfTheGPUIsNoGap() throws {
+    let steps = (0..<400).map { $0 % 10 == 9 ? 5 : 1 }
+    let busy = (0..<400).map { $0 % 10 == 9 ? 80.0 : 4 }
+    #expect(try Self.log(steps, gpuBusy: busy).drops.value?.refreshes ?? 0 > 150)
   }
 }

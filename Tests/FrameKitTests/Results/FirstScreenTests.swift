@@ -72,7 +72,7 @@ import Testing
     var lines = [
       #"{"schema": "frametool.trace/1", "unit": "ms"}"#, #"{"type": "surface", "id": "a"}"#,
     ]
-    for frame in 0..<120 {
+    for frame in 0..<1200 {
       let time = Double(frame + (frame >= 60 ? refreshes - 1 : 0)) * 16.667
       lines.append(#"{"type": "frame", "displayed": \#(time)}"#)
     }

@@ -18,7 +18,11 @@ package enum DropsUnknown: Hashable {
   case offGrid(GridFit, interval: Nanoseconds)
   /// The surface keeps a rate, in frames a second, that may or may not be deliberate; with the
   /// number of refreshes, and how many of them were dropped at most, if the app aimed at each.
-  case unjudgedRate(Double, atMost: Int, of: Int, display: Double)
+  case unjudgedRate(Double, isGPUKnown: Bool, atMost: Int, of: Int, display: Double)
+  /// The frames are drawn on demand or late; with the number of refreshes, and how many of them were dropped at most.
+  case irregular(atMost: Int, of: Int)
+  /// Gaps between frames are rest or freezes; with the number of refreshes, and how many of them were dropped at most.
+  case gaps(FrameGaps, atMost: Int, of: Int)
 
   /// - Returns: `nil` where it can be said.
   init?(_ surface: RebuiltSurface) {
@@ -35,18 +39,30 @@ package enum DropsUnknown: Hashable {
       self = .noRepeats
     } else if let fit = schedule.gridFit, !fit.isGood {
       self = .offGrid(fit, interval: surface.refreshes.interval ?? schedule.grid.interval)
-    } else if let rate = schedule.unjudged {
-      self = .unjudgedRate(
-        1000 / rate.interval.milliseconds,
-        atMost: surface.timeline.droppedIfEager?.reduce(0) { $0 + $1.count } ?? 0,
-        of: schedule.activeRefreshes(within: .always),
-        display: 1000 / schedule.grid.interval.milliseconds)
+    } else if let demand = schedule.unjudged {
+      self = Self.unjudged(
+        demand, schedule,
+        atMost: surface.timeline.droppedIfEager?.reduce(0) { $0 + $1.count } ?? 0)
     } else if !schedule.hasDue {
       self = .noDueTime
     } else if let contradiction = Self.contradiction(surface) {
       self = contradiction
     } else {
       return nil
+    }
+  }
+
+  private static func unjudged(
+    _ demand: UnprovenDemand, _ schedule: FrameSchedule, atMost: Int
+  ) -> DropsUnknown {
+    let refreshes = schedule.activeRefreshes(within: .always)
+    switch demand {
+    case .irregular: return .irregular(atMost: atMost, of: refreshes)
+    case .gaps(let gaps): return .gaps(gaps, atMost: atMost, of: refreshes)
+    case .rate(let interval, let isGPUKnown):
+      return .unjudgedRate(
+        1000 / interval.milliseconds, isGPUKnown: isGPUKnown, atMost: atMost, of: refreshes,
+        display: 1000 / schedule.grid.interval.milliseconds)
     }
   }
 
@@ -83,10 +99,13 @@ package enum DropsUnknown: Hashable {
   /// missing.
   var isHeadline: Bool {
     switch self {
-    case .tooFew, .offGrid, .unjudgedRate, .unknownRates, .tooMany: true
+    case .tooFew, .offGrid, .unjudgedRate, .irregular, .gaps, .unknownRates, .tooMany: true
     case .noDisplayTime, .noRefresh, .noRepeats, .noDueTime: false
     }
   }
+
+  /// That drops are not judged, without the reason; `nil` where nobody would look for them.
+  package var shortWords: String? { isHeadline ? "drops cannot be judged" : nil }
 
   /// The reason as a sentence.
   package var words: String {
@@ -111,11 +130,25 @@ package enum DropsUnknown: Hashable {
     case .offGrid(.phase(let share), _):
       return
         "drops cannot be judged: only \(Self.percent(share)) of the display times come at a refresh, as expected by chance"
-    case .unjudgedRate(let rate, let dropped, let refreshes, let display):
-      let share = refreshes > 0 ? Double(dropped) / Double(refreshes) : 0
+    case .unjudgedRate(let rate, let isGPUKnown, let dropped, let refreshes, let display):
+      let why =
+        isGPUKnown
+        ? "the GPU has time to spare, and the source counts an app's waits as work"
+        : "GPU times would show which"
       return
-        "drops cannot be judged: \(Self.rate(rate)) fps may be a limit or an overload; GPU times would show which; at most \(Self.percent(share)) dropped, if the app aims for \(Self.rate(display)) Hz"
+        "drops cannot be judged: \(Self.rate(rate)) fps may be a limit or an overload; \(why); \(Self.bound(dropped, of: refreshes)), if the app aims for \(Self.rate(display)) Hz"
+    case .irregular(let dropped, let refreshes):
+      return
+        "drops cannot be judged: irregular frames, drawn on demand or late, and the source does not record when the app started; \(Self.bound(dropped, of: refreshes))"
+    case .gaps(let gaps, let dropped, let refreshes):
+      return
+        "drops cannot be judged: \(gaps.words), and the source does not record when the app started; \(Self.bound(dropped, of: refreshes))"
     }
+  }
+
+  private static func bound(_ dropped: Int, of refreshes: Int) -> String {
+    let share = refreshes > 0 ? Double(dropped) / Double(refreshes) : 0
+    return "at most \(percent(share)) dropped"
   }
 
   private static func percent(_ share: Double) -> String {

@@ -41,6 +41,8 @@ public struct FrameLimits: Hashable, Sendable {
   /// Whether CPU-bound frames may be limited ones: the source counts waits outside the present call
   /// as CPU work.
   public let isInferred: Bool
+  /// Whether the GPU's busy times are estimated from its utilization.
+  public let isEstimated: Bool
   /// For each frame from `first` on what limits it; `nil` for a frame that is not judged.
   private let limits: [Limit?]
   private let first: Int
@@ -75,7 +77,8 @@ extension FrameLimits {
       return "a refresh starts each frame, so its stages are judged by when it was due"
     }
     let hasSpan = frames.has(.gpuStart) && frames.has(.gpuEnd)
-    guard frames.has(.gpuBusy) || frames.has(.gpuTime) || hasSpan else {
+    let isEstimated = measured.rebuilt?.timeline.stages.estimatesBusy ?? false
+    guard frames.has(.gpuBusy) || frames.has(.gpuTime) || hasSpan || isEstimated else {
       return noGPU
     }
     return frames.has(.commit) && (frames.has(.appStart) || frames.has(.startInterval))
@@ -93,6 +96,7 @@ extension FrameLimits {
     guard judge.counts.n >= Self.fewest, judge.counts[.unknown] < judge.counts.n else { return nil }
     (counts, limits, first) = (judge.counts, judge.limits, measured.rows.lowerBound)
     isInferred = !schedule.measuresStarts
+    isEstimated = rebuilt.timeline.stages.estimatesBusy
     let main = judge.counts.main
     let frames = judge.sample.filter { $0.limit == main }.map(\.frame)
     gpuBusy = frames.compactMap(\.gpuBusy).median

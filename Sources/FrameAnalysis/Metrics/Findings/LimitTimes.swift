@@ -10,7 +10,7 @@ struct LimitTimes {
   let length: Nanoseconds
   /// How long the app worked on it, less its wait for a buffer; `nil` where the source does not say.
   let cpuBusy: Nanoseconds?
-  /// How long the GPU was busy with it; `nil` where the source does not say.
+  /// How long the GPU was busy with it, as stated or estimated from its utilization; `nil` where the source does not say.
   let gpuBusy: Nanoseconds?
   /// From the first to the last of its GPU work, which is at least as long as the GPU was busy; `nil`
   /// where the source does not say.
@@ -18,9 +18,9 @@ struct LimitTimes {
   /// How many refreshes the previous frame is to be shown for: as many as the app asked for, and one
   /// for each generated frame in between.
   let refreshes: Int64
-  /// How many refreshes after the previous frame it was shown; `nil` where that is not known, or the
-  /// app does not wait for refreshes.
-  let step: Int64?
+  /// The time of all refreshes but the last that it was shown after, which longer work takes from it; `nil` where it came at
+  /// the first, the refreshes are not known, or the app does not wait for them.
+  let missed: Nanoseconds?
   /// Whether it was shown as soon after the previous frame as the display allows.
   let isNextShown: Bool
 }
@@ -36,6 +36,8 @@ struct LimitColumns {
   private let references: ArraySlice<Int64>
   private let appStart, appEnd, commit, startInterval, presentInterval: IntegerColumn
   private let gpuStart, gpuEnd, gpuTime, gpuBusy, syncInterval: IntegerColumn
+  /// The stated interval between refreshes, where no frame has a display time.
+  private let statedInterval: Nanoseconds?
   /// Whether the app's work is known only with waits for buffers or single commits.
   private let hasWaits: Bool
 
@@ -52,6 +54,9 @@ struct LimitColumns {
     (gpuStart, gpuEnd) = (column(.gpuStart), column(.gpuEnd))
     (gpuTime, gpuBusy) = (column(.gpuTime), column(.gpuBusy))
     syncInterval = column(.syncInterval)
+    statedInterval =
+      !schedule.hasDisplayed && !schedule.isVariable && rebuilt.refreshes.source == .stated
+      ? rebuilt.refreshes.interval : nil
     hasWaits = frames.has(.bufferWaitEnd) || !rebuilt.timeline.commitRows.isEmpty
   }
 
@@ -89,9 +94,10 @@ struct LimitColumns {
     let waits = syncInterval[place] != 0
     return LimitTimes(
       row: first + place, start: start, length: length, cpuBusy: cpuBusy(place),
-      gpuBusy: stated(gpuBusy, place),
+      gpuBusy: stated(gpuBusy, place) ?? stages.estimatedBusy(first + place),
       gpuTime: stated(gpuTime, place) ?? distance(gpuStart, gpuEnd, place),
-      refreshes: refreshes, step: waits ? before.flatMap { step(place, after: $0) } : nil,
+      refreshes: refreshes,
+      missed: waits ? before.flatMap { missed(place, after: $0, start, length, refreshes) } : nil,
       isNextShown: waits
         && before.map {
           schedule.isNext(first + place, after: first + $0, refreshes: refreshes)
@@ -107,11 +113,25 @@ struct LimitColumns {
     column[place].flatMap { $0 >= 0 ? Nanoseconds($0) : nil }
   }
 
-  private func step(_ place: Int, after before: Int) -> Int64? {
-    guard schedule.hasInterval, !schedule.isVariable,
-      let shown = schedule.displayed[first + place], let last = schedule.displayed[first + before]
-    else { return nil }
-    return shown - last
+  private func missed(
+    _ place: Int, after before: Int, _ start: Timestamp, _ length: Nanoseconds, _ refreshes: Int64
+  ) -> Nanoseconds? {
+    let step: Int64
+    let refresh: Nanoseconds
+    if let statedInterval {
+      // No frame has a display time.
+      refresh = statedInterval
+      step = (length + refresh / 4) / refresh
+    } else {
+      guard schedule.hasInterval, !schedule.isVariable,
+        let shown = schedule.displayed[first + place],
+        let last = schedule.displayed[first + before]
+      else { return nil }
+      refresh = schedule.grid.interval(at: start)
+      step = shown - last
+    }
+    guard step > refreshes, length * 16 <= refresh * step * 17 else { return nil }
+    return refresh * (step - 1)
   }
 
   private func distance(

@@ -6,8 +6,6 @@ import FrameTrace
 struct LimitedStretch {
   /// Whether the frames usually come at the display's rate.
   private let keepsDisplayRate: Bool
-  /// The time between refreshes; `nil` where the display keeps none.
-  private let refresh: Nanoseconds?
   /// The pace of a limiter; `nil` where the stretch shows none.
   private let pace: LimiterPace?
 
@@ -17,7 +15,7 @@ struct LimitedStretch {
 
   init(_ frames: ArraySlice<LimitTimes>, _ schedule: FrameSchedule) {
     let usual = frames.map(\.length).median ?? .zero
-    refresh = frames.first.flatMap { first in
+    let refresh: Nanoseconds? = frames.first.flatMap { first in
       guard schedule.hasInterval else { return nil }
       return schedule.isVariable
         ? schedule.shortestInterval : schedule.grid.interval(at: first.start)
@@ -64,15 +62,14 @@ struct LimitedStretch {
     if Self.isBusy(cpu, frame) {
       return pace?.isKept(by: frame.length) ?? false ? .limited : .cpu
     }
-    if frame.gpuBusy.map({ missesRefreshes($0, frame) }) ?? false { return .gpu }
+    if (frame.gpuBusy ?? frame.gpuTime).map({ missesRefreshes($0, frame) }) ?? false { return .gpu }
     return missesRefreshes(cpu, frame) ? .cpu : .limited
   }
 
   /// Whether work takes longer than all refreshes before the one at which the frame was shown, so
   /// that the display only rounds it up.
   private func missesRefreshes(_ work: Nanoseconds, _ frame: LimitTimes) -> Bool {
-    guard let refresh, let step = frame.step, step > frame.refreshes else { return false }
-    return work > refresh * (step - 1) && frame.length * 16 <= refresh * step * 17
+    frame.missed.map { work > $0 } ?? false
   }
 
   /// Whether work fills a frame time: at least nine tenths of it.

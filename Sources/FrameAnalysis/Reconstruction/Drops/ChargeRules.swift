@@ -36,7 +36,7 @@ struct ChargeRules: OptionSet {
 
 /// Refreshes charged to one stage of one frame.
 struct ChargedShare {
-  let stage: PipelineStage
+  var stage: PipelineStage
   let cause: FrameReference
   var count: Int64
   var isInferred = false

@@ -51,7 +51,7 @@ struct DropCharge {
     var places = late.dropped[...]
     var charges: [DroppedRefreshes] = []
     for part in parts {
-      for share in shares(of: part, frame, late) {
+      for share in shares(of: part, frame, late).map(evidenced) {
         for dropped in share.dropped(at: &places, frame: late.row) {
           if let last = charges.last, let joined = last.joined(with: dropped) {
             charges[charges.count - 1] = joined
@@ -62,6 +62,23 @@ struct DropCharge {
       }
     }
     return charges
+  }
+
+  /// A share without a charge to an app of which the source measures no start, where it does not measure the GPU's work
+  /// either: the time may have been the GPU's, or a rest. A high utilization of the GPU shows whose it was.
+  private func evidenced(_ share: ChargedShare) -> ChargedShare {
+    guard derivesStarts, timeline.stages.statesDerivation, share.stage == .app else { return share }
+    let times = timeline.stages[share.cause.row]
+    guard times.measuredLoad == nil else { return share }
+    var other = share
+    if let busy = times.estimatedBusy {
+      other.isInferred = true
+      if busy * 16 > grid.interval * 15 { other.stage = .gpu }
+      return other
+    }
+    other.stage = .unknown
+    other.whyUnknown = "the trace shows neither when the app started nor the GPU's work"
+    return other
   }
 
   /// Refreshes lost while the system changes how frames reach the display are charged to the

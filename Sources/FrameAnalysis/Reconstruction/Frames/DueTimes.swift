@@ -69,13 +69,16 @@ struct DueTimes {
     let starts = needsStarts ? AppStarts(schedule, frames, stages) : nil
     self.starts = starts
     let isStated = stated != nil || DisplayChanges.syncInterval(frames) ?? 1 > 1
+    let rate =
+      keepingRate && stated == nil
+      ? starts.flatMap { KeptRate($0, schedule, surface.frames, stages) } : nil
     let unjudged =
       keepingRate && !isStated && schedule.isFree
-      ? starts.flatMap { UnjudgedRate($0, schedule, stages) } : nil
+      ? starts.flatMap {
+        UnprovenDemand($0, schedule, stages, keepsRate: rate != nil)
+      } : nil
     self.schedule.unjudged = unjudged
-    kept =
-      keepingRate && stated == nil && unjudged == nil
-      ? starts.flatMap { KeptRate($0, schedule, surface.frames, stages) } : nil
+    kept = unjudged == nil ? rate : nil
     // With a stated rate, the usual time between a step and the display is not a fault.
     let hasOwnPath = schedule.isFree || stated != nil
     path = hasOwnPath ? Self.freePath(starts, schedule, stages) : nil
@@ -245,7 +248,14 @@ extension DueTimes {
     for place in rows.indices where !unknownBefore.contains(rows[place]) {
       if let due = pattern.due[place] { schedule.due[Int(rows[place])] = due }
     }
-    let slow = pattern.stretches.filter(\.isSlow)
+    let overloads = pattern.stretches.filter { isOverload($0, among: pattern.stretches) }
+    for place in overloads.flatMap({ $0.places.dropFirst() }) {
+      guard !unknownBefore.contains(rows[place]) else { continue }
+      schedule.due[Int(rows[place])] = schedule.displayed[Int(rows[place - 1])].map { $0 + 1 }
+    }
+    let slow = pattern.stretches.filter { stretch in
+      stretch.isSlow && !overloads.contains { $0.places == stretch.places }
+    }
     for stretch in slow { schedule.cadenceRows += rows[stretch.places].dropFirst() }
     if let longest = slow.max(by: { $0.places.count < $1.places.count }),
       let first = schedule.displayed[Int(rows[longest.places.lowerBound])]
@@ -255,6 +265,32 @@ extension DueTimes {
       schedule.cadence = Cadence(source: .displayed, interval: interval, isInferred: true)
     }
     if isDisplayOnly { schedule.takeFreezes(pattern) }
+  }
+
+  /// A stretch at a lower rate that is shorter than this is nobody's purpose next to frames at every refresh.
+  private static let shortestPurpose = Nanoseconds.seconds(2)
+  /// The most frames between a stretch and the one next to it.
+  private static let mostBetween = 8
+
+  /// Whether a stretch at a lower rate is short, and frames came at every refresh directly before or after it.
+  private func isOverload(
+    _ slow: DisplayPattern.Stretch, among stretches: [DisplayPattern.Stretch]
+  ) -> Bool {
+    let rows = schedule.order.rows
+    guard slow.isSlow, let first = schedule.displayed[Int(rows[slow.places.lowerBound])],
+      let last = schedule.displayed[Int(rows[slow.places.upperBound])],
+      grid.time(last) - grid.time(first) < Self.shortestPurpose
+    else { return false }
+    let afterRest = Set(schedule.rowsAfterRest)
+    return stretches.contains { other in
+      guard !other.isSlow, other.places.count >= KeptRate.fewestFrames else { return false }
+      let between =
+        other.places.upperBound <= slow.places.lowerBound
+        ? other.places.upperBound..<slow.places.lowerBound
+        : slow.places.upperBound..<max(slow.places.upperBound, other.places.lowerBound)
+      return between.count <= Self.mostBetween
+        && !between.contains { afterRest.contains(rows[$0 + 1]) }
+    }
   }
 
   /// Whether nothing is known of what happened before frames were displayed, or only when they were handed over by a

@@ -38,7 +38,7 @@ package struct FrameSchedule {
   var isDueByPath: [Bool] = []
   /// Why no due times are known although refreshes are: a lower rate that cannot be judged; `nil`
   /// where it can.
-  var unjudged: UnjudgedRate?
+  var unjudged: UnprovenDemand?
   /// How well the display times fit the refreshes, where these were not found from them.
   let gridFit: GridFit?
   /// How much later the trace's display times are than the refreshes they stand for.
@@ -309,30 +309,54 @@ extension FrameSchedule {
   /// This many refreshes in a row without a frame that was due are a freeze.
   private static let fewestFrozen: Int64 = 3
 
-  /// Takes short rests between two stretches of a kept rate for freezes.
+  /// A short rest between two stretches of a kept rate.
+  private struct PossibleFreeze {
+    let row: Int32
+    let rest: Range<Timestamp>
+    let before, due, shown: RefreshNumber
+  }
+
+  /// Takes short rests between two stretches of a kept rate for freezes. If these take too much of the time, they may be
+  /// rests as well, and nothing is judged.
   mutating func takeFreezes(_ pattern: DisplayPattern) {
     let places = Dictionary(
       order.rows.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    var frozen: [Int32] = []
-    let gaps = KeptDistances(order.rows.compactMap { displayed[Int($0)] })
-    let rests = Set(rowsAfterRest.compactMap { places[$0] })
-    resting.filter { rest, row in
-      let place = places[row] ?? 0
-      guard rest.length <= SurfaceRests.longestGap, place > 0 else { return rest }
-      if pattern.due[place] == nil {
-        guard let step = gaps.around(place, rests: rests),
-          let before = displayed[Int(order.rows[place - 1])]
-        else { return rest }
-        due[Int(row)] = before + step
-      }
-      frozen.append(row)
-      return nil
+    let freezes = possibleFreezes(pattern, places)
+    let seen = (observed?.length ?? .zero) - rests.reduce(.zero) { $0 + $1.length }
+    let time = seen + freezes.reduce(.zero) { $0 + $1.rest.length }
+    let late = freezes.reduce(.zero) { $0 + (grid.time($1.shown) - grid.time($1.due)) }
+    let lengths = freezes.map { grid.time($0.shown) - grid.time($0.before) }
+    let frozen = Set(freezes.map(\.row))
+    resting.filter { rest, row in frozen.contains(row) ? nil : rest }
+    if let gaps = FrameGaps(lengths, beyondUsual: late, of: time) {
+      unjudged = .gaps(gaps)
+      (cadence, cadenceRows) = (nil, [])
+      due = CompactOptionals(missing: due.count)
+      return
     }
-    let late = order.rows.filter { row in
+    for freeze in freezes { due[Int(freeze.row)] = freeze.due }
+    let lateRows = order.rows.filter { row in
       guard let shown = displayed[Int(row)], let own = due[Int(row)] else { return false }
       return shown - own >= Self.fewestFrozen
     }
-    rowsAfterFreeze = Set(frozen + late).sorted { (places[$0] ?? 0) < (places[$1] ?? 0) }
+    rowsAfterFreeze = frozen.union(lateRows).sorted { (places[$0] ?? 0) < (places[$1] ?? 0) }
+  }
+
+  private func possibleFreezes(_ pattern: DisplayPattern, _ places: [Int32: Int])
+    -> [PossibleFreeze]
+  {
+    let gaps = KeptDistances(order.rows.compactMap { displayed[Int($0)] })
+    let restPlaces = Set(rowsAfterRest.compactMap { places[$0] })
+    return zip(rowsAfterRest, rests).compactMap { row, rest in
+      let place = places[row] ?? 0
+      guard rest.length <= SurfaceRests.longestGap, place > 0,
+        let before = displayed[Int(order.rows[place - 1])], let shown = displayed[Int(row)]
+      else { return nil }
+      let own =
+        pattern.due[place] ?? gaps.around(place, rests: restPlaces).map { before + $0 }
+      guard let own else { return nil }
+      return PossibleFreeze(row: row, rest: rest, before: before, due: own, shown: shown)
+    }
   }
 
   /// Treats frames as on time where their lateness would rest on an estimated refresh number.

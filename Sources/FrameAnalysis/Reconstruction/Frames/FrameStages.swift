@@ -10,6 +10,7 @@ package final class FrameStages: Sendable {
   private let appStart, appEnd, commit, compositorStart, compositorEnd: IntegerColumn
   private let gpuStart, gpuEnd, queued, fenceSignaled, waitStart, waitEnd: IntegerColumn
   private let gpuBusy: IntegerColumn
+  private let estimatedBusy: IntegerColumn?
   private let mode, animating, kind: IntegerColumn
   /// Whether the app draws into the buffers.
   let isFilledByApp: Bool
@@ -39,6 +40,7 @@ package final class FrameStages: Sendable {
     (appStart, appEnd, commit) = (column(.appStart), column(.appEnd), column(.commit))
     (compositorStart, compositorEnd) = (column(.compositorStart), column(.compositorEnd))
     (gpuStart, gpuEnd, gpuBusy) = (column(.gpuStart), column(.gpuEnd), column(.gpuBusy))
+    estimatedBusy = GPUUtilization.estimates(frames)
     (queued, fenceSignaled) = (column(.queued), column(.fenceSignaled))
     (waitStart, waitEnd) = (column(.bufferWaitStart), column(.bufferWaitEnd))
     (mode, animating, kind) = (column(.mode), column(.animating), column(.kind))
@@ -58,6 +60,7 @@ package final class FrameStages: Sendable {
       gpuStart: time(row, gpuStart), gpuEnd: time(row, gpuEnd) ?? signaled)
     times.isCommitInferred = commit[row] == nil
     times.gpuBusy = gpuBusy[row].map(Nanoseconds.init)
+    times.estimatedBusy = estimatedBusy?[row].map(Nanoseconds.init)
     let interval = oldest.isEmpty ? nil : oldest[row]
     if let interval { times.replaceApp(interval) }
     (times.isFilledByApp, times.isComposited) = (isFilledByApp, isComposited)
@@ -104,6 +107,13 @@ package final class FrameStages: Sendable {
     // A compositor waits while the GPU is still drawing into a buffer it has received.
     return isComposited ? max(given, gpuEnd ?? given) : given
   }
+
+  /// How long the GPU was busy with the frame in a row, estimated from its utilization; `nil` where the source states busy
+  /// times or no utilization.
+  func estimatedBusy(_ row: Int) -> Nanoseconds? { estimatedBusy?[row].map(Nanoseconds.init) }
+
+  /// Whether busy times of the GPU are estimated.
+  var estimatesBusy: Bool { estimatedBusy != nil }
 
   /// How long the app worked on the frame in a row, minus its wait for a buffer.
   func appTime(_ row: Int) -> Nanoseconds? {
@@ -166,6 +176,9 @@ package final class FrameStages: Sendable {
     }
     return counted >= 8 && joined * 20 >= counted * 19
   }
+
+  /// Whether the source says that it takes the end of a frame for the start of the next one.
+  var statesDerivation: Bool { statesDerivedStarts == true }
 
   /// The stage that determines the order of frames.
   enum Order { case compositor, app }

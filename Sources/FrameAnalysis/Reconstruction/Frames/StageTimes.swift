@@ -26,6 +26,8 @@ package struct StageTimes {
   package var queued: Timestamp?
   /// How long the GPU was busy with it, as the source states it.
   var gpuBusy: Nanoseconds?
+  /// The same, estimated from the GPU's utilization where the source states no busy times.
+  var estimatedBusy: Nanoseconds?
   /// When the app started and stopped waiting for a buffer.
   package var blocked: Range<Timestamp>?
   /// Whether frames go to the compositor as soon as they are committed.
@@ -79,6 +81,11 @@ package struct StageTimes {
 
   /// How much of the GPU's time it took, whether or not the app worked on it meanwhile.
   var gpuLoad: Nanoseconds? {
+    measuredLoad ?? estimatedBusy
+  }
+
+  /// The load as the source measures it.
+  var measuredLoad: Nanoseconds? {
     if let gpuBusy { return gpuBusy }
     guard let gpuStart, let gpuEnd, gpuEnd >= gpuStart else { return nil }
     return gpuEnd - gpuStart

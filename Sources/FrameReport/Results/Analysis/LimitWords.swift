@@ -38,7 +38,9 @@ extension FrameLimits {
 
   private func part(_ name: String, _ busy: Nanoseconds?) -> String {
     guard let busy else { return "\(name) not recorded" }
-    return "median \(name) \(Self.milliseconds(busy)) of \(Self.milliseconds(frameTime)) ms"
+    let basis = isEstimated && name == "gpuBusy" ? ", estimated from the GPU's utilization" : ""
+    return
+      "median \(name) \(Self.milliseconds(busy)) of \(Self.milliseconds(frameTime)) ms\(basis)"
   }
 
   private var rate: String { FixedNumber.text(1000 / frameTime.milliseconds, decimals: 1) }

@@ -25,7 +25,7 @@ struct SurfaceHeadline {
         (surface.outcomes.generated > 0
           ? Self.generated(surface, from: analysis.origin)
           : Self.rates(surface, from: analysis.origin) + [Self.shown(surface.outcomes)])
-        + interruptions
+        + [surface.unjudgedDrops?.shortWords] + interruptions
     case .smoothness:
       let isSaid = surface.drops.value != nil || surface.unjudgedDrops != nil
       finding = isSaid && !surface.hasHitchesElsewhere ? .drops : .hitches

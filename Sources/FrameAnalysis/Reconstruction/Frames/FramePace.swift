@@ -1,0 +1,41 @@
+import FrameTrace
+
+/// How evenly frames start, where a limiter's sleep counts as work.
+struct FramePace {
+  /// The usual time from start to start.
+  private let rate: Nanoseconds
+  private var (counted, steady, even, locked, quick) = (0, 0, 0, 0, 0)
+  private var work: [Nanoseconds] = []
+
+  init(_ rate: Nanoseconds) { self.rate = rate }
+
+  /// - Parameter refresh: The time between refreshes there.
+  mutating func add(_ step: Nanoseconds, _ times: StageTimes, _ refresh: Nanoseconds) {
+    counted += 1
+    let isLimiters = (step - rate).magnitude * 32 <= rate && rate * 16 >= refresh * 17
+    if isLimiters { steady += 1 }
+    if rate * 2 >= refresh * 3 {
+      if (step - rate).magnitude * 2 <= refresh { even += 1 }
+      let phase = step - refresh * ((step + refresh / 2) / refresh)
+      if isLimiters || phase.magnitude * 8 <= refresh { locked += 1 }
+    }
+    if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh { quick += 1 }
+    if let app = times.appTime { work.append(app) }
+  }
+
+  /// Whether nine in ten frames hardly wait in the present call: an app that waits there aims at refreshes.
+  private var isQuick: Bool { quick * 10 >= counted * 9 }
+
+  /// Whether they come as regularly as a limiter's.
+  var isSteady: Bool { isQuick && steady * 10 >= counted * 9 }
+
+  /// Whether they come at two thirds of the display's rate or less, as regularly as a limiter's or in step with the
+  /// refreshes, which overloaded work does only by waiting for them.
+  var isLocked: Bool { isQuick && locked * 5 >= counted * 4 }
+
+  /// Whether they come evenly at a lower rate although the app's work is shorter than fifteen sixteenths of an interval.
+  func isKept(_ interval: Nanoseconds) -> Bool {
+    even * 5 >= counted * 4 && work.count * 2 > counted
+      && (work.upperMedian ?? .zero) * 16 <= interval * 15
+  }
+}

@@ -1,0 +1,44 @@
+import FrameTrace
+
+/// How long the GPU was busy with each frame, estimated from a column of its utilization.
+///
+/// A sensor reads the share of time in which the GPU worked, of whatever program, some ten times a second. So the estimate
+/// is one of a usual frame, and proves nothing about a single one.
+struct GPUUtilization {
+  private let shares: ExtraColumn
+
+  /// Words that name the utilization in columns of overlays and capture tools.
+  private static let words = ["util", "load", "usage"]
+
+  /// - Returns: `nil` where no column in percent names the utilization of a GPU, or fewer than half of the rows have it.
+  init?(_ frames: Table<FrameColumn>) {
+    let found = frames.extras.first { extra in
+      let name = extra.name.lowercased()
+      return extra.isNumeric && name.contains("gpu") && Self.words.contains(where: name.contains)
+        && (extra.unit == "%" || name.contains("%")) && extra.valueCount * 2 >= frames.count
+    }
+    guard let found else { return nil }
+    shares = found
+  }
+
+  /// How long the GPU was busy in a time after the start of the frame in a row.
+  func busy(_ row: Int, for length: Nanoseconds) -> Nanoseconds? {
+    guard let share = shares.number(row), (0...100).contains(share) else { return nil }
+    return Nanoseconds(rounding: Double(length.count) * share / 100)
+  }
+
+  /// The estimates of a table whose source states no busy times, as distances in nanoseconds; `nil` without the column.
+  static func estimates(_ frames: Table<FrameColumn>) -> IntegerColumn? {
+    let isMeasured = frames.has(.gpuBusy) || (frames.has(.gpuStart) && frames.has(.gpuEnd))
+    guard !isMeasured, let utilization = GPUUtilization(frames) else { return nil }
+    let starts = ColumnTimes(frames, .appStart)
+    var found = IntegerColumn()
+    for row in 0..<frames.count {
+      let next = row + 1 < frames.count ? starts[row + 1] : nil
+      let length = starts[row].flatMap { start in next.map { $0 - start } }
+      let busy = length.flatMap { $0 > .zero ? utilization.busy(row, for: $0) : nil }
+      found.append(busy?.count ?? IntegerColumn.missing)
+    }
+    return found
+  }
+}
