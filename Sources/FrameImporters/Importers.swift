@@ -182,6 +182,7 @@ public enum Importers {
             "expected --columns with a table, found it with \(choice.format ?? "another format")",
           help: "leave --input-format or --columns out")
       }
+      if let refusal = Refusals.refuseSamples(input, head) { throw refusal }
       return (table, recognition)
     }
     if let format = choice.format { return try importer(named: format, input, head) }

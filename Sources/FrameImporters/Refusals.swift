@@ -14,12 +14,22 @@ enum Refusals {
 
   /// The error that best describes the input.
   static func refuse(_ input: InputFile, _ head: FileHead) -> ParseError {
-    if let refusal = all.first(where: { $0.matches(head) }) {
-      return ParseError(path: input.path, problem: refusal.problem, help: refusal.help)
-    }
+    if let refusal = refuse(input, head, among: all) { return refusal }
     return ParseError(
       path: input.path, problem: "expected a trace of frames, found \(describe(head))",
       help: isTable(head) ? nameColumns(head) : seeFormats)
+  }
+
+  /// The error for a log of samples, which no names of columns turn into frames; `nil` for any other input.
+  static func refuseSamples(_ input: InputFile, _ head: FileHead) -> ParseError? {
+    refuse(input, head, among: samples)
+  }
+
+  private static func refuse(
+    _ input: InputFile, _ head: FileHead, among refusals: [Refusal]
+  ) -> ParseError? {
+    refusals.first { $0.matches(head) }
+      .map { ParseError(path: input.path, problem: $0.problem, help: $0.help) }
   }
 
   private static let seeFormats = "'frametool formats' lists what can be read"
@@ -142,6 +152,23 @@ enum Refusals {
       problem: "expected a trace of single frames, found a PresentMon log polled at fixed times",
       help: "record with the PresentMon console application"
     ) { $0.columnNames.first?.filter(\.isLetter) == "polltime" },
+    Refusal(
+      problem: "expected a trace of single frames, found an HWiNFO log of averages at fixed times",
+      help: "record with a tool that lists frames, such as PresentMon"
+    ) { head in
+      head.columnNames.starts(with: ["date", "time"])
+        && head.columnNames.contains { $0.hasPrefix("frame") && $0.contains("(avg)") }
+    },
+    Refusal(
+      problem:
+        "expected a trace of single frames, found an OVR Metrics Tool log of samples every second",
+      help: "record with Perfetto"
+    ) { Set(["average_frame_rate", "stale_frame_count"]).isSubset(of: $0.columnNames) },
+    Refusal(
+      problem:
+        "expected a trace of single frames, found OpenXR Toolkit statistics of samples every second",
+      help: "record with a tool that lists frames, such as XRFrameTools or PresentMon"
+    ) { Set(["fps", "appcpu (us)", "appgpu (us)"]).isSubset(of: $0.columnNames) },
   ]
 
   /// Files that accompany traces, and the output of other tools about the same things.
