@@ -40,8 +40,13 @@ package struct ChromeTraceEncoder: TraceEncoder {
     var text = ChromeTraceText(
       shift: 1_000_000_000 - (trace.timeRange?.lowerBound.nanoseconds ?? 0))
     text.process(named: surface.process ?? surface.id)
-    let interval = surface.display.flatMap { trace.displays[$0].interval?.count } ?? 16_666_667
-    for row in 0..<surface.frames.count { text.frame(row, surface.frames, interval: interval) }
+    let refreshes = CountedRefreshes(trace, surface)
+    for row in 0..<surface.frames.count {
+      let start = surface.frames[row, .appStart]
+      text.frame(
+        row, surface.frames,
+        refresh: start.flatMap { refreshes?.number(startingAt: $0) } ?? Int64(row) + 1)
+    }
     let touches = trace.touches
     for row in 0..<touches.count where touches[row, .frame] != nil { text.input(row, touches) }
     return Array(text.text.utf8)
@@ -83,13 +88,12 @@ private struct ChromeTraceText {
     add(name, "e", end, Self.frameCategory, id: id)
   }
 
-  mutating func frame(_ row: Int, _ frames: Table<FrameColumn>, interval: Int64) {
+  /// - Parameter refresh: The number of the refresh that began it, which is the frame's.
+  mutating func frame(_ row: Int, _ frames: Table<FrameColumn>, refresh: Int64) {
     guard let start = frames[row, .appStart], let commit = frames[row, .commit],
       let displayed = frames[row, .displayed]
     else { return }
     let id = row + 1
-    // A frame's number is that of the refresh that began it.
-    let refresh = (start + shift) / interval
     add(
       "PipelineReporter", "b", start, Self.frameCategory, id: id,
       "{\"frame_reporter\":{\"state\":\"STATE_PRESENTED_ALL\",\"frame_sequence\":\(refresh),\"frame_source\":1,\"layer_tree_host_id\":1,\"surface_frame_trace_id\":\(row + 1)}}"

@@ -51,21 +51,26 @@ package struct WaylandLogEncoder: TraceEncoder {
     }
   }
 
+  /// The shortest time between refreshes.
   private static func interval(_ trace: Trace) -> Int64 {
-    trace.displays.first?.interval?.count ?? 16_666_667
+    guard let display = trace.displays.first else { return 16_666_667 }
+    let times = (0..<display.refreshes.count).compactMap { display.refreshes[$0, .time] }
+    let shortest = zip(times, times.dropFirst()).map { $1 - $0 }.min()
+    return display.interval?.count ?? shortest ?? 16_666_667
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {
     guard let surface = trace.surfaces.first else { return [] }
     var log = WaylandLogText(from: trace.timeRange?.lowerBound.nanoseconds ?? 0)
     let frames = surface.frames
+    let refreshes = CountedRefreshes(trace, surface)
     log.begin(named: surface.name ?? surface.id)
     for row in Self.inOrder(frames) {
       guard let start = frames[row, .appStart], let commit = frames[row, .commit] else { continue }
       log.frame(
         row, start: start, commit: commit, displayed: frames[row, .displayed],
         isDiscarded: frames[row, .fate] == FrameColumn.Fate.discarded.rawValue,
-        interval: Self.interval(trace))
+        interval: frames[row, .displayed].flatMap { refreshes?.interval(at: $0) } ?? 0)
     }
     return Array(log.text.utf8)
   }

@@ -26,7 +26,7 @@ package struct X11PresentEncoder: TraceEncoder {
         return "every frame needs its commit"
       }
       guard surface.bufferOwner == .app else { return "on X11 the program draws its window" }
-      guard ServerRefreshes(trace, surface) != nil else {
+      guard CountedRefreshes(trace, surface) != nil else {
         return "a server numbers refreshes, and neither they nor their interval are known"
       }
     }
@@ -54,7 +54,7 @@ package struct X11PresentEncoder: TraceEncoder {
       }
       add(zero - 1, process, "<", window, "title", [Self.json(surface.name ?? surface.id)])
       let frames = surface.frames
-      let refreshes = ServerRefreshes(trace, surface)
+      let refreshes = CountedRefreshes(trace, surface)
       // A frame that is not shown before another one is, is skipped.
       let last = (0..<frames.count).last { frames[$0, .displayed] != nil } ?? 0
       for row in 0..<frames.count {
@@ -67,7 +67,7 @@ package struct X11PresentEncoder: TraceEncoder {
           [serial, pixmap, "0", "0", "\((commit - zero + Self.shift) / 1_000_000)"])
         if let displayed = frames[row, .displayed] {
           let time = (displayed - zero + Self.shift) / 1000 * 1000
-          let refresh = refreshes?.number(row, displayed) ?? 0
+          let refresh = refreshes?.number(of: row, displayed) ?? 0
           add(
             displayed + Self.delay, process, "<", window, "complete",
             [serial, "\(refresh)", "\(time)", "1"])
@@ -88,36 +88,5 @@ package struct X11PresentEncoder: TraceEncoder {
 
   private static func json(_ text: String) -> String {
     "\"\(text.filter { $0 != "\"" && $0 != "\\" })\""
-  }
-}
-
-/// The numbers that a server gives to refreshes: it counts each one of the display.
-private struct ServerRefreshes {
-  private let frames: Table<FrameColumn>
-  private let interval: Int64?
-  private let times: [Int64]
-  private let zero: Int64
-
-  /// - Returns: `nil` where the trace tells nothing of refreshes.
-  init?(_ trace: Trace, _ surface: Surface) {
-    let display = surface.display.map { trace.displays[$0] }
-    frames = surface.frames
-    interval = display?.interval?.count
-    zero = trace.timeRange?.lowerBound.nanoseconds ?? 0
-    times =
-      display.map { display in
-        (0..<display.refreshes.count).compactMap { display.refreshes[$0, .time] }
-      } ?? []
-    if !frames.has(.displayedRefresh), interval == nil, times.isEmpty { return nil }
-  }
-
-  /// The number of the refresh at which the frame in a row was displayed at a time.
-  func number(_ row: Int, _ displayed: Int64) -> Int64 {
-    if let stated = frames[row, .displayedRefresh] { return stated }
-    if let interval { return (displayed - zero + interval / 2) / interval }
-    let next = times.partitioningIndex { $0 > displayed }
-    guard next > 0 else { return 0 }
-    let isNext = next < times.count && times[next] - displayed < displayed - times[next - 1]
-    return Int64(isNext ? next : next - 1)
   }
 }

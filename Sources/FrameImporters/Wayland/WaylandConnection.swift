@@ -124,6 +124,8 @@ struct WaylandConnection {
   private(set) var presentationClock: UInt32?
   /// The refresh interval that presentations state, in nanoseconds.
   private(set) var refresh: Int64?
+  /// Whether they state several, because the display changes its rate.
+  private(set) var changesRefresh = false
   /// The refresh rates of outputs, in mHz.
   private(set) var modes: [UInt32: Int64] = [:]
 
@@ -342,7 +344,10 @@ extension WaylandConnection {
     _ number: UInt32, _ own: Int64, _ refresh: Int64, _ kinds: Int64, at time: Int64
   ) {
     presentations.append((time, own))
-    if refresh > 0 { self.refresh = refresh }
+    if refresh > 0 {
+      if let before = self.refresh, abs(before - refresh) * 64 > before { changesRefresh = true }
+      self.refresh = refresh
+    }
     // Two feedbacks on one commit state the same.
     if let frame = feedbackFrames.remove(0, Int64(number)).map({ Int($0) }) {
       frames[frame].presented = frames[frame].presented ?? own

@@ -94,7 +94,9 @@ struct WaylandJoin {
     // The rate of an output is used if presentations do not state the interval.
     let rate = (output ?? only).flatMap { connection.modes[$0] }
     let stated = connection.refresh ?? rate.flatMap { $0 > 0 ? 1_000_000_000_000 / $0 : nil }
-    if let stated, builder.trace.displays[place].interval == nil {
+    // One that changes is found from the display times.
+    let isKept = !connection.changesRefresh && builder.trace.displays[place].interval == nil
+    if let stated, isKept {
       builder.trace.displays[place].interval = Nanoseconds(stated)
     }
     return place

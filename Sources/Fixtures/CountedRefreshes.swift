@@ -1,0 +1,55 @@
+import FrameKit
+
+/// The refreshes of a surface's display as a recorder of them counts and measures them.
+struct CountedRefreshes {
+  private let frames: Table<FrameColumn>
+  private let stated: Int64?
+  private let times: [Int64]
+  private let zero: Int64
+
+  /// - Returns: `nil` where the trace tells nothing of refreshes.
+  init?(_ trace: Trace, _ surface: Surface) {
+    let display = surface.display.map { trace.displays[$0] }
+    frames = surface.frames
+    stated = display?.interval?.count
+    zero = trace.timeRange?.lowerBound.nanoseconds ?? 0
+    times =
+      display.map { display in
+        (0..<display.refreshes.count).compactMap { display.refreshes[$0, .time] }
+      } ?? []
+    if !frames.has(.displayedRefresh), stated == nil, times.isEmpty { return nil }
+  }
+
+  /// The number of the refresh at which the frame in a row was displayed at a time.
+  func number(of row: Int, _ displayed: Int64) -> Int64 {
+    frames[row, .displayedRefresh] ?? number(at: displayed)
+  }
+
+  /// The number of the refresh that starts work at a time, which may be a little early; above 0.
+  func number(startingAt time: Int64) -> Int64 {
+    if let stated { return (time - zero + stated / 16) / stated + 1 }
+    let early = (interval(at: time) ?? 0) / 16
+    return Int64(times.partitioningIndex { $0 > time + early }) + 1
+  }
+
+  /// The number of the refresh nearest to a time.
+  func number(at time: Int64) -> Int64 {
+    if let stated { return (time - zero + stated / 2) / stated }
+    return Int64(nearest(time))
+  }
+
+  /// The time from the refresh nearest to a time to the next one; `nil` where it is not known.
+  func interval(at time: Int64) -> Int64? {
+    if let stated { return stated }
+    guard times.count > 1 else { return nil }
+    let place = min(nearest(time), times.count - 2)
+    return times[place + 1] - times[place]
+  }
+
+  private func nearest(_ time: Int64) -> Int {
+    let next = times.partitioningIndex { $0 > time }
+    guard next > 0 else { return 0 }
+    let isNext = next < times.count && times[next] - time < time - times[next - 1]
+    return isNext ? next : next - 1
+  }
+}
