@@ -58,7 +58,7 @@ import Testing
     }
     #expect(run([]).contains("119 of "))
     #expect(run(["--target-fps", "30"]).contains("refreshes was dropped"))
-    #expect(run(["--target-fps", "30"]).contains("keep 30.0 fps on purpose (stated)"))
+    #expect(run(["--target-fps", "30"]).contains("keep 30.0 fps (stated)"))
     #expect(run(["--target-fps", "60"]).contains("119 of "))
     let refused = Run(["analyze", "-", "--target-fps", "0"], input: Array(text.utf8))
     #expect(refused.errors.contains("a number of frames per second between 0.1 and 10000"))

@@ -54,7 +54,7 @@ package struct FrameMetric: Metric {
       return .unavailable(Self.notRecorded + needed)
     }
     guard definition.expression.isAvailable(in: surface.frames) else {
-      return .unavailable("no frame has \(needed)")
+      return .unavailable(nothing(of: definition, on: surface))
     }
     let selection = surface.selection(scope)
     let knowsDisplay = definition.expression.columns.contains(.displayed)
@@ -85,14 +85,26 @@ package struct FrameMetric: Metric {
       }
       (sample, shortened) = Self.shorten(consume sample)
     }
-    guard !sample.values.isEmpty else { return .unavailable("no frame has \(needed)") }
+    guard !sample.values.isEmpty else {
+      return .unavailable(nothing(of: definition, on: surface))
+    }
     var measurement = Measurement(
       content: .sample(sample), definition: words(definition), passedOver: passedOver,
       missing: selection.count - leftOut - contradicting - sample.values.count,
       exclusions: exclusions)
     measurement.leaveOut(contradicting)
     measurement.shortened = shortened
+    if name == Self.displayLatency.name, surface.mayFollowGeneratedFrames {
+      measurement.definition = Self.endOfFrameBefore
+      measurement.isInferred = true
+    }
     return measurement
+  }
+
+  /// Why a surface has no value although its source records what is needed.
+  private func nothing(of definition: Definition, on surface: MeasuredSurface) -> String {
+    definition.expression.isBetweenFrames && surface.frames.count == 1
+      ? "a single frame has no time to another one" : "no frame has \(needed)"
   }
 
   /// Lets lengths of more than 10 s count as 10 s: a machine that slept for hours would otherwise be the mean of all

@@ -1,6 +1,11 @@
 import FrameTrace
 
 extension FrameMetric {
+  /// How the display latency is measured where the start of a frame is the end of the one before, and the source does not
+  /// tell generated frames: these shorten it, although they make the latency of the game longer.
+  package static let endOfFrameBefore =
+    "from the end of the frame before, which may be a generated one, to the display"
+
   /// From the start of a frame to its display.
   package static let displayLatency = FrameMetric(
     name: "displayLatency", direction: .lowerIsBetter,

@@ -162,6 +162,11 @@ extension MeasuredSurface {
     let inputs = Once<ShownInputs>()
   }
 
+  /// Whether frames start where the one before ends, which may be a generated one.
+  var mayFollowGeneratedFrames: Bool {
+    surface.derivesStarts == true && !surface.frames.has(.kind)
+  }
+
   /// Its dropped refreshes; `nil` where the trace does not say.
   package var drops: DropFindings? { contradictingPart == nil ? foundDrops : nil }
   private var foundDrops: DropFindings? {

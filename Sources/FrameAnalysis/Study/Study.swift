@@ -27,11 +27,9 @@ public final class Study: Sendable {
   /// From the first to the last instant of the trace; `nil` when it has no times.
   public var timeRange: ClosedRange<Timestamp>? { knownTimeRange.value { trace.timeRange } }
   private let knownTimeRange = Once<ClosedRange<Timestamp>?>()
-  /// The instant that times are relative to: the start of the trace, or 0 when only a part of it was
-  /// read.
-  package var origin: Timestamp {
-    (trace.isPartial ? nil : timeRange)?.lowerBound ?? Timestamp(nanoseconds: 0)
-  }
+  /// The instant that times are relative to: the start of the recording, where its tool counts from there, or else of the
+  /// trace; 0 when only a part of it was read.
+  package var origin: Timestamp { trace.origin(of: trace.isPartial ? nil : timeRange) }
   /// The launches of the processes that were chosen, in the order of the trace.
   public var launches: [RebuiltLaunch] {
     knownLaunches.value {

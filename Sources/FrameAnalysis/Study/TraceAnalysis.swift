@@ -24,8 +24,9 @@ public struct TraceAnalysis: Sendable {
   /// The refreshes of the trace's displays; empty when the requested metrics need none.
   public let displays: [DisplayRefreshes]
 
-  /// The instant that times are relative to: the start of the trace.
-  public var origin: Timestamp { timeRange?.lowerBound ?? Timestamp(nanoseconds: 0) }
+  /// The instant that times are relative to: the start of the recording, where its tool counts from there, or else of the
+  /// trace.
+  public var origin: Timestamp { trace.origin(of: timeRange) }
 
   /// Measures the surfaces of a study.
   public init(of study: Study, metrics selection: MetricSelection = .all) {

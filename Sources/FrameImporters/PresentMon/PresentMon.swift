@@ -23,9 +23,9 @@ struct PresentMon: PresentMonImporter {
     case .displayTimes:
       "record without --no_track_display"
     case .gpuTimes:
-      "record with PresentMon 2 and without --no_track_gpu"
+      "PresentMon 2 records them, unless --no_track_gpu is given"
     case .touches:
-      "record with PresentMon 2 and without --no_track_input"
+      "PresentMon 2 records them, unless --no_track_input is given"
     }
   }
 

@@ -19,6 +19,16 @@ package enum RecordedFact: CaseIterable {
       case .touches: []
       }
     if self == .touches { return trace.touches.count == 0 }
+    // A frame that the source reports as discarded has no display time to record.
+    if self == .displayTimes,
+      trace.surfaces.allSatisfy({ surface in
+        (0..<surface.frames.count).allSatisfy {
+          surface.frames[$0, .fate] == FrameColumn.Fate.discarded.rawValue
+        }
+      })
+    {
+      return false
+    }
     return !trace.surfaces.contains { surface in columns.contains(where: surface.frames.has) }
   }
 }

@@ -58,6 +58,8 @@ public struct ClockDomain: Hashable, Sendable {
 
   /// The clock's name, as `QPC`, `monotonic` or `capture start`.
   public let name: String
+  /// The name of a clock that counts from the start of a recording, as its tool shows times.
+  package static let recordingStart = "recording start"
   /// How its distance to the trace clock is known.
   public let join: Join
   /// The length to add to a time on this clock to get one on the trace clock; `nil` for the trace

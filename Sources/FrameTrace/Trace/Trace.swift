@@ -105,3 +105,15 @@ extension Table {
     setStored(column, stored.mapped { $0 == missing ? missing : Int64(place(Int($0)) ?? 0) })
   }
 }
+
+extension Trace {
+  /// The instant that times are relative to: 0 of a clock that counts from the start of the recording, or else the first
+  /// instant; 0 without one.
+  package func origin(of times: ClosedRange<Timestamp>?) -> Timestamp {
+    let zero = Timestamp(nanoseconds: 0)
+    let countsFromStart = clocks.contains {
+      $0.join == .traceClock && $0.name == ClockDomain.recordingStart
+    }
+    return countsFromStart ? min(zero, times?.lowerBound ?? zero) : times?.lowerBound ?? zero
+  }
+}

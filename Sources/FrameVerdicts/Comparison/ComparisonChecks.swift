@@ -25,6 +25,9 @@ enum ComparisonChecks {
         .init(file: first.file, has: first.definition),
         .init(file: other.file, has: other.definition))
     }
+    if let run = runs.first(where: { $0.definition == FrameMetric.endOfFrameBefore }) {
+      throw ComparisonRefusal.generatedFrames(file: run.file)
+    }
     for side in [before, after] { try refuseCopies(side) }
     if options.isPaired || options.isSequential { try refusePairs(before, after, options) }
     try refuseRefresh(runs, options)

@@ -11,6 +11,8 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case differentMetrics(RunFact, RunFact)
   /// Two runs measure frame times in different ways.
   case differentDefinitions(RunFact, RunFact)
+  /// The metric starts at the end of the frame before, which may be a generated one.
+  case generatedFrames(file: String)
   /// Two runs are from displays with different intervals.
   case differentRefreshes(RunFact, RunFact)
   /// A recording is given twice for a side.
@@ -104,6 +106,11 @@ extension ComparisonRefusal {
       (
         "\(other.file): frame times are measured \(other.has), but those of \(one.file) \(one.has)",
         "compare traces from the same kind of source"
+      )
+    case .generatedFrames(let file):
+      (
+        "\(file): its displayLatency starts at the end of the frame before, which may be a generated one: frame generation shortens it, and makes the latency of the game longer",
+        "--metric presentLatency starts at the present call; PresentMon 2 tells generated frames"
       )
     case .differentRefreshes(let one, let other):
       (

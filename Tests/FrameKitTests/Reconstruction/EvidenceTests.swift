@@ -31,6 +31,17 @@ import Testing
     #expect(why.contains("at most"), "\(why)")
   }
 
+  @Test(
+    .enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)),
+    arguments: [
+      ("cap141_on144.csv", 0), ("cap57_on60.csv", 0), ("cap56_on60.csv", 0),
+      ("late8_display.jsonl", 8), ("late10_app.jsonl", 10), ("wayland_20_slow_frames.txt", 20),
+      ("late80_app.jsonl", 80), ("x11_12_slow_frames.txt", 12), ("x11_true_msc_rate_change.txt", 0),
+    ])
+  func droppedRefreshes(_ name: String, _ count: Int) throws {
+    #expect(try Self.surface("clock/\(name)").drops.value?.refreshes == count)
+  }
+
   @Test(.enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))
   func utilizationIsALoad() throws {
     let capped = try Self.surface("desktop/cap60-on-120hz.frameview.csv")

@@ -21,6 +21,9 @@ public struct StopFindings: Hashable, Sendable {
   public let hidden: [Stop]
   /// How many refreshes stops of unknown cause may have dropped at most; `nil` where no refresh interval is known.
   public let atMost: Int?
+  /// How many refreshes freezes dropped, within one for each, where display times lie off the refreshes, so that drops are
+  /// not judged otherwise; `nil` where they lie on them, or no refresh interval is known.
+  public let frozenOffGrid: Int?
   /// Frames per second, computed without the frame times that are stops; `nil` if no frame time is a stop.
   public let rateWithout: Double?
   /// How many frame times are stops.
@@ -59,18 +62,24 @@ public struct StopFindings: Hashable, Sendable {
     let counted = list(false)
     stops = counted
     hidden = list(true)
-    atMost = surface.rebuilt.flatMap { Self.refreshes(in: counted, $0.timeline.schedule) }
+    let unknown = counted.filter { $0.cause == .unknown }
+    atMost = surface.rebuilt.flatMap { Self.refreshes(in: unknown, $0.timeline.schedule) }
+    let freezes = counted.filter(\.cause.isJudged)
+    frozenOffGrid = surface.rebuilt.flatMap { rebuilt in
+      rebuilt.timeline.schedule.isOnGrid
+        ? nil : Self.refreshes(in: freezes, rebuilt.timeline.schedule)
+    }
     let lengths = stops.reduce(Nanoseconds.zero) { $0 + $1.length }
     let observed = surface.frames.timeRange.map { $0.upperBound - $0.lowerBound } ?? .zero
     timeWithout = max(.zero, observed - lengths)
     (rateWithout, frameTimes) = stops.isEmpty ? (nil, 0) : Self.rate(without: surface)
   }
 
-  /// How many refreshes stops of unknown cause may have dropped; `nil` where the display kept no interval.
+  /// How many refreshes stops may have dropped; `nil` where the display kept no interval.
   private static func refreshes(in stops: [Stop], _ schedule: FrameSchedule) -> Int? {
     guard schedule.hasInterval, !schedule.isVariable else { return nil }
     let grid = schedule.grid
-    return stops.filter { $0.cause == .unknown }.reduce(0) { sum, stop in
+    return stops.reduce(0) { sum, stop in
       let refreshes = grid.nearest(stop.time + stop.length) - grid.nearest(stop.time)
       return sum + max(0, Int(refreshes) - 1)
     }

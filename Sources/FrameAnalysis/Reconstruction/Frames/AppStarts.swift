@@ -22,6 +22,8 @@ struct AppStarts {
   private let stages: FrameStages
   private let schedule: FrameSchedule
   private let freed: FreedBuffers?
+  /// Whether frames start as regularly as a clock that is slightly slower than the display, and the GPU has time to spare.
+  private let keepsClock: Bool
   private var grid: RefreshGrid { schedule.grid }
 
   /// The frame started before.
@@ -41,6 +43,7 @@ struct AppStarts {
     steps = CompactOptionals(missing: stages.count)
     workBefore = CompactOptionals(missing: stages.count)
     freed = schedule.isFree ? FreedBuffers(schedule, frames) : nil
+    keepsClock = schedule.isFree && Self.keepsClock(schedule, stages)
     guard frames.has(.appStart) else { return }
     var before: Before?
     var rest = schedule.rowsAfterRest.makeIterator()
@@ -113,9 +116,38 @@ struct AppStarts {
   private func mayHaveWaited(
     _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
   ) -> Bool {
-    if start - before.start <= interval * 17 / 16 { return true }
+    if !keepsClock, start - before.start <= interval * 17 / 16 { return true }
     let isEnough = schedule.measuresStarts ? Self.isShort : Self.isLight
     return isEnough(times, interval) == false
+  }
+
+  /// Whether nine in ten frames start at a distance that is longer than the display's interval by at most a sixteenth, and
+  /// the GPU usually works for less than fifteen sixteenths of it. Frames that wait for refreshes start a whole number of
+  /// these apart.
+  private static func keepsClock(_ schedule: FrameSchedule, _ stages: FrameStages) -> Bool {
+    var steps: [FrameStep] = []
+    var loads: [Double] = []
+    var before: Timestamp?
+    for row in 0..<stages.count where !stages.isGenerated(row) {
+      guard let start = stages.appStart(row) else { continue }
+      if let before, start > before, start - before <= SurfaceStops.shortest {
+        let refresh = schedule.grid.interval(at: start)
+        let load = stages[row].gpuLoad
+        if let load { loads.append(load.seconds / refresh.seconds) }
+        steps.append(FrameStep(length: start - before, refresh: refresh, gpuLoad: load ?? .zero))
+      }
+      before = start
+    }
+    guard let rate = steps.map(\.length).median,
+      loads.sorted().medianOfSorted ?? 0 <= 15 / 16
+    else { return false }
+    var pace = LimiterPace(rate)
+    let counted = steps.filter { pace.counts($0.length) }
+    let kept = counted.count { step in
+      pace.isKept(by: step.length) && LimiterPace.isSlower(rate, than: step.refresh)
+        && rate * 16 <= step.refresh * 17
+    }
+    return LimiterPace.isShown(by: kept, of: counted.count, among: steps.count)
   }
 
   /// Whether a frame is finished within an interval of its start.

@@ -107,7 +107,15 @@ struct DueTimes {
     let paused = starts.map { starts in
       starts.hasPaused.indices.filter { starts.hasPaused[$0] }.map(Int32.init)
     }
-    return UsualPath(schedule, stages, rows: paused ?? [], isInTime: UsualPath.isShort)
+    let quick = (0..<stages.count).filter { row in
+      guard !stages.isGenerated(row), let shown = schedule.displayed[row],
+        let before = schedule.refreshBefore(row)
+      else { return false }
+      return shown == before + 1
+    }
+    return UsualPath(
+      schedule, stages, rows: paused ?? [], quick: quick.map(Int32.init),
+      isInTime: UsualPath.isShort)
   }
 
   private mutating func fill() {

@@ -4,7 +4,7 @@ import FrameTrace
 struct FramePace {
   /// The usual time from start to start.
   private let rate: Nanoseconds
-  private var (counted, steady, even, locked, quick) = (0, 0, 0, 0, 0)
+  private var (counted, steady, between, even, locked, quick) = (0, 0, 0, 0, 0, 0)
   private var work: [Nanoseconds] = []
 
   init(_ rate: Nanoseconds) { self.rate = rate }
@@ -12,8 +12,11 @@ struct FramePace {
   /// - Parameter refresh: The time between refreshes there.
   mutating func add(_ step: Nanoseconds, _ times: StageTimes, _ refresh: Nanoseconds) {
     counted += 1
-    let isLimiters = (step - rate).magnitude * 32 <= rate && rate * 16 >= refresh * 17
+    let isLimiters = LimiterPace(rate).isKept(by: step) && LimiterPace.isSlower(rate, than: refresh)
     if isLimiters { steady += 1 }
+    if (rate - refresh * ((rate + refresh / 2) / refresh)).magnitude * 100 > refresh {
+      between += 1
+    }
     if rate * 2 >= refresh * 3 {
       if (step - rate).magnitude * 2 <= refresh { even += 1 }
       let phase = step - refresh * ((step + refresh / 2) / refresh)
@@ -26,8 +29,9 @@ struct FramePace {
   /// Whether nine in ten frames hardly wait in the present call: an app that waits there aims at refreshes.
   private var isQuick: Bool { quick * 10 >= counted * 9 }
 
-  /// Whether they come as regularly as a limiter's.
-  var isSteady: Bool { isQuick && steady * 10 >= counted * 9 }
+  /// Whether they come as regularly as a limiter's. One that waits in the present call keeps a distance that is no whole
+  /// number of refreshes.
+  var isSteady: Bool { (isQuick || between * 2 > counted) && steady * 10 >= counted * 9 }
 
   /// Whether they come at two thirds of the display's rate or less, as regularly as a limiter's or in step with the
   /// refreshes, which overloaded work does only by waiting for them.

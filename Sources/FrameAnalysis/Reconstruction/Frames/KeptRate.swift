@@ -87,7 +87,7 @@ struct KeptRate {
       counted += 1
       let times = stages[row]
       let refresh = schedule.grid.interval(at: start)
-      if pace.isKept(by: step), rate * 16 >= refresh * 17 { even += 1 }
+      if pace.isKept(by: step), LimiterPace.isSlower(rate, than: refresh) { even += 1 }
       if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh {
         quick += 1
       }

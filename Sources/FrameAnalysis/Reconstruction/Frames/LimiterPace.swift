@@ -18,6 +18,12 @@ struct LimiterPace {
     return !isLate && !isCatchingUp
   }
 
+  /// Whether a rate is slower than the display, by however little: frames that wait for refreshes start a whole number of
+  /// them apart.
+  static func isSlower(_ rate: Nanoseconds, than refresh: Nanoseconds) -> Bool {
+    rate * 100 >= refresh * 101
+  }
+
   /// Whether a step has the length of the pace.
   func isKept(by step: Nanoseconds) -> Bool { (step - rate).magnitude * 32 <= rate }
 

@@ -35,33 +35,45 @@ struct UsualPath {
 
   /// - Parameters:
   ///   - rows: The frames before which the app paused.
-  ///   - isInTime: Whether a frame kept within its budget; such frames are preferred over the
-  ///     others.
+  ///   - quick: Frames that were shown at the refresh after the one before, paused or not, which are preferred over frames
+  ///     out of time.
+  ///   - isInTime: Whether a frame kept within its budget; such frames are preferred over all others.
   init(
-    _ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32],
+    _ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32], quick: [Int32] = [],
     isInTime: (StageTimes, _ interval: Nanoseconds) -> Bool
   ) {
     usualLags = StepLags(schedule, stages)
     freeLags = StepLags(freeOf: schedule, stages)
-    var groups: [(interval: Nanoseconds, all: [Int32], inTime: [Int32])] = []
+    let all = Self.groups(rows, schedule, stages)
+    let others = Self.groups(quick, schedule, stages)
+    for (interval, rows) in all
+      + others.filter({ other in
+        !all.contains { Self.isSame($0.interval, other.interval) }
+      })
+    {
+      let quick = others.first { Self.isSame($0.interval, interval) }?.rows ?? []
+      let samples =
+        [rows, quick].map { $0.filter { isInTime(stages[Int($0)], interval) } } + [rows]
+      guard let sample = samples.first(where: { $0.count >= Self.fewestFrames }) else { continue }
+      paths.append((interval, Path(schedule, stages, sample, interval)))
+    }
+  }
+
+  /// Displayed frames by the interval of the display.
+  private static func groups(
+    _ rows: [Int32], _ schedule: FrameSchedule, _ stages: FrameStages
+  ) -> [(interval: Nanoseconds, rows: [Int32])] {
+    var groups: [(interval: Nanoseconds, rows: [Int32])] = []
     for row in rows where schedule.displayed[Int(row)] != nil {
-      let times = stages[Int(row)]
-      guard let start = times.appStart else { continue }
+      guard let start = stages[Int(row)].appStart else { continue }
       let interval = schedule.grid.interval(at: start)
-      let place =
-        groups.firstIndex { Self.isSame($0.interval, interval) }
-        ?? {
-          groups.append((interval, [], []))
-          return groups.count - 1
-        }()
-      groups[place].all.append(row)
-      if isInTime(times, interval) { groups[place].inTime.append(row) }
+      if let place = groups.firstIndex(where: { isSame($0.interval, interval) }) {
+        groups[place].rows.append(row)
+      } else {
+        groups.append((interval, [row]))
+      }
     }
-    for group in groups {
-      let rows = group.inTime.count >= Self.fewestFrames ? group.inTime : group.all
-      guard rows.count >= Self.fewestFrames else { continue }
-      paths.append((group.interval, Path(schedule, stages, rows, group.interval)))
-    }
+    return groups
   }
 
   /// Whether a frame was finished within an interval.
@@ -99,14 +111,23 @@ extension UsualPath.Path {
     _ schedule: FrameSchedule, _ stages: FrameStages, _ rows: [Int32], _ interval: Nanoseconds
   ) {
     let grid = schedule.grid
-    // A frame that is finished before the previous one is shown is displayed as soon as there is
-    // room: its own work does not matter.
+    // A frame that is finished before the previous one is shown is displayed as soon as there is room: its own work does
+    // not matter. But if it is displayed no later than others after their work, nothing held it up.
+    let distances = rows.compactMap { row -> Nanoseconds? in
+      guard let shown = schedule.displayed[Int(row)],
+        let end = Self.end(stages[Int(row)], schedule)
+      else { return nil }
+      return grid.time(shown) - end
+    }
+    let early = distances.isEmpty ? .zero : distances.ranked(distances.count / 10)
     let alone = rows.filter { row in
       let times = stages[Int(row)]
-      guard let end = times.queued ?? Self.end(times, schedule),
+      guard let finished = times.queued ?? Self.end(times, schedule),
+        let end = Self.end(times, schedule), let shown = schedule.displayed[Int(row)],
         let before = schedule.refreshBefore(Int(row))
       else { return true }
-      return grid.first(end) > before
+      let isHeldUp = grid.first(finished) <= before && shown == before + 1
+      return !(isHeldUp && grid.time(shown) - end > early + interval / 2)
     }
     let rows = alone.count >= UsualPath.fewestFrames ? alone : rows
     lags = StepLags(schedule, stages, rows: rows)

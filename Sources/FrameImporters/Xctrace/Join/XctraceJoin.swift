@@ -34,7 +34,8 @@ struct XctraceJoin {
     builder.log = log
     builder.trace.clocks = [
       ClockDomain(
-        name: "recording start", join: .traceClock, offset: nil, resolution: Nanoseconds(1))
+        name: ClockDomain.recordingStart, join: .traceClock, offset: nil, resolution: Nanoseconds(1)
+      )
     ]
     let (frames, displays) = (recording.frames, recording.displays)
     let stretches = [frames.updates, frames.gpu, frames.waits, frames.lifetimes]

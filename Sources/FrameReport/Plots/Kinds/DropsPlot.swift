@@ -46,7 +46,8 @@ private struct DropsPlot {
       let range = surface.timeAxis.range
       panel.labels = [
         PlotLabel(
-          x: (range.lowerBound + range.upperBound) / 2, y: 0.5, text: "no refresh dropped")
+          x: (range.lowerBound + range.upperBound) / 2, y: 0.5,
+          text: drops.isOfOneFrame ? "cannot be judged" : "no refresh dropped")
       ]
     }
     return Plot(

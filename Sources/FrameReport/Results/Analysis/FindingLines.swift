@@ -266,7 +266,7 @@ struct FindingLines {
   private func words(_ cadence: CadenceFinding) -> String {
     let rate = FixedNumber.text(1000 / cadence.interval.milliseconds, decimals: 1)
     let line =
-      "\(cadence.frames) of \(surface.outcomes.count) frames keep \(rate) fps on purpose"
+      "\(cadence.frames) of \(surface.outcomes.count) frames keep \(rate) fps"
     switch cadence.source {
     case .stated: return line + " (stated)"
     case .kept where cadence.isInferred: return line + "; the app is idle in between (inferred)"

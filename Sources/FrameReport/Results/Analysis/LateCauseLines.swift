@@ -10,9 +10,17 @@ struct LateCauseLines {
     (self.surface, self.analysis) = (surface, analysis)
   }
 
-  /// How to record what causes are found from.
-  private static let advice =
-    "record scheduling for it: ftrace's sched_switch and sched_waking with atrace's slices, on Android in a Perfetto trace with linux.ftrace"
+  /// How to record what causes are found from; empty where no source of the platform has it.
+  private var advice: String {
+    switch analysis.platform {
+    case .android:
+      "; record scheduling for it, in a Perfetto trace with linux.ftrace and atrace's slices"
+    case .linux, nil:
+      "; record scheduling for it: ftrace's sched_switch and sched_waking with atrace's slices, on Android in a Perfetto trace with linux.ftrace"
+    case .apple: "; record the template System Trace, and export the table thread-state"
+    case .windows, .browser: ""
+    }
+  }
 
   var lines: [String] {
     guard let drops = surface.drops.value else { return [] }
@@ -20,7 +28,7 @@ struct LateCauseLines {
     guard !charged.isEmpty else { return ["no frame is charged to the app"] }
     guard let causes = surface.causes else {
       return [
-        "why frames were late is not known: the trace tells nothing of the app's threads; \(Self.advice)"
+        "why frames were late is not known: the trace tells nothing of the app's threads\(advice)"
       ]
     }
     let counts = Dictionary(

@@ -45,6 +45,10 @@ struct StopWords {
       let count = stops.stops.count { $0.cause == .freeze(stage) }
       if count > 0 { parts.append("\(count) by \(stage.words)") }
     }
+    let freezes = stops.stops.count - unknown
+    if let dropped = stops.frozenOffGrid, freezes > 0 {
+      parts.append("\(dropped) ± \(freezes) refreshes dropped")
+    }
     var line = parts.isEmpty ? nil : "\(count): \(parts.joined(separator: "; "))"
     if !stops.hidden.isEmpty {
       let time = stops.hidden.reduce(Nanoseconds.zero) { $0 + $1.length }

@@ -26,11 +26,14 @@ extension Brief {
         ($1.refreshes.count, $0.time) < ($0.refreshes.count, $1.time)
       }
       events = worst.prefix(Self.mostEvents).map { drop in
-        let start = max(.zero, drop.time - analysis.origin - .milliseconds(200))
+        let begin = drop.time - analysis.origin
+        let start = max(.zero, begin - .milliseconds(200))
+        let end = begin + drop.budget * Int64(drop.refreshes.count)
+        let usual = start + .milliseconds(400)
         return Event(
           id: "\(drop.refreshes.frame)",
           text: analysis.dropWords.sentence(of: drop, on: surface.index),
-          command: command.part(from: start, to: start + .milliseconds(400)))
+          command: command.part(from: start, to: end > usual ? end + .milliseconds(200) : usual))
       }
     }
     // Users who selected metrics want those.

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import frametool
+
+/// What one output says of a recording, the others say as well, as a newcomer meets them.
+@Suite(.enabled(if: Cases.isPresent, Cases.absence))
+struct OneAnswerTests {
+  private static func path(_ name: String) -> String { Cases.folder.appending(path: name).path }
+
+  private static func brief(_ name: String) -> String {
+    Run(["analyze", Self.path("first-use/\(name)"), "--brief"]).output
+  }
+
+  private static func plot(_ kind: String, _ name: String) throws -> (
+    picture: String, errors: String
+  ) {
+    let folder = try TemporaryFolder()
+    let run = Run(["plot", kind, Self.path("first-use/\(name)"), "-o", folder.path("p.svg")])
+    let data = try? Data(contentsOf: URL(filePath: folder.path("p.svg")))
+    return (data.map { String(decoding: $0, as: UTF8.self) } ?? "", run.errors)
+  }
+
+  @Test func whatCannotBeJudgedIsSaidInEachOutput() throws {
+    #expect(Self.brief("off-grid.jsonl").contains("; drops cannot be judged;"))
+    #expect(Self.brief("one-frame.jsonl").contains("1 frame; too few frames to judge drops"))
+    #expect(try Self.plot("drops", "one-frame.jsonl").picture.contains(">cannot be judged<"))
+    #expect(try Self.plot("drops", "off-grid.jsonl").errors.contains("drops cannot be judged"))
+    #expect(
+      try Self.plot("frame-times", "one-frame.jsonl").errors.contains(
+        "a single frame has no time to another one"))
+  }
+
+  /// A long gap is a stall on any grid.
+  @Test func aStopOffTheGridHasItsRefreshes() {
+    let output = Run(["analyze", Self.path("mobile/chrome-stall-unaligned.json")]).output
+    #expect(output.contains("1 stop: 1 by the app; 41 ± 1 refreshes dropped"), "\(output)")
+  }
+
+  /// The range that shows the worst drop in full holds all of it.
+  @Test func aCommandShowsTheWholeDrop() {
+    let brief = Self.brief("long-drop.jsonl")
+    #expect(brief.contains("--from 0.033 --to 1.117 --all"), "\(brief)")
+  }
+
+  /// Instruments counts from the start of the recording.
+  @Test func timesCountFromTheRecordingsStart() {
+    let output = Run(["analyze", Self.path("first-use/hangs.xml")]).output
+    #expect(output.contains("27.900  300.00") && output.contains("30.000  900.00"), "\(output)")
+  }
+
+  /// Frame generation shortens the time since the frame before, and makes the latency of the game longer.
+  @Test func aLatencySinceAGeneratedFrameIsNotCompared() {
+    let sides = ["fg-off", "fg-on"].map { Self.path("desktop/\($0).frameview.csv") }
+    let run = Run(["compare"] + sides + ["--metric", "displayLatency"])
+    #expect(run.status == .badData && run.output.isEmpty, "\(run.output)")
+    #expect(run.errors.contains("which may be a generated one"), "\(run.errors)")
+    let shown = Run(["analyze", sides[1]]).output
+    #expect(shown.contains("measured from the end of the frame before"), "\(shown)")
+    #expect(Run(["compare"] + sides + ["--metric", "presentLatency"]).status != .badData)
+  }
+
+  /// Advice rests on what the file shows.
+  @Test func adviceComesFromTheFile() {
+    let bound = Self.path("desktop/gpu99-on-120hz.frameview.csv")
+    let advice = Run(["replay", "--advise", bound])
+    #expect(
+      advice.status == .success && !advice.output.contains("the app stage"), "\(advice.output)")
+    #expect(!Run(["analyze", "--why", bound]).output.contains("ftrace"))
+    let discarded = Run(["analyze", Self.path("desktop/feedback-discarded.log")]).output
+    #expect(discarded.contains("60 frames, all discarded"), "\(discarded)")
+    let half = Run(["analyze", Self.path("desktop/half-rate-two-callbacks.wayland.log")]).output
+    #expect(half.contains("178 of 180 frames keep 30.0 fps;"), "\(half)")
+  }
+
+  /// Samples are no frames, whatever columns are named.
+  @Test(arguments: [
+    ("desktop/hwinfo-presented.csv", "frameTime=Frame Time (avg) [ms]", "an HWiNFO"),
+    ("wild/ovr-metrics.csv", "time=Time Stamp:ms", "an OVR Metrics Tool"),
+    ("wild/openxr-toolkit-stats.csv", "frameRate=FPS", "OpenXR Toolkit"),
+  ])
+  func samplesAreRefusedByName(_ name: String, _ columns: String, _ tool: String) {
+    for options in [[], ["--columns", columns]] {
+      let run = Run(["analyze", Self.path(name)] + options)
+      #expect(run.status == .badData && run.errors.contains("found \(tool)"), "\(run.errors)")
+      #expect(!run.errors.contains("--columns"), "\(run.errors)")
+    }
+  }
+}
