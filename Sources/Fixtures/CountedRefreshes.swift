@@ -7,7 +7,7 @@ struct CountedRefreshes {
   private let times: [Int64]
   private let zero: Int64
 
-  /// - Returns: `nil` where the trace tells nothing of refreshes.
+  /// - Returns: `nil` where the trace records neither refreshes nor their interval.
   init?(_ trace: Trace, _ surface: Surface) {
     let display = surface.display.map { trace.displays[$0] }
     frames = surface.frames

@@ -29,6 +29,9 @@ package struct FrameMetric: Metric {
   package let scope: Scope
   /// Whether a value can be negative. All others are lengths of time, which cannot.
   var isSigned = false
+  /// How it is measured where a frame starts at the end of the one before, which may be a generated one; `nil` for a
+  /// metric that generated frames do not change.
+  var derivedStart: String?
   /// The ways to find the value, the best first.
   let definitions: [Definition]
 
@@ -94,8 +97,8 @@ package struct FrameMetric: Metric {
       exclusions: exclusions)
     measurement.leaveOut(contradicting)
     measurement.shortened = shortened
-    if name == Self.displayLatency.name, surface.mayFollowGeneratedFrames {
-      measurement.definition = Self.endOfFrameBefore
+    if let derivedStart, surface.mayFollowGeneratedFrames {
+      measurement.definition = derivedStart
       measurement.isInferred = true
     }
     return measurement

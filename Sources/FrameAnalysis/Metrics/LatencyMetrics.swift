@@ -2,7 +2,7 @@ import FrameTrace
 
 extension FrameMetric {
   /// How the display latency is measured where the start of a frame is the end of the one before, and the source does not
-  /// tell generated frames: these shorten it, although they make the latency of the game longer.
+  /// distinguish generated frames, which shorten the metric although the latency of the game grows.
   package static let endOfFrameBefore =
     "from the end of the frame before, which may be a generated one, to the display"
 
@@ -13,6 +13,7 @@ extension FrameMetric {
     formula: "displayed − app start",
     source: "PresentMon, README-ConsoleApplication.md: DisplayLatency",
     scope: .displayedApplication,
+    derivedStart: endOfFrameBefore,
     definitions: [
       .init(expression: .between(.appStart, .displayed), words: "app start to display")
     ])

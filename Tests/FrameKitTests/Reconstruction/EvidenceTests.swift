@@ -93,21 +93,8 @@ import Testing
   }
 
   private static func log(_ steps: [Int], gpuBusy: [Double]?) throws -> SurfaceAnalysis {
-    let gpu = gpuBusy == nil ? "" : ",msGPUActive"
-    var lines = [
-      "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,Dropped,TimeInSeconds,msInPresentAPI,msBetweenPresents,AllowsTearing,PresentMode,msUntilRenderComplete,msUntilDisplayed,msBetweenDisplayChange\(gpu)"
-    ]
-    var time = 100.0
-    for (index, step) in steps.enumerated() {
-      let length = Double(step) * 16.6667
-      time += length
-      let busy = gpuBusy.map { ",\($0[index])" } ?? ""
-      lines.append(
-        "game.exe,77,0x1,DXGI,1,0,0,\(time / 1000),0.2,\(length),0,Hardware: Independent Flip,3,16.4,\(length)\(busy)"
-      )
-    }
-    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n", path: "log.csv")
-    return try #require(TraceAnalysis(of: trace).surfaces.first)
+    try PresentLog(starts: steps.map(Double.init), wait: 0.012, gpu: gpuBusy?.map { $0 / 16.6667 })
+      .analysis()
   }
 
   /// A load of the GPU on both sides of fifteen sixteenths of a refresh, below half the display's rate.
@@ -192,6 +179,52 @@ import Testing
     let trace = try TestData.read(text: text, path: "a.jsonl")
     let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
     #expect(surface.drops.value?.refreshes == dropped)
+  }
+
+  /// A limiter that waits in the present call, on both sides of 1 % and a sixteenth below the display's rate, and of fifteen
+  /// sixteenths of GPU work.
+  @Test(arguments: [
+    (1.005, 0.3, false), (1.012, 0.3, true), (1.06, 0.3, true), (1.065, 0.3, true),
+    (1.06, 0.93, true), (1.06, 0.95, false),
+  ])
+  func aClockNearTheDisplaysRate(_ step: Double, _ gpu: Double, _ isKept: Bool) throws {
+    let count = 600
+    let log = PresentLog(
+      starts: Array(repeating: step, count: count), wait: 0.6,
+      gpu: Array(repeating: gpu, count: count))
+    let dropped = try #require(try log.analysis().drops.value?.refreshes)
+    // The display repeats a frame each time that the two rates differ by a refresh.
+    let repeats = Int(Double(count) * (step - 1))
+    #expect(isKept ? dropped <= 1 : dropped >= repeats - 1, "\(dropped)")
+    // Without the GPU's work, nobody can tell.
+    if isKept {
+      #expect(try log.without(.gpu).analysis().drops.value == nil)
+    }
+  }
+
+  /// Frames of mixed lengths in step with refreshes, on both sides of an eighth of an interval and of four in five frames:
+  /// the others come from work that takes as long, which is late.
+  @Test(arguments: [(0.11, 0.0, false), (0.14, 0.0, true), (0.05, 0.18, false), (0.05, 0.22, true)])
+  func framesInStepMayBeLimited(_ off: Double, _ odd: Double, _ isJudged: Bool) throws {
+    var random = SplitMix64(seed: 5)
+    let starts = (0..<400).map { frame in
+      let whole = random.nextUnit() < 0.45 ? 2 : 2.995
+      return whole + (Double(frame % 100) < odd * 100 ? 0.4 : off)
+    }
+    let log = PresentLog(starts: starts, wait: 0.01, gpu: Array(repeating: 0.3, count: 400))
+    #expect((try log.analysis().drops.value != nil) == isJudged)
+  }
+
+  /// Columns of a GPU that do not measure its time are not a load.
+  @Test(arguments: [
+    ("GPU0Util(%)", true), ("GPU load %", true), ("GPU memory load %", false),
+    ("GPU video load %", false), ("CPU load %", false),
+  ])
+  func onlyUtilizationIsALoad(_ name: String, _ isLoad: Bool) throws {
+    let log = PresentLog(starts: Array(repeating: 3, count: 200), wait: 0.01, gpu: nil)
+    let surface = try log.with(name, "99").analysis()
+    #expect((surface.limits.value?.counts.main == .gpu) == isLoad)
+    #expect((surface.drops.value != nil) == isLoad)
   }
 
   /// A gap in which the GPU worked is a drop.

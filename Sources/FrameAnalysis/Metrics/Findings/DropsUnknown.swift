@@ -23,6 +23,9 @@ package enum DropsUnknown: Hashable {
   case irregular(atMost: Int, of: Int)
   /// Gaps between frames are rest or freezes; with the number of refreshes, and how many of them were dropped at most.
   case gaps(FrameGaps, atMost: Int, of: Int)
+  /// The app waited before so many frames, for a refresh or a limiter; with the number of refreshes, and how many of them were
+  /// dropped at most.
+  case waits(Int, atMost: Int, of: Int)
 
   /// - Returns: `nil` where it can be said.
   init?(_ surface: RebuiltSurface) {
@@ -59,6 +62,7 @@ package enum DropsUnknown: Hashable {
     switch demand {
     case .irregular: return .irregular(atMost: atMost, of: refreshes)
     case .gaps(let gaps): return .gaps(gaps, atMost: atMost, of: refreshes)
+    case .waits(let frames): return .waits(frames, atMost: atMost, of: refreshes)
     case .rate(let interval, let isGPUKnown):
       return .unjudgedRate(
         1000 / interval.milliseconds, isGPUKnown: isGPUKnown, atMost: atMost, of: refreshes,
@@ -99,12 +103,12 @@ package enum DropsUnknown: Hashable {
   /// missing.
   var isHeadline: Bool {
     switch self {
-    case .tooFew, .offGrid, .unjudgedRate, .irregular, .gaps, .unknownRates, .tooMany: true
+    case .tooFew, .offGrid, .unjudgedRate, .irregular, .gaps, .waits, .unknownRates, .tooMany: true
     case .noDisplayTime, .noRefresh, .noRepeats, .noDueTime: false
     }
   }
 
-  /// That drops are not judged, without the reason; `nil` where nobody would look for them.
+  /// The finding without its reason; `nil` where nobody expects drops to be judged.
   package var shortWords: String? { isHeadline ? "drops cannot be judged" : nil }
 
   /// The reason as a sentence.
@@ -140,6 +144,9 @@ package enum DropsUnknown: Hashable {
     case .irregular(let dropped, let refreshes):
       return
         "drops cannot be judged: irregular frames, drawn on demand or late, and the source does not record when the app started; \(Self.bound(dropped, of: refreshes))"
+    case .waits(let frames, let dropped, let refreshes):
+      return
+        "drops cannot be judged: before \(frames.frames), the app waited for a refresh or a limiter; GPU times would show which; \(Self.bound(dropped, of: refreshes))"
     case .gaps(let gaps, let dropped, let refreshes):
       return
         "drops cannot be judged: \(gaps.words), and the source does not record when the app started; \(Self.bound(dropped, of: refreshes))"

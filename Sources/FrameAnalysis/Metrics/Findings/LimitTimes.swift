@@ -10,7 +10,7 @@ struct LimitTimes {
   let length: Nanoseconds
   /// How long the app worked on it, less its wait for a buffer; `nil` where the source does not say.
   let cpuBusy: Nanoseconds?
-  /// How long the GPU was busy with it, as stated or estimated from its utilization; `nil` where the source does not say.
+  /// How long the GPU worked on the frame, as stated or estimated from the utilization; `nil` where the source does not say.
   let gpuBusy: Nanoseconds?
   /// From the first to the last of its GPU work, which is at least as long as the GPU was busy; `nil`
   /// where the source does not say.
@@ -18,8 +18,8 @@ struct LimitTimes {
   /// How many refreshes the previous frame is to be shown for: as many as the app asked for, and one
   /// for each generated frame in between.
   let refreshes: Int64
-  /// The time of all refreshes but the last that it was shown after, which longer work takes from it; `nil` where it came at
-  /// the first, the refreshes are not known, or the app does not wait for them.
+  /// The time from the previous frame to the last refresh that this frame missed: longer work missed that refresh. `nil` for
+  /// a frame that missed none, or if the refreshes are not known or the app does not wait for refreshes.
   let missed: Nanoseconds?
   /// Whether it was shown as soon after the previous frame as the display allows.
   let isNextShown: Bool

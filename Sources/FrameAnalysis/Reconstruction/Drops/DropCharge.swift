@@ -64,20 +64,24 @@ struct DropCharge {
     return charges
   }
 
-  /// A share without a charge to an app of which the source measures no start, where it does not measure the GPU's work
-  /// either: the time may have been the GPU's, or a rest. A high utilization of the GPU shows whose it was.
+  /// A share without a charge to app or compositor in a source that does not measure when the app started, unless it measures
+  /// the GPU's work and its end: the time may have been the GPU's, or a rest. A utilization of the GPU that fills the time of
+  /// the app's work, and a refresh, shows that it was the GPU's.
   private func evidenced(_ share: ChargedShare) -> ChargedShare {
-    guard derivesStarts, timeline.stages.statesDerivation, share.stage == .app else { return share }
+    guard derivesStarts, timeline.stages.statesDerivation,
+      share.stage == .app || share.stage == .compositor
+    else { return share }
     let times = timeline.stages[share.cause.row]
-    guard times.measuredLoad == nil else { return share }
+    guard times.measuredLoad == nil || times.queued == nil else { return share }
     var other = share
-    if let busy = times.estimatedBusy {
-      other.isInferred = true
-      if busy * 16 > grid.interval * 15 { other.stage = .gpu }
-      return other
+    let refresh = times.appStart.map(grid.interval(at:)) ?? grid.interval
+    if let busy = times.estimatedBusy, GPULoads.isHeavy(busy, max(refresh, times.appTime ?? .zero))
+    {
+      (other.stage, other.isInferred) = (.gpu, true)
+    } else {
+      other.stage = .unknown
+      other.whyUnknown = "the trace shows neither when the app started nor all of the GPU's work"
     }
-    other.stage = .unknown
-    other.whyUnknown = "the trace shows neither when the app started nor the GPU's work"
     return other
   }
 

@@ -6,6 +6,9 @@ import FrameTrace
 struct AppStarts {
   /// For each frame whether the app is known to have rested before it.
   private(set) var hasPaused: [Bool]
+  /// The rows of frames before which the app waited in the present call or for a buffer, after frames of which the source does
+  /// not record the GPU's work: it may have waited for a refresh, or for a limiter, which is a pause.
+  private(set) var doubtful: [Int32] = []
   /// For each frame, whether the app finished its work on the previous one well before, whatever it
   /// may then have waited for.
   private(set) var hadTime: [Bool]
@@ -22,8 +25,10 @@ struct AppStarts {
   private let stages: FrameStages
   private let schedule: FrameSchedule
   private let freed: FreedBuffers?
-  /// Whether frames start as regularly as a clock that is slightly slower than the display, and the GPU has time to spare.
-  private let keepsClock: Bool
+  /// Whether frames start as regularly as a clock that is slower than the display, and have time to spare.
+  private(set) var keepsClock = false
+  /// Whether they do, but the source does not record whether the GPU had time to spare, and the app waited before most.
+  private(set) var mayKeepClock = false
   private var grid: RefreshGrid { schedule.grid }
 
   /// The frame started before.
@@ -43,8 +48,34 @@ struct AppStarts {
     steps = CompactOptionals(missing: stages.count)
     workBefore = CompactOptionals(missing: stages.count)
     freed = schedule.isFree ? FreedBuffers(schedule, frames) : nil
-    keepsClock = schedule.isFree && Self.keepsClock(schedule, stages)
     guard frames.has(.appStart) else { return }
+    visit { starts, row, _, start, before, isAfterRest in
+      if !isAfterRest, start > before.start { starts.steps[row] = start - before.start }
+    }
+    let known = Array(steps.known)
+    (stepCount, usualStep) = (known.count, known.median)
+    let found = schedule.isFree ? clock() : (isRegular: false, isLight: nil)
+    keepsClock = found.isRegular && found.isLight == true
+    visit { starts, row, times, start, before, _ in
+      if let end = before.end, start > end {
+        let interval = starts.grid.interval(at: start)
+        starts.hadTime[row] = Self.hadTime(times, start, since: end, interval)
+        if starts.hadTime[row] {
+          let isPause = starts.isPause(times, start, before, interval)
+          starts.hasPaused[row] = isPause ?? false
+          if isPause == nil { starts.doubtful.append(Int32(row)) }
+        }
+      }
+      starts.workBefore[row] = before.end.map { $0 - before.start }
+    }
+    mayKeepClock =
+      found.isRegular && found.isLight == nil && hadTime.count { $0 } * 2 > stepCount
+  }
+
+  /// Calls a closure for each frame that starts after another one, with that one.
+  private mutating func visit(
+    _ body: (inout AppStarts, Int, StageTimes, Timestamp, Before, _ isAfterRest: Bool) -> Void
+  ) {
     var before: Before?
     var rest = schedule.rowsAfterRest.makeIterator()
     var nextAfterRest = rest.next()
@@ -57,19 +88,9 @@ struct AppStarts {
         before = newest(row, times)
         continue
       }
-      if let before {
-        if !isAfterRest, start > before.start { steps[row] = start - before.start }
-        if let end = before.end, start > end {
-          let interval = grid.interval(at: start)
-          hadTime[row] = Self.hadTime(times, start, since: end, interval)
-          hasPaused[row] = hadTime[row] && isPause(times, start, before, interval)
-        }
-        workBefore[row] = before.end.map { $0 - before.start }
-      }
+      if let before { body(&self, row, times, start, before, isAfterRest) }
       before = newest(row, times)
     }
-    let known = Array(steps.known)
-    (stepCount, usualStep) = (known.count, known.median)
   }
 
   /// The newest app interval of a frame. In a chain that runs freely, the present call is what
@@ -93,74 +114,95 @@ struct AppStarts {
     return start - end > interval / 4
   }
 
+  /// The same, if the app paused before each doubtful frame.
+  func assumingPauses() -> AppStarts {
+    var starts = self
+    for row in doubtful { starts.hasPaused[Int(row)] = true }
+    starts.doubtful = []
+    return starts
+  }
+
   /// Whether an app that had time paused before the frame: it started more than a quarter of an
   /// interval after it could have. Where the frame could not have kept the display's rate by
   /// itself, the app could start only after the present call returned and a buffer became free. Any
   /// other late start is a coincidence, or a limiter waits in the call.
+  /// - Returns: `nil` if only GPU work that the source does not record would tell.
   private func isPause(
     _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
+  ) -> Bool? {
+    guard schedule.isFree else { return true }
+    let mayHaveWaited = mayHaveWaited(times, start, before, interval)
+    if mayHaveWaited == false || !startedAtOnce(start, before, interval) { return true }
+    return mayHaveWaited.map { !$0 }
+  }
+
+  /// Whether an app started right after a long present call returned, or a buffer became free.
+  private func startedAtOnce(
+    _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
   ) -> Bool {
-    guard schedule.isFree, mayHaveWaited(times, start, before, interval) else { return true }
     if let returned = before.returned, let end = before.end, start - returned <= interval / 4,
       returned - end > grid.interval(at: returned) / 16
     {
-      // The call took a while.
-      return false
+      return true
     }
-    guard let freed = freed?.last(by: start + interval / 16) else { return true }
-    return start - freed > interval / 4
+    guard let freed = freed?.last(by: start + interval / 16) else { return false }
+    return start - freed <= interval / 4
   }
 
   /// Whether a frame took too long, or came too soon after the previous one, to have kept the
-  /// display's rate by itself.
+  /// display's rate by itself; `nil` if only GPU work that the source does not record would tell.
   private func mayHaveWaited(
     _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
-  ) -> Bool {
+  ) -> Bool? {
     if !keepsClock, start - before.start <= interval * 17 / 16 { return true }
-    let isEnough = schedule.measuresStarts ? Self.isShort : Self.isLight
-    return isEnough(times, interval) == false
+    let isEnough = isEnough(times, interval)
+    return isEnough == nil && stages.statesDerivation ? nil : isEnough == false
   }
 
-  /// Whether nine in ten frames start at a distance that is longer than the display's interval by at most a sixteenth, and
-  /// the GPU usually works for less than fifteen sixteenths of it. Frames that wait for refreshes start a whole number of
-  /// these apart.
-  private static func keepsClock(_ schedule: FrameSchedule, _ stages: FrameStages) -> Bool {
-    var steps: [FrameStep] = []
-    var loads: [Double] = []
-    var before: Timestamp?
-    for row in 0..<stages.count where !stages.isGenerated(row) {
-      guard let start = stages.appStart(row) else { continue }
-      if let before, start > before, start - before <= SurfaceStops.shortest {
-        let refresh = schedule.grid.interval(at: start)
-        let load = stages[row].gpuLoad
-        if let load { loads.append(load.seconds / refresh.seconds) }
-        steps.append(FrameStep(length: start - before, refresh: refresh, gpuLoad: load ?? .zero))
-      }
-      before = start
-    }
-    guard let rate = steps.map(\.length).median,
-      loads.sorted().medianOfSorted ?? 0 <= 15 / 16
-    else { return false }
+  /// Whether nine in ten frames start at a distance that is longer than the display's interval, and whether most are known
+  /// to have needed less than that interval. Then a limiter sets the distance, not their work.
+  private func clock() -> (isRegular: Bool, isLight: Bool?) {
+    var regular = 0
+    var (known, light) = (0, 0)
+    guard let rate = usualStep else { return (false, nil) }
     var pace = LimiterPace(rate)
-    let counted = steps.filter { pace.counts($0.length) }
-    let kept = counted.count { step in
-      pace.isKept(by: step.length) && LimiterPace.isSlower(rate, than: step.refresh)
-        && rate * 16 <= step.refresh * 17
+    var counted = 0
+    for row in steps.indices {
+      guard let step = steps[row], let start = stages.appStart(row) else { continue }
+      let refresh = grid.interval(at: start)
+      let times = stages[row]
+      if times.gpuLoad != nil || (schedule.measuresStarts && times.queued != nil) {
+        known += 1
+        if isEnough(times, refresh) == true { light += 1 }
+      }
+      guard pace.counts(step) else { continue }
+      counted += 1
+      if pace.isKept(by: step), LimiterPace.isSlower(rate, than: refresh) { regular += 1 }
+      // Whatever follows, fewer than nine in ten will be regular.
+      if (counted - regular) * 10 > stepCount { return (false, nil) }
     }
-    return LimiterPace.isShown(by: kept, of: counted.count, among: steps.count)
+    return (
+      LimiterPace.isShown(by: regular, of: counted, among: stepCount),
+      known * 2 >= stepCount ? light * 2 > known : nil
+    )
+  }
+
+  /// Whether a frame could have kept the display's rate by itself; `nil` where that is not known.
+  private func isEnough(_ times: StageTimes, _ interval: Nanoseconds) -> Bool? {
+    if schedule.measuresStarts { return Self.isShort(times, interval) }
+    // Where a source takes the end of one frame for the start of the next, the sum of both loads is latency, and no load.
+    guard let app = times.appTime else { return Self.isShort(times, interval) }
+    if GPULoads.isHeavy(app, interval) { return false }
+    guard let gpu = times.gpuLoad else {
+      return stages.statesDerivation ? nil : Self.isShort(times, interval)
+    }
+    return !GPULoads.isHeavy(gpu, interval)
   }
 
   /// Whether a frame is finished within an interval of its start.
   private static func isShort(_ times: StageTimes, _ interval: Nanoseconds) -> Bool? {
     guard let start = times.appStart, let end = times.queued ?? times.commit else { return nil }
     return end - start <= interval
-  }
-
-  /// Whether neither CPU nor GPU needs all of an interval: where a source takes the end of one frame for the start of
-  /// the next, the sum of both is latency, and no load.
-  private static func isLight(_ times: StageTimes, _ interval: Nanoseconds) -> Bool? {
-    guard let app = times.appTime, let gpu = times.gpuLoad else { return isShort(times, interval) }
-    return max(app, gpu) * 16 <= interval * 15
   }
 }
 

@@ -34,20 +34,38 @@ struct DueTimes {
     keepingRate: Bool = true
   ) -> FrameSchedule {
     guard schedule.hasInterval, schedule.isOnGrid else { return schedule }
-    var due = DueTimes(schedule, surface, stages, isNumbered, keepingRate)
-    due.schedule.path = due.kept?.path ?? due.path
-    due.schedule.isDueByPath =
-      due.schedule.path == nil ? [] : Array(repeating: false, count: stages.count)
-    if due.schedule.unjudged == nil { due.fill() }
-    if due.stated == nil, due.kept == nil, keepingRate { due.fillByDisplay() }
-    due.schedule.forgiveGuesses()
-    due.schedule.endRestsWhenDue()
-    return due.schedule
+    let needsStarts = !schedule.isVariable && surface.frames.has(.appStart)
+    let starts = needsStarts ? AppStarts(schedule, surface.frames, stages) : nil
+    let filled = { (starts: AppStarts?) in
+      var due = DueTimes(schedule, surface, stages, starts, isNumbered, keepingRate)
+      due.fillAll(keepingRate)
+      return due.schedule
+    }
+    var schedule = filled(starts)
+    guard keepingRate, schedule.unjudged == nil, let starts, !starts.doubtful.isEmpty else {
+      return schedule
+    }
+    let other = filled(starts.assumingPauses())
+    let dropped = { LateFrames($0).reduce(0) { $0 + $1.droppedCount } }
+    if other.unjudged != nil || dropped(other) != dropped(schedule) {
+      schedule.leaveUnjudged(other.unjudged ?? .waits(starts.doubtful.count))
+    }
+    return schedule
+  }
+
+  private mutating func fillAll(_ keepingRate: Bool) {
+    schedule.path = kept?.path ?? path
+    schedule.isDueByPath =
+      schedule.path == nil ? [] : Array(repeating: false, count: stages.count)
+    if schedule.unjudged == nil { fill() }
+    if stated == nil, kept == nil, keepingRate { fillByDisplay() }
+    schedule.forgiveGuesses()
+    schedule.endRestsWhenDue()
   }
 
   private init(
-    _ schedule: FrameSchedule, _ surface: Surface, _ stages: FrameStages, _ isNumbered: Bool,
-    _ keepingRate: Bool
+    _ schedule: FrameSchedule, _ surface: Surface, _ stages: FrameStages, _ starts: AppStarts?,
+    _ isNumbered: Bool, _ keepingRate: Bool
   ) {
     self.isNumbered = isNumbered
     self.schedule = schedule
@@ -65,8 +83,6 @@ struct DueTimes {
     stated =
       schedule.isVariable
       ? nil : surface.targetInterval.map { StatedRate($0, schedule.grid) }
-    let needsStarts = !schedule.isVariable && frames.has(.appStart)
-    let starts = needsStarts ? AppStarts(schedule, frames, stages) : nil
     self.starts = starts
     let isStated = stated != nil || DisplayChanges.syncInterval(frames) ?? 1 > 1
     let rate =
@@ -75,7 +91,7 @@ struct DueTimes {
     let unjudged =
       keepingRate && !isStated && schedule.isFree
       ? starts.flatMap {
-        UnprovenDemand($0, schedule, stages, keepsRate: rate != nil)
+        UnprovenDemand($0, schedule, stages, keepsRate: rate != nil || $0.keepsClock)
       } : nil
     self.schedule.unjudged = unjudged
     kept = unjudged == nil ? rate : nil

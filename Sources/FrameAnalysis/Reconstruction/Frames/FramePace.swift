@@ -4,7 +4,7 @@ import FrameTrace
 struct FramePace {
   /// The usual time from start to start.
   private let rate: Nanoseconds
-  private var (counted, steady, between, even, locked, quick) = (0, 0, 0, 0, 0, 0)
+  private var (counted, steady, between, even, locked, waiting) = (0, 0, 0, 0, 0, 0)
   private var work: [Nanoseconds] = []
 
   init(_ rate: Nanoseconds) { self.rate = rate }
@@ -22,24 +22,26 @@ struct FramePace {
       let phase = step - refresh * ((step + refresh / 2) / refresh)
       if isLimiters || phase.magnitude * 8 <= refresh { locked += 1 }
     }
-    if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh { quick += 1 }
-    if let app = times.appTime { work.append(app) }
+    if let commit = times.commit, let end = times.appEnd, (end - commit) * 16 > refresh {
+      waiting += 1
+    }
+    if times.appEnd != nil, let app = times.appTime { work.append(app) }
   }
 
-  /// Whether nine in ten frames hardly wait in the present call: an app that waits there aims at refreshes.
-  private var isQuick: Bool { quick * 10 >= counted * 9 }
+  /// Whether at most one frame in ten is known to wait in the present call: an app that waits there aims at refreshes.
+  private var isQuick: Bool { waiting * 10 <= counted }
 
-  /// Whether they come as regularly as a limiter's. One that waits in the present call keeps a distance that is no whole
-  /// number of refreshes.
+  /// Whether they come as regularly as a limiter's. A wait for refreshes would make the distance a whole number of these.
   var isSteady: Bool { (isQuick || between * 2 > counted) && steady * 10 >= counted * 9 }
 
   /// Whether they come at two thirds of the display's rate or less, as regularly as a limiter's or in step with the
-  /// refreshes, which overloaded work does only by waiting for them.
+  /// refreshes. Overloaded work comes in step only if the app waits in the present call.
   var isLocked: Bool { isQuick && locked * 5 >= counted * 4 }
 
-  /// Whether they come evenly at a lower rate although the app's work is shorter than fifteen sixteenths of an interval.
+  /// Whether they come evenly at two thirds of the display's rate or less, although the app's work is not known to take more
+  /// than fifteen sixteenths of an interval. What does not end before a present call contains waits.
   func isKept(_ interval: Nanoseconds) -> Bool {
-    even * 5 >= counted * 4 && work.count * 2 > counted
-      && (work.upperMedian ?? .zero) * 16 <= interval * 15
+    even * 5 >= counted * 4
+      && (work.count * 2 <= counted || !GPULoads.isHeavy(work.upperMedian ?? .zero, interval))
   }
 }

@@ -329,9 +329,7 @@ extension FrameSchedule {
     let frozen = Set(freezes.map(\.row))
     resting.filter { rest, row in frozen.contains(row) ? nil : rest }
     if let gaps = FrameGaps(lengths, beyondUsual: late, of: time) {
-      unjudged = .gaps(gaps)
-      (cadence, cadenceRows) = (nil, [])
-      due = CompactOptionals(missing: due.count)
+      leaveUnjudged(.gaps(gaps))
       return
     }
     for freeze in freezes { due[Int(freeze.row)] = freeze.due }
@@ -340,6 +338,13 @@ extension FrameSchedule {
       return shown - own >= Self.fewestFrozen
     }
     rowsAfterFreeze = frozen.union(lateRows).sorted { (places[$0] ?? 0) < (places[$1] ?? 0) }
+  }
+
+  /// Forgets when frames were due, because the source does not show that they were.
+  mutating func leaveUnjudged(_ demand: UnprovenDemand) {
+    unjudged = demand
+    (cadence, cadenceRows) = (nil, [])
+    due = CompactOptionals(missing: due.count)
   }
 
   private func possibleFreezes(_ pattern: DisplayPattern, _ places: [Int32: Int])

@@ -9,12 +9,15 @@ struct GPUUtilization {
 
   /// Words that name the utilization in columns of overlays and capture tools.
   private static let words = ["util", "load", "usage"]
+  /// Words that name a part of a GPU that does not draw, or something other than its time.
+  private static let others = ["mem", "vram", "video", "codec", "copy", "bus", "power", "fan"]
 
   /// - Returns: `nil` where no column in percent names the utilization of a GPU, or fewer than half of the rows have it.
   init?(_ frames: Table<FrameColumn>) {
     let found = frames.extras.first { extra in
       let name = extra.name.lowercased()
       return extra.isNumeric && name.contains("gpu") && Self.words.contains(where: name.contains)
+        && !Self.others.contains(where: name.contains)
         && (extra.unit == "%" || name.contains("%")) && extra.valueCount * 2 >= frames.count
     }
     guard let found else { return nil }

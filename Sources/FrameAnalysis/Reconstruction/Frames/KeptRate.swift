@@ -88,7 +88,7 @@ struct KeptRate {
       let times = stages[row]
       let refresh = schedule.grid.interval(at: start)
       if pace.isKept(by: step), LimiterPace.isSlower(rate, than: refresh) { even += 1 }
-      if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh {
+      if let commit = times.commit, let end = times.appEnd, (end - commit) * 16 <= refresh {
         quick += 1
       }
       if let load = times.gpuLoad { loads.append(load) }

@@ -13,18 +13,21 @@ enum UnprovenDemand: Hashable {
   /// late.
   case irregular
   /// Gaps of more than four refreshes, and up to a stop's length, take more than a twentieth of the time beyond the usual
-  /// distance, and the GPU was not at work in them: rest or freezes.
+  /// distance, and the GPU did not work in those gaps: rest or freezes.
   case gaps(FrameGaps)
+  /// The app waited in the present call before so many frames, for a refresh or a limiter, and the count of drops depends on
+  /// which.
+  case waits(Int)
 
-  /// - Parameter keepsRate: Whether the frames are known to keep a rate on purpose.
-  /// - Returns: `nil` where the source measures starts, shows a load, or the frames follow one another without a break.
+  /// - Parameter keepsRate: Whether the frames are known to keep a limiter's clock.
+  /// - Returns: `nil` where the source measures starts and the app did not wait between, shows a load, or the frames follow one another without a break.
   init?(
     _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, keepsRate: Bool
   ) {
-    guard !schedule.measuresStarts, starts.stepCount >= KeptRate.fewestFrames,
-      let usualStep = starts.usualStep
+    guard !schedule.measuresStarts || (starts.mayKeepClock && !keepsRate),
+      starts.stepCount >= KeptRate.fewestFrames, let usualStep = starts.usualStep
     else { return nil }
-    var loads: [Double] = []
+    var loads = GPULoads()
     var pace = FramePace(usualStep)
     var steps: [FrameStep] = []
     var loadBefore = Nanoseconds.zero
@@ -35,20 +38,20 @@ enum UnprovenDemand: Hashable {
       loadBefore = load ?? .zero
       guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
       let refresh = schedule.grid.interval(at: start)
-      if let load { loads.append(load.seconds / refresh.seconds) }
+      loads.add(load, refresh)
       pace.add(step, times, refresh)
       // A stop says nothing about the frames around it.
       if step <= SurfaceStops.shortest {
         steps.append(FrameStep(length: step, refresh: refresh, gpuLoad: longest))
       }
     }
-    let isGPUKnown = loads.count * 2 >= starts.stepCount
-    if isGPUKnown, loads.sorted().medianOfSorted ?? 0 > 15 / 16 { return nil }
-    let isRate =
-      isGPUKnown
-      ? stages.statesDerivation && pace.isLocked && !keepsRate
-      : pace.isSteady || pace.isKept(schedule.grid.interval)
-        || (stages.statesDerivation && pace.isLocked)
+    let isGPUKnown = loads.isKnown(of: starts.stepCount)
+    if isGPUKnown, loads.areHeavy { return nil }
+    let isEven =
+      pace.isSteady || pace.isKept(schedule.grid.interval)
+      || (stages.statesDerivation && pace.isLocked)
+    // A light load proves a limiter, or nothing.
+    let isRate = isEven && (!isGPUKnown || (stages.statesDerivation && !keepsRate))
     guard let distances = FrameDistances(steps) else { return nil }
     if stages.statesDerivation, distances.isIrregular {
       self = .irregular

@@ -44,35 +44,30 @@ struct UsualPath {
   ) {
     usualLags = StepLags(schedule, stages)
     freeLags = StepLags(freeOf: schedule, stages)
-    let all = Self.groups(rows, schedule, stages)
-    let others = Self.groups(quick, schedule, stages)
-    for (interval, rows) in all
-      + others.filter({ other in
-        !all.contains { Self.isSame($0.interval, other.interval) }
-      })
-    {
-      let quick = others.first { Self.isSame($0.interval, interval) }?.rows ?? []
-      let samples =
-        [rows, quick].map { $0.filter { isInTime(stages[Int($0)], interval) } } + [rows]
+    for group in Self.groups(rows, quick, schedule, stages) {
+      let isInBudget = { (row: Int32) in isInTime(stages[Int(row)], group.interval) }
+      let samples = [group.paused.filter(isInBudget), group.quick.filter(isInBudget), group.paused]
       guard let sample = samples.first(where: { $0.count >= Self.fewestFrames }) else { continue }
-      paths.append((interval, Path(schedule, stages, sample, interval)))
+      paths.append((group.interval, Path(schedule, stages, sample, group.interval)))
     }
   }
 
   /// Displayed frames by the interval of the display.
   private static func groups(
-    _ rows: [Int32], _ schedule: FrameSchedule, _ stages: FrameStages
-  ) -> [(interval: Nanoseconds, rows: [Int32])] {
-    var groups: [(interval: Nanoseconds, rows: [Int32])] = []
-    for row in rows where schedule.displayed[Int(row)] != nil {
-      guard let start = stages[Int(row)].appStart else { continue }
-      let interval = schedule.grid.interval(at: start)
-      if let place = groups.firstIndex(where: { isSame($0.interval, interval) }) {
-        groups[place].rows.append(row)
-      } else {
-        groups.append((interval, [row]))
+    _ paused: [Int32], _ quick: [Int32], _ schedule: FrameSchedule, _ stages: FrameStages
+  ) -> [(interval: Nanoseconds, paused: [Int32], quick: [Int32])] {
+    var groups: [(interval: Nanoseconds, paused: [Int32], quick: [Int32])] = []
+    func place(of row: Int32) -> Int? {
+      guard schedule.displayed[Int(row)] != nil, let start = stages[Int(row)].appStart else {
+        return nil
       }
+      let interval = schedule.grid.interval(at: start)
+      if let place = groups.firstIndex(where: { isSame($0.interval, interval) }) { return place }
+      groups.append((interval, [], []))
+      return groups.count - 1
     }
+    for row in paused { if let place = place(of: row) { groups[place].paused.append(row) } }
+    for row in quick { if let place = place(of: row) { groups[place].quick.append(row) } }
     return groups
   }
 

@@ -14,9 +14,9 @@ struct LateCauseLines {
   private var advice: String {
     switch analysis.platform {
     case .android:
-      "; record scheduling for it, in a Perfetto trace with linux.ftrace and atrace's slices"
+      "; record scheduling in a Perfetto trace with linux.ftrace and atrace's slices"
     case .linux, nil:
-      "; record scheduling for it: ftrace's sched_switch and sched_waking with atrace's slices, on Android in a Perfetto trace with linux.ftrace"
+      "; record scheduling: ftrace's sched_switch and sched_waking with atrace's slices, on Android in a Perfetto trace with linux.ftrace"
     case .apple: "; record the template System Trace, and export the table thread-state"
     case .windows, .browser: ""
     }
@@ -28,7 +28,7 @@ struct LateCauseLines {
     guard !charged.isEmpty else { return ["no frame is charged to the app"] }
     guard let causes = surface.causes else {
       return [
-        "why frames were late is not known: the trace tells nothing of the app's threads\(advice)"
+        "why frames were late is not known: the trace does not record the app's threads\(advice)"
       ]
     }
     let counts = Dictionary(
