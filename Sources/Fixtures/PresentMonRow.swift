@@ -15,7 +15,7 @@ struct PresentMonRow {
 
   /// The rows of a surface's frames that have a start and a present.
   static func rows(of trace: Trace, surface: Int) -> [PresentMonRow] {
-    let frames = trace.surfaces[surface].frames
+    let frames = chained(trace.surfaces[surface].frames)
     let clicks = self.clicks(of: trace, surface: surface)
     var rows: [PresentMonRow] = []
     let steps = frames.has(.animationError) ? nil : AnimationSteps(of: frames)
@@ -38,21 +38,31 @@ struct PresentMonRow {
       }
       rows.append(row)
     }
-    let isChained = isChained(frames)
     for index in rows.indices {
-      let next = index + 1 < rows.count ? rows[index + 1].start : isChained ? rows[index].end : nil
+      let next = index + 1 < rows.count ? rows[index + 1].start : rows[index].end
       rows[index].frameTime = next.map { $0 - rows[index].start }
     }
     return rows
   }
 
-  /// Whether each frame starts where the one before ends, as in PresentMon's own logs. If so, the
-  /// frame after an unlisted one starts where the last listed one ends.
-  private static func isChained(_ frames: Table<FrameColumn>) -> Bool {
-    guard frames.count > 1, let end = frames[0, .appEnd], let next = frames[1, .appStart] else {
-      return false
+  /// PresentMon takes the end of the present call before for the start of a frame, whenever the app started on it.
+  private static func chained(_ frames: Table<FrameColumn>) -> Table<FrameColumn> {
+    guard let own = frames.stored(.appStart) else { return frames }
+    var chained = frames
+    var starts = IntegerColumn()
+    var end: Int64?
+    for row in 0..<frames.count {
+      guard let start = frames[row, .appStart], let present = frames[row, .commit] else {
+        starts.append(own[row] ?? IntegerColumn.missing)
+        continue
+      }
+      // PresentMon's own logs have this start, rounded.
+      let isChained = end.map { abs($0 - start) <= 2000 } ?? true
+      starts.append((isChained ? start : min(end ?? start, present)) - frames.references[row])
+      end = frames[row, .appEnd] ?? present
     }
-    return abs(next - end) <= 2000
+    chained.setStored(.appStart, starts)
+    return chained
   }
 
   /// The time of the click that each frame consumed.

@@ -4,7 +4,7 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// A column less makes a judgement the same, or none; a column more makes none a judgement only if it is a reason.
+/// A column less makes a judgment the same, or none; a column more makes none a judgment only if it is a reason.
 @Suite struct EvidenceMonotoneTests {
   /// A game of a random pace, wait and GPU load.
   private static func log(_ seed: UInt64) -> PresentLog {
@@ -35,7 +35,7 @@ import Testing
     surface.drops.value?.sentence ?? surface.unjudgedDrops?.words ?? "not judged"
   }
 
-  @Test(arguments: [PresentLog.Part.gpu, .renderComplete]) func aColumnLess(_ part: PresentLog.Part)
+  @Test(arguments: PresentLog.Part.allCases) func aColumnLess(_ part: PresentLog.Part)
     throws
   {
     var (judged, unjudged) = (0, 0)
@@ -63,7 +63,7 @@ import Testing
         #expect(count <= own.byStage[stage] ?? 0, "\(words)")
       }
     }
-    #expect(judged > 10 && unjudged > 10, "\(judged), \(unjudged)")
+    #expect((judged > 10 || part == .inPresent) && unjudged > 10, "\(judged), \(unjudged)")
   }
 
   /// Work that takes less time never drops more, except where its end moves across a refresh: then the display repeats the

@@ -14,11 +14,13 @@ struct PresentLog {
   let wait: Double
   /// How long the GPU works on each frame, in refreshes; `nil` for a log without.
   let gpu: [Double]?
+  /// When the frame before the first one is presented, in refreshes after one of them.
+  let first: Double
   private var missing: Set<Part> = []
   private var extra: (name: String, cell: String)?
 
-  init(starts: [Double], wait: Double, gpu: [Double]?) {
-    (self.starts, self.wait, self.gpu) = (starts, wait, gpu)
+  init(starts: [Double], wait: Double, gpu: [Double]?, first: Double = 0) {
+    (self.starts, self.wait, self.gpu, self.first) = (starts, wait, gpu, first)
   }
 
   func without(_ part: Part) -> PresentLog {
@@ -47,7 +49,7 @@ struct PresentLog {
     if hasGPU { names += ["msUntilRenderStart", "msGPUActive"] }
     if let extra { names.append(extra.name) }
     var lines = [names.joined(separator: ",")]
-    var (time, shown) = (100.0, 0.0)
+    var (time, shown) = (100 + first, 0.0)
     for (row, step) in starts.enumerated() {
       time += step
       let busy = gpu?[row] ?? 0.2

@@ -16,16 +16,9 @@ package enum DropsUnknown: Hashable {
   case tooMany(shown: Int, dropped: Int, refreshes: Int)
   /// The display times do not match the refreshes that the source records.
   case offGrid(GridFit, interval: Nanoseconds)
-  /// The surface keeps a rate, in frames a second, that may or may not be deliberate; with the
-  /// number of refreshes, and how many of them were dropped at most, if the app aimed at each.
-  case unjudgedRate(Double, isGPUKnown: Bool, atMost: Int, of: Int, display: Double)
-  /// The frames are drawn on demand or late; with the number of refreshes, and how many of them were dropped at most.
-  case irregular(atMost: Int, of: Int)
-  /// Gaps between frames are rest or freezes; with the number of refreshes, and how many of them were dropped at most.
-  case gaps(FrameGaps, atMost: Int, of: Int)
-  /// The app waited before so many frames, for a refresh or a limiter; with the number of refreshes, and how many of them were
-  /// dropped at most.
-  case waits(Int, atMost: Int, of: Int)
+  /// The source does not show that frames were due; with the number of refreshes, how many of them were dropped at most, and
+  /// the time between them.
+  case unproven(UnprovenDemand, atMost: Int, of: Int, interval: Nanoseconds)
 
   /// - Returns: `nil` where it can be said.
   init?(_ surface: RebuiltSurface) {
@@ -43,30 +36,15 @@ package enum DropsUnknown: Hashable {
     } else if let fit = schedule.gridFit, !fit.isGood {
       self = .offGrid(fit, interval: surface.refreshes.interval ?? schedule.grid.interval)
     } else if let demand = schedule.unjudged {
-      self = Self.unjudged(
-        demand, schedule,
-        atMost: surface.timeline.droppedIfEager?.reduce(0) { $0 + $1.count } ?? 0)
+      self = .unproven(
+        demand, atMost: surface.timeline.droppedIfEager?.reduce(0) { $0 + $1.count } ?? 0,
+        of: schedule.activeRefreshes(within: .always), interval: schedule.grid.interval)
     } else if !schedule.hasDue {
       self = .noDueTime
     } else if let contradiction = Self.contradiction(surface) {
       self = contradiction
     } else {
       return nil
-    }
-  }
-
-  private static func unjudged(
-    _ demand: UnprovenDemand, _ schedule: FrameSchedule, atMost: Int
-  ) -> DropsUnknown {
-    let refreshes = schedule.activeRefreshes(within: .always)
-    switch demand {
-    case .irregular: return .irregular(atMost: atMost, of: refreshes)
-    case .gaps(let gaps): return .gaps(gaps, atMost: atMost, of: refreshes)
-    case .waits(let frames): return .waits(frames, atMost: atMost, of: refreshes)
-    case .rate(let interval, let isGPUKnown):
-      return .unjudgedRate(
-        1000 / interval.milliseconds, isGPUKnown: isGPUKnown, atMost: atMost, of: refreshes,
-        display: 1000 / schedule.grid.interval.milliseconds)
     }
   }
 
@@ -103,7 +81,7 @@ package enum DropsUnknown: Hashable {
   /// missing.
   var isHeadline: Bool {
     switch self {
-    case .tooFew, .offGrid, .unjudgedRate, .irregular, .gaps, .waits, .unknownRates, .tooMany: true
+    case .tooFew, .offGrid, .unproven, .unknownRates, .tooMany: true
     case .noDisplayTime, .noRefresh, .noRepeats, .noDueTime: false
     }
   }
@@ -134,33 +112,16 @@ package enum DropsUnknown: Hashable {
     case .offGrid(.phase(let share), _):
       return
         "drops cannot be judged: only \(Self.percent(share)) of the display times come at a refresh, as expected by chance"
-    case .unjudgedRate(let rate, let isGPUKnown, let dropped, let refreshes, let display):
-      let why =
-        isGPUKnown
-        ? "the GPU has time to spare, and the source counts an app's waits as work"
-        : "GPU times would show which"
+    case .unproven(let demand, let dropped, let refreshes, let interval):
+      let share = refreshes > 0 ? Double(dropped) / Double(refreshes) : 0
+      let aim =
+        demand.isRate ? ", if the app aims for \(UnprovenDemand.rate(interval)) Hz" : ""
       return
-        "drops cannot be judged: \(Self.rate(rate)) fps may be a limit or an overload; \(why); \(Self.bound(dropped, of: refreshes)), if the app aims for \(Self.rate(display)) Hz"
-    case .irregular(let dropped, let refreshes):
-      return
-        "drops cannot be judged: irregular frames, drawn on demand or late, and the source does not record when the app started; \(Self.bound(dropped, of: refreshes))"
-    case .waits(let frames, let dropped, let refreshes):
-      return
-        "drops cannot be judged: before \(frames.frames), the app waited for a refresh or a limiter; GPU times would show which; \(Self.bound(dropped, of: refreshes))"
-    case .gaps(let gaps, let dropped, let refreshes):
-      return
-        "drops cannot be judged: \(gaps.words), and the source does not record when the app started; \(Self.bound(dropped, of: refreshes))"
+        "drops cannot be judged: \(demand.words); at most \(Self.percent(share)) dropped\(aim)"
     }
-  }
-
-  private static func bound(_ dropped: Int, of refreshes: Int) -> String {
-    let share = refreshes > 0 ? Double(dropped) / Double(refreshes) : 0
-    return "at most \(percent(share)) dropped"
   }
 
   private static func percent(_ share: Double) -> String {
     FixedNumber.text(share * 100, decimals: 1) + " %"
   }
-
-  private static func rate(_ rate: Double) -> String { FixedNumber.text(rate, decimals: 1) }
 }

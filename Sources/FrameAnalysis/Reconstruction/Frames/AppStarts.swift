@@ -68,8 +68,8 @@ struct AppStarts {
       }
       starts.workBefore[row] = before.end.map { $0 - before.start }
     }
-    mayKeepClock =
-      found.isRegular && found.isLight == nil && hadTime.count { $0 } * 2 > stepCount
+    let waited = hadTime.indices.count { hadTime[$0] && !hasPaused[$0] }
+    mayKeepClock = found.isRegular && found.isLight == nil && waited * 2 > stepCount
   }
 
   /// Calls a closure for each frame that starts after another one, with that one.

@@ -57,8 +57,10 @@ struct DueTimes {
     schedule.path = kept?.path ?? path
     schedule.isDueByPath =
       schedule.path == nil ? [] : Array(repeating: false, count: stages.count)
+    let clock = keepingRate && stated == nil && kept == nil ? displayClock() : nil
+    if clock != nil { schedule.unjudged = nil }
     if schedule.unjudged == nil { fill() }
-    if stated == nil, kept == nil, keepingRate { fillByDisplay() }
+    if let clock { fill(by: clock) }
     schedule.forgiveGuesses()
     schedule.endRestsWhenDue()
   }
@@ -88,11 +90,15 @@ struct DueTimes {
     let rate =
       keepingRate && stated == nil
       ? starts.flatMap { KeptRate($0, schedule, surface.frames, stages) } : nil
-    let unjudged =
-      keepingRate && !isStated && schedule.isFree
-      ? starts.flatMap {
+    var unjudged: UnprovenDemand?
+    if keepingRate, !isStated, schedule.isFree {
+      unjudged = starts.flatMap {
         UnprovenDemand($0, schedule, stages, keepsRate: rate != nil || $0.keepsClock)
-      } : nil
+      }
+      if isAlwaysAtWork, !frames.has(.appStart), frames.has(.gpuEnd) || frames.has(.gpuBusy) {
+        unjudged = .unknownStarts
+      }
+    }
     self.schedule.unjudged = unjudged
     kept = unjudged == nil ? rate : nil
     // With a stated rate, the usual time between a step and the display is not a fault.
@@ -262,22 +268,43 @@ struct DueTimes {
 }
 
 extension DueTimes {
-  /// Fills in what display times alone show: patterns of a lower rate, and freezes.
-  fileprivate mutating func fillByDisplay() {
-    guard schedule.isFree, !schedule.isVariable, showsNoRest else { return }
-    let rows = schedule.order.rows
-    let pattern = DisplayPattern(
-      rows.compactMap { schedule.displayed[Int($0)] },
-      gap: schedule.gaps(mayBeFreezes: isDisplayOnly))
-    for place in rows.indices where !unknownBefore.contains(rows[place]) {
-      if let due = pattern.due[place] { schedule.due[Int(rows[place])] = due }
+  /// The clock that displayed frames show, where nothing shows when the app rested, or where presents show that it follows
+  /// refreshes.
+  fileprivate func displayClock() -> DisplayClock? {
+    guard schedule.isFree, !schedule.isVariable, showsNoRest || schedule.unjudged != nil else {
+      return nil
     }
-    let overloads = pattern.stretches.filter { isOverload($0, among: pattern.stretches) }
+    let clock = DisplayClock(
+      schedule.order.rows.compactMap { schedule.displayed[Int($0)] },
+      gap: schedule.gaps(mayBeFreezes: isDisplayOnly))
+    if schedule.unjudged == nil || isPresented(by: clock) { return clock }
+    return nil
+  }
+
+  /// Whether an app of which only the ends of frames are known presents by a clock of frames: nine in ten presents lie
+  /// within an eighth of an interval at one phase of the refresh that is not its boundary, the app does not wait in them, the
+  /// GPU has time to spare, and four in five frames are displayed by a clock whose distance is no whole number of refreshes.
+  private func isPresented(by clock: DisplayClock) -> Bool {
+    guard case .rate(_, isGPUKnown: true, waits: false) = schedule.unjudged else { return false }
+    let kept = clock.stretches.filter { !$0.clock.isWhole }
+    guard kept.reduce(0, { $0 + $1.places.count }) * 5 >= schedule.order.rows.count * 4,
+      let phase = PanelOffset.find((0..<stages.count).lazy.compactMap { stages[$0].commit }, grid)
+    else { return false }
+    return phase.share >= 0.9 && phase.offset.magnitude * 16 > grid.interval
+  }
+
+  /// Fills in what display times show: clocks of a lower rate, and freezes.
+  fileprivate mutating func fill(by clock: DisplayClock) {
+    let rows = schedule.order.rows
+    for place in rows.indices where !unknownBefore.contains(rows[place]) {
+      if let due = clock.due[place] { schedule.due[Int(rows[place])] = due }
+    }
+    let overloads = clock.stretches.filter { isOverload($0, among: clock.stretches) }
     for place in overloads.flatMap({ $0.places.dropFirst() }) {
       guard !unknownBefore.contains(rows[place]) else { continue }
       schedule.due[Int(rows[place])] = schedule.displayed[Int(rows[place - 1])].map { $0 + 1 }
     }
-    let slow = pattern.stretches.filter { stretch in
+    let slow = clock.stretches.filter { stretch in
       stretch.isSlow && !overloads.contains { $0.places == stretch.places }
     }
     for stretch in slow { schedule.cadenceRows += rows[stretch.places].dropFirst() }
@@ -285,10 +312,10 @@ extension DueTimes {
       let first = schedule.displayed[Int(rows[longest.places.lowerBound])]
     {
       let refresh = Double(grid.interval(after: first).count)
-      let interval = Nanoseconds(rounding: longest.distance * refresh)
+      let interval = Nanoseconds(rounding: longest.clock.mean * refresh)
       schedule.cadence = Cadence(source: .displayed, interval: interval, isInferred: true)
     }
-    if isDisplayOnly { schedule.takeFreezes(pattern) }
+    if isDisplayOnly { schedule.takeFreezes(clock) }
   }
 
   /// A stretch at a lower rate that is shorter than this is nobody's purpose next to frames at every refresh.
@@ -298,7 +325,7 @@ extension DueTimes {
 
   /// Whether a stretch at a lower rate is short, and frames came at every refresh directly before or after it.
   private func isOverload(
-    _ slow: DisplayPattern.Stretch, among stretches: [DisplayPattern.Stretch]
+    _ slow: DisplayClock.Stretch, among stretches: [DisplayClock.Stretch]
   ) -> Bool {
     let rows = schedule.order.rows
     guard slow.isSlow, let first = schedule.displayed[Int(rows[slow.places.lowerBound])],

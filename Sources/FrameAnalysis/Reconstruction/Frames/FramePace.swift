@@ -29,7 +29,7 @@ struct FramePace {
   }
 
   /// Whether at most one frame in ten is known to wait in the present call: an app that waits there aims at refreshes.
-  private var isQuick: Bool { waiting * 10 <= counted }
+  var isQuick: Bool { waiting * 10 <= counted }
 
   /// Whether they come as regularly as a limiter's. A wait for refreshes would make the distance a whole number of these.
   var isSteady: Bool { (isQuick || between * 2 > counted) && steady * 10 >= counted * 9 }

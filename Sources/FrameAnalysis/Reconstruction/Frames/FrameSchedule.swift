@@ -295,7 +295,7 @@ extension FrameSchedule {
 extension FrameSchedule {
   /// What lies before each frame in the order of display.
   /// - Parameter mayBeFreezes: Whether a short rest may be a freeze.
-  func gaps(mayBeFreezes: Bool) -> (Int) -> DisplayPattern.Gap {
+  func gaps(mayBeFreezes: Bool) -> (Int) -> DisplayedFrames.Gap {
     let lengths = Dictionary(
       zip(rowsAfterRest, rests).map { ($0, $1.length) },
       uniquingKeysWith: { first, _ in first })
@@ -318,10 +318,10 @@ extension FrameSchedule {
 
   /// Takes short rests between two stretches of a kept rate for freezes. If these take too much of the time, they may be
   /// rests as well, and nothing is judged.
-  mutating func takeFreezes(_ pattern: DisplayPattern) {
+  mutating func takeFreezes(_ clock: DisplayClock) {
     let places = Dictionary(
       order.rows.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let freezes = possibleFreezes(pattern, places)
+    let freezes = possibleFreezes(clock, places)
     let seen = (observed?.length ?? .zero) - rests.reduce(.zero) { $0 + $1.length }
     let time = seen + freezes.reduce(.zero) { $0 + $1.rest.length }
     let late = freezes.reduce(.zero) { $0 + (grid.time($1.shown) - grid.time($1.due)) }
@@ -347,19 +347,15 @@ extension FrameSchedule {
     due = CompactOptionals(missing: due.count)
   }
 
-  private func possibleFreezes(_ pattern: DisplayPattern, _ places: [Int32: Int])
+  private func possibleFreezes(_ clock: DisplayClock, _ places: [Int32: Int])
     -> [PossibleFreeze]
   {
-    let gaps = KeptDistances(order.rows.compactMap { displayed[Int($0)] })
-    let restPlaces = Set(rowsAfterRest.compactMap { places[$0] })
     return zip(rowsAfterRest, rests).compactMap { row, rest in
       let place = places[row] ?? 0
       guard rest.length <= SurfaceRests.longestGap, place > 0,
-        let before = displayed[Int(order.rows[place - 1])], let shown = displayed[Int(row)]
+        let before = displayed[Int(order.rows[place - 1])], let shown = displayed[Int(row)],
+        let own = clock.due[place]
       else { return nil }
-      let own =
-        pattern.due[place] ?? gaps.around(place, rests: restPlaces).map { before + $0 }
-      guard let own else { return nil }
       return PossibleFreeze(row: row, rest: rest, before: before, due: own, shown: shown)
     }
   }

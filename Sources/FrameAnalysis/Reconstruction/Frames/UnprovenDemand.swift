@@ -1,14 +1,15 @@
 import FrameStatistics
-import FrameTrace
+package import FrameTrace
 
 /// Why the frames of a surface need not have been due at each refresh: its source counts idle time as work and shows no
 /// load that explains the time between frames.
 ///
 /// A load is GPU work that usually takes more than fifteen sixteenths of an interval. The end of a frame's work is not a
 /// load, and neither is what such a source states as CPU time, which contains sleep.
-enum UnprovenDemand: Hashable {
-  /// The frames usually come at a rate below the display's, at this mean distance: a limiter or an overload.
-  case rate(Nanoseconds, isGPUKnown: Bool)
+package enum UnprovenDemand: Hashable {
+  /// The frames usually come at a rate below the display's, at this mean distance: a limiter or an overload. With whether
+  /// the app is known to wait in more than one present call in ten.
+  case rate(Nanoseconds, isGPUKnown: Bool, waits: Bool)
   /// Less than half of the time is between frames that follow one another at the usual distance: drawn on demand, or
   /// late.
   case irregular
@@ -18,6 +19,8 @@ enum UnprovenDemand: Hashable {
   /// The app waited in the present call before so many frames, for a refresh or a limiter, and the count of drops depends on
   /// which.
   case waits(Int)
+  /// The source takes the ends of present calls for starts, and does not record these.
+  case unknownStarts
 
   /// - Parameter keepsRate: Whether the frames are known to keep a limiter's clock.
   /// - Returns: `nil` where the source measures starts and the app did not wait between, shows a load, or the frames follow one another without a break.
@@ -56,11 +59,39 @@ enum UnprovenDemand: Hashable {
     if stages.statesDerivation, distances.isIrregular {
       self = .irregular
     } else if isRate {
-      self = .rate(distances.mean, isGPUKnown: isGPUKnown)
+      self = .rate(distances.mean, isGPUKnown: isGPUKnown, waits: !pace.isQuick)
     } else if stages.statesDerivation, let gaps = distances.gaps {
       self = .gaps(gaps)
     } else {
       return nil
     }
+  }
+}
+
+extension UnprovenDemand {
+  var isRate: Bool {
+    if case .rate = self { return true }
+    return false
+  }
+
+  /// The reason, without the bound of what may have been dropped.
+  var words: String {
+    switch self {
+    case .rate(let interval, isGPUKnown: true, _):
+      "\(Self.rate(interval)) fps may be a limit or an overload; the GPU has time to spare, and the source counts an app's waits as work"
+    case .rate(let interval, isGPUKnown: false, _):
+      "\(Self.rate(interval)) fps may be a limit or an overload; GPU times would show which"
+    case .irregular:
+      "irregular frames, drawn on demand or late, and the source does not record when the app started"
+    case .gaps(let gaps): "\(gaps.words), and the source does not record when the app started"
+    case .waits(let frames):
+      "before \(frames.frames), the app waited for a refresh or a limiter; GPU times would show which"
+    case .unknownStarts: "the source does not record how long present calls took"
+    }
+  }
+
+  /// The number of intervals in a second.
+  static func rate(_ interval: Nanoseconds) -> String {
+    FixedNumber.text(1000 / interval.milliseconds, decimals: 1)
   }
 }

@@ -1,0 +1,138 @@
+/// Follows frames that come by a clock for as long as they keep it, late frames included.
+struct ClockFollower {
+  private let clock: ClockDistance
+  private let frames: DisplayedFrames
+  /// The newest frames that came on time, by their indices.
+  private var onTime: [Int]
+  /// The same, before a late frame that later frames have not made up for.
+  private var beforeLate: [Int] = []
+
+  /// How many frames show the phase of a clock.
+  private static let phaseFrames = 12
+  /// How many frames may make up for a late one.
+  private static let mostBehind = 60
+  /// The fewest frames that show that a clock continues after a late frame, and after what may be a rest.
+  private static let (fewestAfter, fewestAfterRest) = (3, 10)
+  /// How many frames in a row that keep a new phase show that the clock's distance is not exactly the fraction.
+  private static let slipFrames = 5
+  /// The most consecutive frames that may leave a clock which continues after them.
+  private static let mostOff = 4
+
+  init(_ clock: ClockDistance, _ frames: DisplayedFrames, from first: Int = 0) {
+    (self.clock, self.frames, onTime) = (clock, frames, [first])
+  }
+
+  /// - Parameter take: Takes the index of a frame, and the refresh at which it was due.
+  /// - Returns: The index of the last frame that keeps the clock.
+  mutating func follow(_ take: (Int, Int64) -> Void) -> Int {
+    var place = onTime[0]
+    while place + 1 < frames.count, frames.gaps[place + 1] != .rest {
+      let next = place + 1
+      if frames.gaps[next] == .hole {
+        guard restarted(at: next).keeps(through: next + clock.frames + 1) else { break }
+        restart(at: next)
+        place = next
+      } else if isOnTime(next) {
+        take(next, frames.shown[next])
+        add(next)
+        place = next
+      } else if isSlip(next) {
+        take(next, frames.shown[next])
+        restart(at: next)
+        place = next
+      } else if let off = offFrames(from: next) {
+        for index in next..<(next + off) {
+          take(index, min(latest(index, onTime), frames.shown[index]))
+          self = leaving(at: index)
+        }
+        place = next + off - 1
+      } else {
+        if frames.gaps[next] == .none { take(next, min(latest(next, onTime), frames.shown[next])) }
+        break
+      }
+    }
+    return place
+  }
+
+  /// Whether all frames up to one keep the clock, as far as there are any.
+  func keeps(through last: Int) -> Bool {
+    var follower = self
+    for place in (newest + 1)..<max(newest, min(frames.count - 1, last)) + 1 {
+      if frames.gaps[place] == .hole { return true }
+      guard frames.gaps[place] != .rest, follower.isOnTime(place) else { return false }
+      follower.add(place)
+    }
+    return true
+  }
+
+  private var newest: Int { onTime[onTime.count - 1] }
+
+  /// The last refresh at which a frame comes on time.
+  private func latest(_ place: Int, _ others: [Int]) -> Int64 {
+    others.reduce(Int64.max) { min($0, frames.shown[$1] + clock.most(over: place - $1)) }
+  }
+
+  /// The first refresh at which the clock has a frame.
+  private func earliest(_ place: Int, _ others: [Int]) -> Int64 {
+    others.reduce(Int64.min) { max($0, frames.shown[$1] + clock.least(over: place - $1)) }
+  }
+
+  private func isOnTime(_ place: Int) -> Bool {
+    let shown = frames.shown[place]
+    guard shown <= latest(place, onTime) else { return false }
+    return shown >= earliest(place, onTime)
+      || (!beforeLate.isEmpty && shown >= earliest(place, beforeLate))
+  }
+
+  private mutating func add(_ place: Int) {
+    if let last = beforeLate.last {
+      if frames.shown[place] <= latest(place, beforeLate) {
+        (onTime, beforeLate) = (beforeLate, [])
+      } else if place - last > Self.mostBehind {
+        beforeLate = []
+      }
+    }
+    onTime = (onTime + [place]).suffix(Self.phaseFrames)
+  }
+
+  private mutating func restart(at place: Int) { (onTime, beforeLate) = ([place], []) }
+
+  private func restarted(at place: Int) -> ClockFollower {
+    var follower = self
+    follower.restart(at: place)
+    return follower
+  }
+
+  /// The clock after a frame that left it: at a new phase, or at the old one once later frames have made up for it.
+  private func leaving(at place: Int) -> ClockFollower {
+    var follower = restarted(at: place)
+    let old = beforeLate.isEmpty ? onTime : beforeLate
+    if frames.shown[place] > latest(place, old) { follower.beforeLate = old }
+    return follower
+  }
+
+  /// Whether a frame is late by one refresh because the clock's distance is no such fraction.
+  private func isSlip(_ place: Int) -> Bool {
+    frames.gaps[place] == .none && !clock.isWhole
+      && frames.shown[place] == latest(place, onTime) + 1
+      && restarted(at: place).keeps(through: place + Self.slipFrames)
+  }
+
+  /// How many consecutive frames leave the clock before frames continue it; `nil` where it does not continue soon.
+  private func offFrames(from place: Int) -> Int? {
+    var follower = self
+    var least = Self.fewestAfter
+    for off in 1...Self.mostOff {
+      let last = place + off - 1
+      guard last + 1 < frames.count, ![.rest, .hole].contains(frames.gaps[last]),
+        frames.gaps[last + 1] != .rest
+      else { return nil }
+      // What may be a rest is a distance only if enough frames keep the clock afterward.
+      if frames.gaps[last] == .unknown { least = Self.fewestAfterRest }
+      guard least == Self.fewestAfter || last + least < frames.count else { return nil }
+      follower = follower.leaving(at: last)
+      if follower.keeps(through: last + max(least, clock.frames)) { return off }
+    }
+    return nil
+  }
+}

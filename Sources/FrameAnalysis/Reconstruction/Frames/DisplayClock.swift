@@ -1,0 +1,134 @@
+/// Rates that are visible only in display times: frames that come by a steady clock, such as 3, 2, 3, 2 refreshes apart for 24
+/// frames a second on a display of 60 Hz.
+struct DisplayClock {
+  /// Frames that keep a clock, by their indices in the order of display.
+  struct Stretch {
+    /// The distance from frame to frame.
+    let clock: ClockDistance
+    /// From the first frame to the last.
+    let places: ClosedRange<Int>
+    /// Whether the clock leaves refreshes out.
+    var isSlow: Bool { clock.mean > 1 }
+  }
+
+  private(set) var stretches: [Stretch] = []
+  /// For each index in the order of display, the refresh at which its clock makes a frame due; `nil` for frames that keep
+  /// none.
+  private(set) var due: CompactOptionals<RefreshNumber>
+  private let frames: DisplayedFrames
+
+  /// The fewest distances that show a clock; three times as many as its fraction has frames show it too.
+  private static let fewestDistances = 9
+  /// The most distances that it is found from.
+  private static let mostDistances = 60
+  /// The most frames of its fraction: where the display repeats a frame less often than once in ten, the frame was late.
+  private static let mostFrames = 10
+
+  /// - Parameters:
+  ///   - shown: The refreshes at which frames were displayed, in order.
+  ///   - gap: What precedes the frame at an index.
+  init(_ shown: [RefreshNumber], gap: (Int) -> DisplayedFrames.Gap) {
+    frames = DisplayedFrames(shown, gap: gap)
+    due = CompactOptionals(missing: shown.count)
+    var place = 0
+    while place + Self.fewestDistances < frames.count {
+      guard let clock = clock(from: place) else {
+        place += 1
+        continue
+      }
+      let earliest = stretches.last?.places.upperBound ?? 0
+      var back = ClockFollower(clock, frames.reversed(earliest...place))
+      let first = place - back.follow { _, _ in }
+      var ahead = ClockFollower(clock, frames, from: first)
+      let last = ahead.follow { due[$0] = shown[$0] + ($1 - frames.shown[$0]) }
+      stretches.append(Stretch(clock: clock, places: first...last))
+      place = max(last, place + 1)
+    }
+    takeShortRuns(shown)
+  }
+
+  /// The simplest clock that the frames from one on keep.
+  private func clock(from start: Int) -> ClockDistance? {
+    var range = ClockRange()
+    var found: ClockDistance?
+    for place in (start + 1)..<min(frames.count, start + Self.mostDistances + 1) {
+      guard frames.gaps[place] == .none else { break }
+      for before in start..<place {
+        range.narrow(to: frames.shown[place] - frames.shown[before], over: place - before)
+      }
+      if range.isEmpty { break }
+      let distances = place - start
+      guard distances >= Self.fewestDistances else { continue }
+      let clock = range.simplest
+      if distances >= 3 * clock.frames, clock.frames <= Self.mostFrames { found = clock }
+    }
+    return found
+  }
+
+  /// Adds runs of frames between two gaps, or between a gap and an end of the trace, that are too short to show a clock but
+  /// keep one found elsewhere. The first frame after a gap may return to the old phase.
+  private mutating func takeShortRuns(_ shown: [RefreshNumber]) {
+    var clocks: [ClockDistance] = []
+    for stretch in stretches where !clocks.contains(stretch.clock) { clocks.append(stretch.clock) }
+    var taken = [Bool](repeating: false, count: frames.count)
+    for place in stretches.flatMap(\.places) { taken[place] = true }
+    var place = 0
+    while place < frames.count {
+      var end = place + 1
+      while end < frames.count, frames.gaps[end] == .none, !taken[end] { end += 1 }
+      let begin = [place, place + 1].first { begin in
+        !taken[place] && begin + 1 < end
+          && clocks.contains { ClockFollower($0, frames, from: begin).keeps(through: end - 1) }
+      }
+      if let begin { for index in (begin + 1)..<end { due[index] = shown[index] } }
+      place = end
+    }
+  }
+}
+
+/// At which refreshes frames were displayed, in order.
+struct DisplayedFrames {
+  /// What lies before a frame.
+  enum Gap {
+    /// The distance to the previous frame.
+    case none
+    /// A rest, which has no distance.
+    case rest
+    /// Either of them; only the frames after it can show which.
+    case unknown
+    /// Frames that the recording lacks, so that any distance may be.
+    case hole
+  }
+
+  /// How many refreshes after the first frame each was displayed, rests left out.
+  private(set) var shown: [Int64] = []
+  private(set) var gaps: [Gap] = []
+  var count: Int { shown.count }
+
+  init(_ refreshes: [RefreshNumber], gap: (Int) -> Gap) {
+    var sum: Int64 = 0
+    for place in refreshes.indices {
+      var own = place == 0 ? .rest : gap(place)
+      if own != .rest, own != .hole {
+        let (distance, isBeyond) = refreshes[place].number.subtractingReportingOverflow(
+          refreshes[place - 1].number)
+        // Frames that share a refresh have no distance, so that they end a clock as a rest does.
+        if isBeyond || distance <= 0 || distance > Int64(Int32.max) {
+          own = .rest
+        } else {
+          sum += distance
+        }
+      }
+      gaps.append(own)
+      shown.append(sum)
+    }
+  }
+
+  /// Some of the frames, from the last to the first.
+  func reversed(_ places: ClosedRange<Int>) -> DisplayedFrames {
+    var frames = self
+    frames.shown = shown[places].reversed().map { -$0 }
+    frames.gaps = [.rest] + gaps[places].dropFirst().reversed()
+    return frames
+  }
+}
