@@ -35,12 +35,22 @@ struct OneAnswerTests {
   @Test func aStopOffTheGridHasItsRefreshes() {
     let output = Run(["analyze", Self.path("mobile/chrome-stall-unaligned.json")]).output
     #expect(output.contains("1 stop: 1 by the app; 41 ± 1 refreshes dropped"), "\(output)")
+    // At least 40 of at most 104 refreshes.
+    let gate = { (limit: String) in
+      Run(["gate", Self.path("mobile/chrome-stall-unaligned.json"), "--limit", limit])
+    }
+    #expect(gate("dropped<=38%").output.contains("over by"))
+    #expect(gate("dropped<=39%").output.contains("cannot be decided"))
   }
 
   /// The range that shows the worst drop in full holds all of it.
   @Test func aCommandShowsTheWholeDrop() {
     let brief = Self.brief("long-drop.jsonl")
     #expect(brief.contains("--from 0.033 --to 1.117 --all"), "\(brief)")
+    // A freeze is the first thing to know.
+    #expect(
+      brief.contains("window: 41 of 82 refreshes dropped (50.0 %): 41 by the app; 29.2 fps"),
+      "\(brief)")
   }
 
   /// Instruments counts from the start of the recording.

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Testing
 
+@testable import FrameAnalysis
 @testable import FrameImporters
 @testable import FrameReport
 @testable import FrameTrace
@@ -145,6 +146,16 @@ import Testing
       let lines = JankRules.all.map { "| \($0.name) | \($0.formula) | \($0.source) |\n" }
       return "| rule | a frame is late, or a refresh dropped, if | source |\n| --- | --- | --- |\n"
         + lines.joined()
+    }
+    if words == "judgments" {
+      let lines = Judgment.allCases.flatMap { judgment in
+        judgment.reasons.map { reason in
+          let sources = EvidenceSource.allCases.filter(reason.sources.contains).map(\.rawValue)
+          return
+            "| \(judgment.rawValue) | \(reason.fact.rawValue) | \(sources.joined(separator: ", ")) | \(reason.shows) |\n"
+        }
+      }
+      return "| judgment | fact | source | it shows |\n| --- | --- | --- | --- |\n" + lines.joined()
     }
     guard words.hasPrefix("table "), let rows = Self.tables[String(words.dropFirst(6))] else {
       Issue.record("nothing is known as \(words)")

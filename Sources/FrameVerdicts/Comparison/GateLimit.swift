@@ -162,6 +162,11 @@ public struct GateLimit: Hashable, Sendable {
       }
       return GateResult(limit: self, value: value, unit: unit, why: nil)
     case .unavailable(let why):
+      // What freezes dropped for certain may be too much already.
+      if metric == "droppedShare", let least = surface.stops.leastDroppedShare {
+        let bound = GateResult(self, 100 * least, unit, isLowerBound: true)
+        if bound.isKept != nil { return bound }
+      }
       return GateResult(limit: self, value: nil, unit: unit, why: why)
     }
   }

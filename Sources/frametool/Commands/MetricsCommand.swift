@@ -19,12 +19,18 @@ struct MetricsCommand: ListCommand {
       command: "frametool metrics --explain onePercentLowPercentile game.csv",
       does: "what each tool computes from the same trace, and why the values differ"
     ),
+    (
+      command: "frametool metrics --explain dropped game.csv",
+      does: "which facts carry the judgment of drops, and which of them the trace has"
+    ),
   ]
   static var options: [CommandOption<MetricsCommand>] {
     listOptions + [
       .text(
         "--explain", to: \.explained, metavar: "METRIC",
-        help: "show how other tools compute this metric, on a trace or a generated one")
+        help:
+          "show how other tools compute this metric, on a trace or a generated one; or the facts that carry a judgment: \(Self.judgments)"
+      )
     ] + TraceChoice.options(\.choice)
   }
 
@@ -38,21 +44,54 @@ struct MetricsCommand: ListCommand {
       return .success
     }
     let names = Dialects.counterparts.filter { $0.hasPrefix(explained) }
+    if names.isEmpty, let judgment = Judgment(named: explained) {
+      try console.print(
+        Self.evidence(for: judgment, try study(operands, on: console))
+          .text(format, markdown: markdown, look: console.look))
+      return .success
+    }
     guard !names.isEmpty else {
       let source = Metrics.entries.first { $0.name == Metrics.name(explained) }?.source
       let follows = source.map { "'metrics \(explained)' shows its formula, after \($0); " } ?? ""
       throw CommandError(
         .usage, "--explain: expected a metric with variants of other tools, found \(explained)",
-        help: "\(follows)available: \(Dialects.counterparts.joined(separator: ", "))")
+        help:
+          "\(follows)available: \(Dialects.counterparts.joined(separator: ", ")), \(Self.judgments)"
+      )
     }
+    try console.print(
+      explanation(names, try study(operands, on: console))
+        .text(format, markdown: markdown, look: console.look))
+    return .success
+  }
+
+  private static let judgments = Judgment.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// The study of the given trace, or of a generated one.
+  private func study(_ operands: [String], on console: Console) throws(CommandError) -> Study {
     var traces: [Trace] = []
     for result in choice.inputs(on: console).map(operands, { $0 }) {
       traces.append(try result.get())
     }
-    let study = try choice.study(of: traces.first ?? Self.generated)
-    try console.print(
-      explanation(names, study).text(format, markdown: markdown, look: console.look))
-    return .success
+    return try choice.study(of: traces.first ?? Self.generated)
+  }
+
+  /// The facts that carry a judgment, and which of them the first surface has.
+  private static func evidence(for judgment: Judgment, _ study: Study) -> ListTable {
+    let surface = study.meant.map { study.surface($0) }
+    let evidence = surface.map(SurfaceEvidence.init)
+    let rows = judgment.reasons.map { reason in
+      let found = evidence?[reason.fact] ?? (.missing, 0)
+      let shows = reason.sources.contains(found.source)
+      return [
+        reason.fact.rawValue, found.source.rawValue,
+        found.frames > 0 ? "\(found.frames) of \((evidence?.count ?? 0).frames)" : "",
+        shows ? "yes" : "no", reason.shows,
+      ]
+    }
+    return ListTable(
+      keys: ["fact", "source", "frames", "counts", "shows"],
+      headings: ["fact", "source", "known for", "counts", "it shows"], rows: rows)
   }
 
   /// Prints the entry of one metric.

@@ -139,7 +139,7 @@ import Testing
   }
 
   /// PresentMon knows no time between the return of a present call and the start of the next frame.
-  @Test(arguments: ["uncapped-game", "app-overrun", "dynamics-at-rest", "video-24"])
+  @Test(arguments: ["uncapped-game", "app-overrun", "dynamics-at-rest", "blur-passes"])
   func aPresentMonLogHasNoGapBetweenFrames(_ name: String) throws {
     let trace = try DrawnPlot.trace(name)
     let encoder = try #require(Encoders.all.first { $0.name == "presentmon" })

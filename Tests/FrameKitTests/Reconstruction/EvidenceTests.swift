@@ -244,6 +244,32 @@ import Testing
     #expect(try log.without(.gpu).analysis().drops.value == nil)
   }
 
+  /// A log without a column lacks the facts of that column, and has all others.
+  @Test func factsComeFromColumns() throws {
+    let log = PresentLog(
+      starts: Array(repeating: 2, count: 60), wait: 0.1, gpu: Array(repeating: 0.3, count: 60))
+    let evidence = { (log: PresentLog) in
+      let trace = try TestData.read(text: log.text, path: "log.csv")
+      return SurfaceEvidence(Study(of: trace).surface(0))
+    }
+    let whole = try evidence(log)
+    #expect(whole[.appStart].source == .derived && whole[.gpuTime].source == .measured)
+    #expect(whole[.presentReturn].source == .measured && whole[.input].source == .missing)
+    let parts: [PresentLog.Part: [EvidenceFact]] = [
+      .gpu: [.gpuTime], .renderComplete: [.gpuEnd],
+      .inPresent: [.appStart, .presentReturn],
+    ]
+    for (part, facts) in parts {
+      let less = try evidence(log.without(part))
+      for fact in EvidenceFact.allCases {
+        let isMissing = facts.contains(fact)
+        #expect(less[fact].source == (isMissing ? .missing : whole[fact].source), "\(part) \(fact)")
+      }
+    }
+    let estimated = try evidence(log.without(.gpu).with("GPU load %", "99"))
+    #expect(estimated[.gpuTime].source == .estimated)
+  }
+
   /// Columns of a GPU that do not measure its time are not a load.
   @Test(arguments: [
     ("GPU0Util(%)", true), ("GPU load %", true), ("GPU memory load %", false),

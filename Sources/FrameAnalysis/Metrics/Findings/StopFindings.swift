@@ -24,6 +24,8 @@ public struct StopFindings: Hashable, Sendable {
   /// How many refreshes freezes dropped, within one for each, where display times lie off the refreshes, so that drops are
   /// not judged otherwise; `nil` where they lie on them, or no refresh interval is known.
   public let frozenOffGrid: Int?
+  /// The share of refreshes that these freezes dropped at least, from 0 to 1; `nil` where ``frozenOffGrid`` is.
+  public let leastDroppedShare: Double?
   /// Frames per second, computed without the frame times that are stops; `nil` if no frame time is a stop.
   public let rateWithout: Double?
   /// How many frame times are stops.
@@ -72,6 +74,13 @@ public struct StopFindings: Hashable, Sendable {
     let lengths = stops.reduce(Nanoseconds.zero) { $0 + $1.length }
     let observed = surface.frames.timeRange.map { $0.upperBound - $0.lowerBound } ?? .zero
     timeWithout = max(.zero, observed - lengths)
+    let interval = surface.rebuilt?.refreshes.interval
+    if let interval, let dropped = frozenOffGrid {
+      let refreshes = observed.seconds / interval.seconds + 1
+      leastDroppedShare = Double(max(0, dropped - freezes.count)) / refreshes
+    } else {
+      leastDroppedShare = nil
+    }
     (rateWithout, frameTimes) = stops.isEmpty ? (nil, 0) : Self.rate(without: surface)
   }
 

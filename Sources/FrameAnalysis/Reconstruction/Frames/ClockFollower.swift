@@ -92,7 +92,8 @@ struct ClockFollower {
         beforeLate = []
       }
     }
-    onTime = (onTime + [place]).suffix(Self.phaseFrames)
+    if onTime.count >= Self.phaseFrames { onTime.removeFirst() }
+    onTime.append(place)
   }
 
   private mutating func restart(at place: Int) { (onTime, beforeLate) = ([place], []) }

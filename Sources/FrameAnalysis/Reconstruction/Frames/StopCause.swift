@@ -12,7 +12,7 @@ public enum StopCause: Hashable, Sendable {
   package var isRest: Bool { self == .hidden }
 
   /// Whether its refreshes are judged as those of any other late frame.
-  var isJudged: Bool {
+  package var isJudged: Bool {
     if case .freeze = self { return true }
     return false
   }

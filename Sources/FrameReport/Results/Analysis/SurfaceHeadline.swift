@@ -20,9 +20,12 @@ struct SurfaceHeadline {
     let parts: [String?]
     switch focus {
     case .rate:
-      finding = nil
+      // A freeze says more than rates that hardly show it.
+      let isFrozen = surface.stops.stops.contains(where: \.cause.isJudged)
+      finding = isFrozen && surface.drops.value != nil ? .drops : nil
       parts =
-        (surface.outcomes.generated > 0
+        [finding.flatMap { findings[$0] }]
+        + (surface.outcomes.generated > 0
           ? Self.generated(surface, from: analysis.origin)
           : Self.rates(surface, from: analysis.origin) + [Self.shown(surface.outcomes)])
         + [surface.unjudgedDrops?.shortWords ?? Self.tooFew(surface)] + interruptions

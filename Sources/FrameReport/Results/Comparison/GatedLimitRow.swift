@@ -51,7 +51,8 @@ struct GatedLimitRow: Sendable {
     switch result.isKept {
     case true?:
       "kept\(result.marginText.map { ", \($0)" } ?? "")\(result.remark.map { "; \($0)" } ?? "")"
-    case false?: "FAILED\(result.excess.map { ", \($0)" } ?? "")"
+    case false?:
+      "FAILED\(result.excess.map { ", \($0)\(result.isLowerBound ? " or more" : "")" } ?? "")"
     case nil: "cannot be decided: \(result.why ?? "")"
     }
   }
