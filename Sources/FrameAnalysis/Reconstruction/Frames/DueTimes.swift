@@ -268,24 +268,25 @@ struct DueTimes {
 }
 
 extension DueTimes {
-  /// The clock that displayed frames show, where nothing shows when the app rested, or where presents show that it follows
-  /// refreshes.
+  /// The clock that displayed frames show, where nothing shows when the app rested, or where the app does not wait in present
+  /// calls, the GPU has time to spare, and presents follow refreshes.
   fileprivate func displayClock() -> DisplayClock? {
-    guard schedule.isFree, !schedule.isVariable, showsNoRest || schedule.unjudged != nil else {
+    guard schedule.isFree, !schedule.isVariable else { return nil }
+    if schedule.unjudged != nil {
+      guard case .rate(_, isGPUKnown: true, waits: false) = schedule.unjudged else { return nil }
+    } else if !showsNoRest {
       return nil
     }
     let clock = DisplayClock(
       schedule.order.rows.compactMap { schedule.displayed[Int($0)] },
       gap: schedule.gaps(mayBeFreezes: isDisplayOnly))
-    if schedule.unjudged == nil || isPresented(by: clock) { return clock }
-    return nil
+    return schedule.unjudged == nil || isPresented(by: clock) ? clock : nil
   }
 
   /// Whether an app of which only the ends of frames are known presents by a clock of frames: nine in ten presents lie
-  /// within an eighth of an interval at one phase of the refresh that is not its boundary, the app does not wait in them, the
-  /// GPU has time to spare, and four in five frames are displayed by a clock whose distance is no whole number of refreshes.
+  /// within an eighth of an interval at one phase of the refresh that is not its boundary, and four in five frames are
+  /// displayed by a clock whose distance is no whole number of refreshes.
   private func isPresented(by clock: DisplayClock) -> Bool {
-    guard case .rate(_, isGPUKnown: true, waits: false) = schedule.unjudged else { return false }
     let kept = clock.stretches.filter { !$0.clock.isWhole }
     guard kept.reduce(0, { $0 + $1.places.count }) * 5 >= schedule.order.rows.count * 4,
       let phase = PanelOffset.find((0..<stages.count).lazy.compactMap { stages[$0].commit }, grid)
