@@ -81,11 +81,11 @@ struct MetricsCommand: ListCommand {
     let surface = study.meant.map { study.surface($0) }
     let evidence = surface.map(SurfaceEvidence.init)
     let rows = judgment.reasons.map { reason in
-      let found = evidence?[reason.fact] ?? (.missing, 0)
+      let found = evidence?[reason.fact] ?? (.missing, nil)
       let shows = reason.sources.contains(found.source)
       return [
         reason.fact.rawValue, found.source.rawValue,
-        found.frames > 0 ? "\(found.frames) of \((evidence?.count ?? 0).frames)" : "",
+        found.frames.map { "\($0) of \((evidence?.count ?? 0).frames)" } ?? "",
         shows ? "yes" : "no", reason.shows,
       ]
     }

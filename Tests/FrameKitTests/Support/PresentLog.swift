@@ -14,7 +14,7 @@ struct PresentLog {
   let wait: Double
   /// How long the GPU works on each frame, in refreshes; `nil` for a log without.
   let gpu: [Double]?
-  /// When the frame before the first one is presented, in refreshes after one of them.
+  /// How long after a refresh the frame before the first one is presented, in refreshes.
   let first: Double
   private var missing: Set<Part> = []
   private var extra: (name: String, cell: String)?

@@ -60,7 +60,7 @@ package enum Judgment: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// The reasons for it, the strongest first.
+  /// The reasons for the judgment, the strongest first.
   package var reasons: [Reason] {
     switch self {
     case .drop:
@@ -108,7 +108,7 @@ package enum Judgment: String, CaseIterable, Sendable {
     case .refresh:
       [
         Reason(.refresh, [.measured, .stated], "the interval"),
-        Reason(.displayTime, "the distances of which it is found"),
+        Reason(.displayTime, "the distances that show the interval"),
       ]
     }
   }
@@ -116,7 +116,10 @@ package enum Judgment: String, CaseIterable, Sendable {
 
 /// What the source of a surface shows of the facts that judgments rest on.
 package struct SurfaceEvidence: Sendable {
-  private let entries: [EvidenceFact: (source: EvidenceSource, frames: Int)]
+  /// How the source shows a fact, and for how many frames; no number for a fact that is not one of frames.
+  package typealias Entry = (source: EvidenceSource, frames: Int?)
+
+  private let entries: [EvidenceFact: Entry]
   /// The number of frames.
   package let count: Int
 
@@ -126,14 +129,14 @@ package struct SurfaceEvidence: Sendable {
     let known = { (columns: [FrameColumn]) in
       columns.map { frames.stored($0)?.valueCount ?? 0 }.max() ?? 0
     }
-    var entries: [EvidenceFact: (EvidenceSource, Int)] = [:]
+    var entries: [EvidenceFact: Entry] = [:]
     let add = { (fact: EvidenceFact, source: EvidenceSource, frames: Int) in
-      entries[fact] = frames > 0 ? (source, frames) : (.missing, 0)
+      if frames > 0 { entries[fact] = (source, frames) }
     }
     add(.expectedTime, .stated, known([.expectedDisplay]))
     add(.startRefresh, .stated, known([.startRefresh]))
-    let rated = (0..<frames.count).count { frames[$0, .syncInterval] ?? 1 > 1 }
-    add(.targetRate, .stated, surface.surface.targetInterval == nil ? rated : count)
+    add(.targetRate, .stated, (0..<count).count { frames[$0, .syncInterval] ?? 1 > 1 })
+    if surface.surface.targetInterval != nil { entries[.targetRate] = (.stated, nil) }
     let measuresStarts = surface.rebuilt?.timeline.schedule.measuresStarts == true
     add(.appStart, measuresStarts ? .measured : .derived, known([.appStart]))
     add(.commit, .measured, known([.commit]))
@@ -144,20 +147,15 @@ package struct SurfaceEvidence: Sendable {
     add(.gpuTime, gpuTime > 0 ? .measured : .estimated, gpuTime > 0 || !estimates ? gpuTime : count)
     add(.gpuEnd, .measured, known([.gpuEnd, .queued, .fenceSignaled]))
     add(.displayTime, .measured, known([.displayed]))
-    let refresh: EvidenceSource? =
-      switch surface.rebuilt?.refreshes.source {
-      case .measured: .measured
-      case .stated: .stated
-      case .inferred: .derived
-      case .assumed, nil: nil
-      }
-    add(.refresh, refresh ?? .missing, refresh == nil ? 0 : count)
-    add(.input, .measured, surface.touches == nil ? 0 : count)
+    switch surface.rebuilt?.refreshes.source {
+    case .measured: entries[.refresh] = (.measured, nil)
+    case .stated: entries[.refresh] = (.stated, nil)
+    case .inferred: entries[.refresh] = (.derived, nil)
+    case .assumed, nil: break
+    }
+    if surface.touches != nil { entries[.input] = (.measured, nil) }
     self.entries = entries
   }
 
-  /// How the source shows a fact, and of how many frames.
-  package subscript(fact: EvidenceFact) -> (source: EvidenceSource, frames: Int) {
-    entries[fact] ?? (.missing, 0)
-  }
+  package subscript(fact: EvidenceFact) -> Entry { entries[fact] ?? (.missing, nil) }
 }

@@ -9,8 +9,6 @@ struct ClockFollower {
 
   /// How many frames show the phase of a clock.
   private static let phaseFrames = 12
-  /// How many frames may make up for a late one.
-  private static let mostBehind = 60
   /// The fewest frames that show that a clock continues after a late frame, and after what may be a rest.
   private static let (fewestAfter, fewestAfterRest) = (3, 10)
   /// How many frames in a row that keep a new phase show that the clock's distance is not exactly the fraction.
@@ -85,10 +83,11 @@ struct ClockFollower {
   }
 
   private mutating func add(_ place: Int) {
-    if let last = beforeLate.last {
+    if !beforeLate.isEmpty {
       if frames.shown[place] <= latest(place, beforeLate) {
         (onTime, beforeLate) = (beforeLate, [])
-      } else if place - last > Self.mostBehind {
+      } else if frames.shown[place] > frames.shown[place - 1] + 1 {
+        // Frames that make up for a late one come at every refresh.
         beforeLate = []
       }
     }
@@ -104,7 +103,8 @@ struct ClockFollower {
     return follower
   }
 
-  /// The clock after a frame that left it: at a new phase, or at the old one once later frames have made up for it.
+  /// The clock after a frame that left it, at a new phase; later frames may make up for a late frame, and return to the old
+  /// phase.
   private func leaving(at place: Int) -> ClockFollower {
     var follower = restarted(at: place)
     let old = beforeLate.isEmpty ? onTime : beforeLate
@@ -112,7 +112,7 @@ struct ClockFollower {
     return follower
   }
 
-  /// Whether a frame is late by one refresh because the clock's distance is no such fraction.
+  /// Whether a frame is late by one refresh because the clock's distance is not exactly the fraction.
   private func isSlip(_ place: Int) -> Bool {
     frames.gaps[place] == .none && !clock.isWhole
       && frames.shown[place] == latest(place, onTime) + 1

@@ -94,7 +94,7 @@ struct DisplayedFrames {
     case none
     /// A rest, which has no distance.
     case rest
-    /// Either of them; only the frames after it can show which.
+    /// A distance or a rest; only the frames after it can show which.
     case unknown
     /// Frames that the recording lacks, so that any distance may be.
     case hole

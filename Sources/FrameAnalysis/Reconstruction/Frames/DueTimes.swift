@@ -283,9 +283,9 @@ extension DueTimes {
     return schedule.unjudged == nil || isPresented(by: clock) ? clock : nil
   }
 
-  /// Whether an app of which only the ends of frames are known presents by a clock of frames: nine in ten presents lie
-  /// within an eighth of an interval at one phase of the refresh that is not its boundary, and four in five frames are
-  /// displayed by a clock whose distance is no whole number of refreshes.
+  /// Whether an app presents by a clock that follows refreshes, although the source records only when frames end: nine in ten
+  /// presents lie within an eighth of an interval at one phase of the refresh that is not its boundary, and the clock's
+  /// distance, which four in five frames keep, is not a whole number of refreshes.
   private func isPresented(by clock: DisplayClock) -> Bool {
     let kept = clock.stretches.filter { !$0.clock.isWhole }
     guard kept.reduce(0, { $0 + $1.places.count }) * 5 >= schedule.order.rows.count * 4,

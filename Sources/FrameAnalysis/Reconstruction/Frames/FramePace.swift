@@ -31,7 +31,7 @@ struct FramePace {
   /// Whether at most one frame in ten is known to wait in the present call: an app that waits there aims at refreshes.
   var isQuick: Bool { waiting * 10 <= counted }
 
-  /// Whether they come as regularly as a limiter's. A wait for refreshes would make the distance a whole number of these.
+  /// Whether they come as regularly as a limiter's. A wait for refreshes would make the distance a whole number.
   var isSteady: Bool { (isQuick || between * 2 > counted) && steady * 10 >= counted * 9 }
 
   /// Whether they come at two thirds of the display's rate or less, as regularly as a limiter's or in step with the

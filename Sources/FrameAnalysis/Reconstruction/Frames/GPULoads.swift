@@ -13,7 +13,7 @@ struct GPULoads {
     if Self.isHeavy(load, refresh) { heavy += 1 }
   }
 
-  /// Whether work takes so much of the time between refreshes that it explains a lower rate: more than fifteen sixteenths.
+  /// Whether work explains a lower rate: it takes more than fifteen sixteenths of the time between refreshes.
   static func isHeavy(_ load: Nanoseconds, _ refresh: Nanoseconds) -> Bool {
     load * 16 > refresh * 15
   }

@@ -23,7 +23,8 @@ package enum UnprovenDemand: Hashable {
   case unknownStarts
 
   /// - Parameter keepsRate: Whether the frames are known to keep a limiter's clock.
-  /// - Returns: `nil` where the source measures starts and the app did not wait between, shows a load, or the frames follow one another without a break.
+  /// - Returns: `nil` if the source shows a load, if it measures starts and the app did not wait between frames, or if frames
+  ///   follow one another without a break.
   init?(
     _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, keepsRate: Bool
   ) {
