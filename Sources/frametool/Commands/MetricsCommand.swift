@@ -54,7 +54,8 @@ struct MetricsCommand: ListCommand {
       let source = Metrics.entries.first { $0.name == Metrics.name(explained) }?.source
       let follows = source.map { "'metrics \(explained)' shows its formula, after \($0); " } ?? ""
       throw CommandError(
-        .usage, "--explain: expected a metric with variants of other tools, found \(explained)",
+        .usage,
+        "--explain: expected a judgment, or a metric with variants of other tools, found \(explained)",
         help:
           "\(follows)available: \(Dialects.counterparts.joined(separator: ", ")), \(Self.judgments)"
       )
