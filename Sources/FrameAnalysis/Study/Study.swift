@@ -17,8 +17,19 @@ public final class Study: Sendable {
   /// The chosen surfaces, by their indices in the trace's list. The others still affect them
   /// because they share the compositor and the GPU.
   public let surfaces: [Int]
-  /// The chosen surfaces, the primary one first; usually ordered by their number of frames.
-  package let largest: [Int]
+  /// The chosen surfaces, the primary one first; see ``SurfaceOrder``.
+  package var ordered: [Int] {
+    knownOrder.value {
+      var options = options
+      options.region = nil
+      let order = SurfaceOrder(trace) { [self, options] surface in
+        self.options.region == nil
+          ? self.surface(surface) : measuredSurface(surface, pipeline(), options)
+      }
+      return order.ordered(surfaces)
+    }
+  }
+  private let knownOrder = Once<[Int]>()
   /// How many more surfaces were chosen than are studied, each with no more frames than those.
   public let leftOut: Int
   /// The most surfaces that are studied. A trace with more of them is none that anybody reads, and their rebuilt
@@ -73,7 +84,8 @@ public final class Study: Sendable {
     let whole = reconstruction.trace
     let chosen = whole.surfaces.indices.filter { choice.matches(whole.surfaces[$0]) }
     leftOut = max(0, chosen.count - most)
-    let kept = leftOut == 0 ? chosen : Array(Self.ranked(chosen, of: whole).prefix(most)).sorted()
+    let kept =
+      leftOut == 0 ? chosen : Array(SurfaceOrder.byFrames(chosen, of: whole).prefix(most)).sorted()
     parallelism = reconstruction.parallelism
     self.reconstruction =
       leftOut == 0 ? reconstruction : Reconstructed(whole.reduced(to: kept), parallelism)
@@ -81,18 +93,11 @@ public final class Study: Sendable {
     self.options = options
     self.choice = choice
     surfaces = leftOut == 0 ? chosen : Array(kept.indices)
-    largest = Self.ranked(surfaces, of: trace)
   }
 
-  private static func ranked(_ surfaces: [Int], of trace: Trace) -> [Int] {
-    SurfaceChoice.ranked(
-      surfaces, frames: { trace.surfaces[$0].frames.count },
-      process: { trace.surfaces[$0].process })
-  }
-
-  /// The primary surface, by its index in the trace's list: of the chosen ones, the one with the
-  /// most frames; `nil` when there is none.
-  public var meant: Int? { largest.first }
+  /// The primary surface, by its index in the trace's list: of the chosen ones, the one that a
+  /// person looked at, see ``SurfaceOrder``; `nil` when there is none.
+  public var meant: Int? { ordered.first }
 
   /// A study of the same trace that measures another part of it.
   package func within(_ region: TraceRegion?) -> Study {
@@ -113,14 +118,19 @@ public final class Study: Sendable {
   ///   - depth: How much of the pipeline the measurement needs.
   package func surface(_ surface: Int, _ depth: Pipeline.Depth = .whole) -> MeasuredSurface {
     if depth == .whole, let kept = kept(surface) { return kept }
-    let pipeline = pipeline(depth)
-    let found = MeasuredSurface(
+    let found = measuredSurface(surface, pipeline(depth), options)
+    if depth == .whole { measured.withLock { $0.latest = found } }
+    return found
+  }
+
+  private func measuredSurface(
+    _ surface: Int, _ pipeline: Pipeline, _ options: AnalysisOptions
+  ) -> MeasuredSurface {
+    MeasuredSurface(
       pipeline, index: surface, options,
       rests: { [reconstruction] in
         reconstruction.rests(of: surface, in: pipeline)
       }, threads: { [reconstruction] in reconstruction.threads })
-    if depth == .whole { measured.withLock { $0.latest = found } }
-    return found
   }
 
   private func kept(_ surface: Int) -> MeasuredSurface? {

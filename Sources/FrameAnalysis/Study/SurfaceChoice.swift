@@ -36,40 +36,4 @@ public struct SurfaceChoice: Hashable, Sendable {
   func matches(process: [String?]) -> Bool {
     processes.isEmpty || processes.contains { process.contains($0) }
   }
-
-  /// Orders surfaces so that the primary one comes first: those with the most frames first and, in
-  /// a tie, in the order of the trace. Surfaces that a compositor presents for others, and a browser's own, come after
-  /// those of programs and pages, except for programs that hardly drew anything.
-  package static func ranked<Surfaces: Collection>(
-    _ surfaces: Surfaces, frames: (Surfaces.Element) -> Int,
-    process: (Surfaces.Element) -> String?
-  ) -> [Surfaces.Element] {
-    surfaces.enumerated().map { place, surface in
-      let count = frames(surface)
-      let isOther = process(surface).map { isCompositor($0) || isHost($0) } ?? false
-      let rank = count < fewestFrames ? 2 : isOther ? 1 : 0
-      return (surface: surface, place: place, rank: rank, count: count)
-    }
-    .sorted { ($0.rank, $1.count, $0.place) < ($1.rank, $0.count, $1.place) }
-    .map(\.surface)
-  }
-
-  /// A surface of fewer frames hardly drew anything.
-  package static let fewestFrames = 10
-
-  /// Whether a process presents what other programs draw, judging by its name.
-  static func isCompositor(_ process: String) -> Bool {
-    let name = process.split(separator: "/").last.map { $0.lowercased() } ?? ""
-    return compositors.contains(name)
-  }
-
-  /// Whether a process draws the window around a page and not the page itself, by its name in Chromium's traces.
-  private static func isHost(_ process: String) -> Bool {
-    ["browser", "gpu process"].contains(process.lowercased())
-  }
-
-  /// The compositors of Windows, macOS, iOS and Android, by the process names in traces.
-  private static let compositors: Set<String> = [
-    "dwm.exe", "windowserver", "backboardd", "surfaceflinger",
-  ]
 }

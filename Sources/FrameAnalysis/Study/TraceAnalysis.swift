@@ -9,6 +9,8 @@ public struct TraceAnalysis: Sendable {
   public let timeRange: ClosedRange<Timestamp>?
   /// The surfaces that were chosen, in the order of the trace.
   public let surfaces: [SurfaceAnalysis]
+  /// The same surfaces, the one that a person looked at first.
+  package let ordered: [SurfaceAnalysis]
   /// How many more surfaces were chosen, each with no more frames than those; see ``Study/mostSurfaces``.
   public let surfacesLeftOut: Int
   /// Its launches, in the order of the trace.
@@ -65,6 +67,8 @@ public struct TraceAnalysis: Sendable {
     trace = study.trace
     timeRange = study.trace.isPartial ? nil : study.timeRange
     self.surfaces = surfaces
+    let places = Dictionary(uniqueKeysWithValues: zip(surfaces.map(\.index), surfaces.indices))
+    ordered = study.ordered.compactMap { places[$0].map { surfaces[$0] } }
     surfacesLeftOut = study.leftOut
     launches = LaunchAnalysis([study])
     hangs = HangFindings(study.trace, within: study.options.region)

@@ -74,11 +74,8 @@ import Testing
   func aPageComesBeforeItsBrowser() throws {
     let trace = try TestData.read(
       TestData.cases.appending(path: "mobile/chrome-browser-ui-first.json").path)
-    let surfaces = TraceAnalysis(of: trace).surfaces
-    let first = SurfaceChoice.ranked(
-      surfaces, frames: { $0.outcomes.count }, process: \.process
-    ).first
-    #expect(surfaces.count == 2 && first?.process == "Renderer")
+    let surfaces = TraceAnalysis(of: trace).ordered
+    #expect(surfaces.map(\.process) == ["Renderer", "Browser"])
   }
 
   @Test(.enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))

@@ -27,7 +27,7 @@ import Testing
     #expect(Study(of: try Self.trace([3, 5, 4])).meant == 1)
     #expect(Study(of: try Self.trace([3, 5, 5])).meant == 1)
     #expect(Study(of: try Self.trace([4, 4, 4])).meant == 0)
-    #expect(Study(of: try Self.trace([4, 0, 9])).largest == [2, 0, 1])
+    #expect(Study(of: try Self.trace([4, 0, 9])).ordered == [2, 0, 1])
   }
 
   /// A process that presents for others is the primary one only if nothing else drew anything,
@@ -47,6 +47,43 @@ import Testing
     let results = try HistoryResultReader.read(InputFile(bytes: Array(json.utf8), path: "x"))
     let frames = results[0].runs[0].first { $0.metric == "mean(frameTime)" }?.n
     #expect(frames == counts[meant] - 1)
+  }
+
+  /// Two surfaces at 60 Hz, the second with a stall of so many refreshes after half of its frames.
+  private static func stalled(_ counts: [Int], by refreshes: Int) throws -> Trace {
+    var text =
+      "{\"schema\": \"frametool.trace/1\", \"unit\": \"us\"}\n{\"type\": \"display\", \"id\": \"d\", \"interval\": 16667}\n"
+    for place in counts.indices {
+      text +=
+        "{\"type\": \"surface\", \"id\": \"s\(place)\", \"process\": \"p\(place)\", \"display\": \"d\"}\n"
+      var refresh = 0
+      for frame in 0..<counts[place] {
+        let start = refresh
+        refresh += place == 1 && frame == counts[place] / 2 ? refreshes + 1 : 1
+        text +=
+          "{\"type\": \"frame\", \"surface\": \"s\(place)\", \"appStart\": \(start * 16667), \"commit\": \(refresh * 16667 - 5000), \"displayed\": \(refresh * 16667 + 16667)}\n"
+      }
+    }
+    return try TestData.read(text: text, path: "made.jsonl")
+  }
+
+  /// A stall takes frames from a surface, and never its place.
+  @Test func aStallMovesASurfaceUp() throws {
+    #expect(Study(of: try Self.stalled([120, 100], by: 0)).ordered == [0, 1])
+    for refreshes in [1, 5, 20, 40, 100] {
+      let trace = try Self.stalled([120, 100], by: refreshes)
+      #expect(Study(of: trace).ordered == [1, 0], "a stall of \(refreshes)")
+      let first = TraceAnalysis(of: trace).ordered.first
+      #expect(first?.drops.value?.refreshes == refreshes)
+      let region = TraceRegion(start: nil, end: Timestamp(nanoseconds: 300_000_000))
+      #expect(Study(of: trace).within(region).ordered == [1, 0])
+    }
+  }
+
+  /// On both sides of three quarters of the longest time.
+  @Test(arguments: [(94, 1), (80, 0)])
+  func aStallCountsOnASurfaceThatWasShownForMostOfTheTime(_ frames: Int, _ meant: Int) throws {
+    #expect(Study(of: try Self.stalled([120, frames], by: 1)).meant == meant)
   }
 
   @Test(arguments: [

@@ -10,7 +10,7 @@ public enum AnalysisDetail: Sendable {
   /// The most metrics in an answer.
   static let mostMetrics = 8
   /// Surfaces with fewer frames than this are only named.
-  static let fewestFrames = SurfaceChoice.fewestFrames
+  static let fewestFrames = SurfaceOrder.fewestFrames
   /// The most surfaces shown with their figures.
   static let mostSurfaces = 3
 }

@@ -26,7 +26,7 @@ extension FieldRecord {
       add("region") { $0.add(region, from: analysis.origin) }
     }
     add("display", Self.display(analysis))
-    add(AnalysisKey.surfaces, rows: analysis.ranked) { surface, record in
+    add(AnalysisKey.surfaces, rows: analysis.ordered) { surface, record in
       record = FieldRecord(surface, of: analysis)
     }
     if analysis.surfacesLeftOut > 0 { add("surfaces_left_out", analysis.surfacesLeftOut) }
@@ -84,7 +84,7 @@ extension FieldRecord {
 
   /// The refreshes of the first surface's display, or what the trace states about it.
   private static func display(_ analysis: TraceAnalysis) -> FieldRecord {
-    if let refreshes = analysis.ranked.first?.refreshes {
+    if let refreshes = analysis.ordered.first?.refreshes {
       return FieldRecord(refreshes, from: analysis.origin)
     }
     let display = analysis.trace.displays.first
@@ -127,7 +127,7 @@ private enum AnalysisKey {
 }
 
 extension HistoryResult {
-  /// Reads analyses written from a `FieldRecord`: a run for each, with its primary surface and its
+  /// Reads analyses written from a `FieldRecord`: a run for each, with the first of its chosen surfaces, which is the primary one, and its
   /// launches, and the values that each source states itself.
   static func analyses(
     _ node: JSONNode, _ choice: SurfaceChoice
@@ -136,11 +136,10 @@ extension HistoryResult {
     var stated: [HistoryResult] = []
     for analysis in node[AnalysisKey.analyses]?.array ?? [node] {
       let surfaces = (analysis[AnalysisKey.surfaces]?.array ?? []).map(SurfaceFigures.init)
-      let meant = SurfaceChoice.ranked(
-        surfaces.filter { $0.isChosen(choice) }, frames: \.frames, process: \.process)
+      let meant = surfaces.first { $0.isChosen(choice) }
       let launches = analysis[AnalysisKey.launches]?.array ?? []
       measured.runs.append(
-        (meant.first?.values ?? []) + LaunchValues(launches, of: choice.processes.first).all)
+        (meant?.values ?? []) + LaunchValues(launches, of: choice.processes.first).all)
       let setting = analysis[AnalysisKey.trace]?[AnalysisKey.setting].map(Setting.init) ?? .unknown
       stated += try HistoryResult.stated(analysis, setting)
     }

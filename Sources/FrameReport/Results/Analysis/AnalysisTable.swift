@@ -15,7 +15,7 @@ struct AnalysisTable {
   init(_ analyses: [TraceAnalysis]) {
     for analysis in analyses {
       let file = analysis.trace.provenance.file
-      for surface in analysis.ranked {
+      for surface in analysis.ordered {
         let owner = [
           file, surface.process ?? "", surface.processID.map { "\($0)" } ?? "", surface.id,
         ]

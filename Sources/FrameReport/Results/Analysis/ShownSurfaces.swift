@@ -3,13 +3,13 @@ import FrameTrace
 
 /// The surfaces of a trace that are shown with their figures, and the lines about the others.
 struct ShownSurfaces {
-  /// The surfaces shown in full, the one with the most frames first.
+  /// The surfaces shown in full, the one that a person looked at first.
   let whole: [SurfaceAnalysis]
   /// A line for each of the others, or one for those that together have hardly a frame.
   let others: [String]
 
   init(_ analysis: TraceAnalysis, _ detail: AnalysisDetail) {
-    let ranked = analysis.ranked
+    let ranked = analysis.ordered
     guard detail == .answer, analysis.surfaces.count > 1 else {
       (whole, others) = (ranked, [])
       return
@@ -54,16 +54,9 @@ struct ShownSurfaces {
   private static let mostNamed = 6
 }
 
-extension TraceAnalysis {
-  /// Its surfaces, the main one first.
-  var ranked: [SurfaceAnalysis] {
-    SurfaceChoice.ranked(surfaces, frames: { $0.outcomes.count }, process: \.process)
-  }
-}
-
 extension SurfaceAnalysis {
   /// Whether the source states hitches for it, so that it matters regardless of its frames.
   fileprivate var hasStatedHitches: Bool {
-    hitches.value.map { $0.source == .stated && !$0.times.isEmpty } ?? false
+    hitches.value.map { $0.source == .stated && $0.times.count + $0.withoutLength > 0 } ?? false
   }
 }

@@ -35,7 +35,7 @@ public struct ReportedTrace: Sendable {
     _ study: Study, isExplored: Bool, by reading: [String]? = nil,
     _ parallelism: Parallelism = .none
   ) {
-    let drawn = Set(study.largest.prefix(Self.mostDrawn))
+    let drawn = Set(study.ordered.prefix(Self.mostDrawn))
     let rooms = isExplored ? ExploredSurface.rooms(drawn, of: study) : [:]
     let (analysis, visited) = TraceAnalysis.visit(study) { surface in
       (

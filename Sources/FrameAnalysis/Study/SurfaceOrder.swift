@@ -1,0 +1,108 @@
+import FrameTrace
+
+/// The order of surfaces in which the one that a person looked at comes first.
+///
+/// Surfaces that a compositor presents for others, and a browser's own, come after those of programs and pages, and those
+/// that hardly drew anything come last. Of the others, those that showed something for most of the longest such time come
+/// first, the one with the worst stall before all: a frozen page draws less than an animation next to it.
+package struct SurfaceOrder {
+  private let trace: Trace
+  private let measure: (Int) -> MeasuredSurface
+
+  /// - Parameter measure: Measures a surface, by its index in the trace's list.
+  init(_ trace: Trace, _ measure: @escaping (Int) -> MeasuredSurface) {
+    self.trace = trace
+    self.measure = measure
+  }
+
+  /// What people can see of a surface.
+  private struct Presence {
+    let surface: Int
+    /// How long something was due on it.
+    let time: Nanoseconds
+    /// The longest time that it is known to have been stalled.
+    let worstStall: Nanoseconds
+  }
+
+  /// The surfaces in order; equal ones stay in the order of the trace.
+  func ordered(_ surfaces: [Int]) -> [Int] {
+    let byRank = Dictionary(grouping: surfaces, by: rank)
+    return [Rank.content, .host].flatMap { byRank[$0].map(byPresence) ?? [] }
+      + Self.byFrames(byRank[.hardlyDrawn] ?? [], of: trace)
+  }
+
+  /// The surfaces with the most frames first; equal ones stay in the order of the trace.
+  static func byFrames(_ surfaces: [Int], of trace: Trace) -> [Int] {
+    surfaces.sorted { (trace.frames($1), $0) < (trace.frames($0), $1) }
+  }
+
+  private enum Rank { case content, host, hardlyDrawn }
+
+  private func rank(_ surface: Int) -> Rank {
+    if trace.frames(surface) < Self.fewestFrames { return .hardlyDrawn }
+    let process = trace.surfaces[surface].process
+    return process.map { Self.isCompositor($0) || Self.isHost($0) } ?? false ? .host : .content
+  }
+
+  private func byPresence(_ surfaces: [Int]) -> [Int] {
+    guard surfaces.count > 1 else { return surfaces }
+    let found = surfaces.map(presence)
+    let longest = found.map(\.time).max() ?? .zero
+    return found.sorted { first, second in
+      guard first.time * 4 >= longest * 3, second.time * 4 >= longest * 3 else {
+        return (second.time, first.surface) < (first.time, second.surface)
+      }
+      let (one, other) = (first.surface, second.surface)
+      return (second.worstStall, trace.frames(other), one)
+        < (first.worstStall, trace.frames(one), other)
+    }
+    .map(\.surface)
+  }
+
+  private func presence(_ surface: Int) -> Presence {
+    let measured = measure(surface)
+    let stops = measured.stopFindings.stops.filter { $0.cause.stage != nil }.map(\.length)
+    let interval = measured.rebuilt?.refreshes.interval ?? .zero
+    let drops = measured.drops
+    let run = interval * Int64(drops?.longestRun ?? 0)
+    return Presence(
+      surface: surface,
+      time: drops?.activeTime ?? drawnTime(surface) + stops.reduce(.zero, +),
+      worstStall: max(run, stops.max() ?? .zero))
+  }
+
+  /// The time in which the frames of a surface followed one another.
+  private func drawnTime(_ surface: Int) -> Nanoseconds {
+    let frames = trace.surfaces[surface].frames
+    let times = frames.references(0..<frames.count)
+    return zip(times, times.dropFirst()).reduce(.zero) { sum, pair in
+      sum + min(max(.zero, Nanoseconds(pair.1 &- pair.0)), Self.longestDrawn)
+    }
+  }
+
+  /// A surface of fewer frames hardly drew anything.
+  package static let fewestFrames = 10
+  /// Frames further apart than this do not look like motion.
+  private static let longestDrawn = Nanoseconds(100_000_000)
+
+  /// Whether a process presents what other programs draw, judging by its name.
+  private static func isCompositor(_ process: String) -> Bool {
+    let name = process.split(separator: "/").last.map { $0.lowercased() } ?? ""
+    return compositors.contains(name)
+  }
+
+  /// Whether a process draws the window around a page and not the page itself, by its name in Chromium's traces.
+  private static func isHost(_ process: String) -> Bool {
+    ["browser", "gpu process"].contains(process.lowercased())
+  }
+
+  /// The compositors of Windows, macOS, iOS and Android, by the process names in traces.
+  private static let compositors: Set<String> = [
+    "dwm.exe", "windowserver", "backboardd", "surfaceflinger",
+  ]
+}
+
+extension Trace {
+  /// How many frames a surface has.
+  fileprivate func frames(_ surface: Int) -> Int { surfaces[surface].frames.count }
+}
