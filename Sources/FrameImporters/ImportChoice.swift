@@ -42,7 +42,7 @@ public struct ImportChoice: Sendable {
         path: trace.provenance.file, problem: "expected frames for a stated refresh, found none")
     }
     if trace.displays.isEmpty { trace.displays.append(Display(id: "display")) }
-    for index in trace.displays.indices {
+    for index in trace.displays.indices where !trace.displays[index].keeps(interval) {
       trace.displays[index].interval = interval
       trace.displays[index].isVariable = false
       trace.displays[index].isIntervalOfUser = true
@@ -50,5 +50,13 @@ public struct ImportChoice: Sendable {
     for index in trace.surfaces.indices {
       trace.surfaces[index].display = trace.surfaces[index].display ?? 0
     }
+  }
+}
+
+extension Display {
+  /// Whether the source already states a fixed interval within 1 % of another one.
+  fileprivate func keeps(_ other: Nanoseconds) -> Bool {
+    guard isVariable != true, let interval else { return false }
+    return (interval - other).magnitude * 100 <= other
   }
 }

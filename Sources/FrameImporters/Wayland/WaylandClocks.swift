@@ -128,7 +128,7 @@ struct WaylandClocks {
     _ connections: [WaylandConnection], _ presentations: [(arrival: Int64, presented: Int64)],
     _ log: inout IssueLog
   ) {
-    guard let soonest = presentations.map({ $0.arrival &- $0.presented }).min() else {
+    guard var soonest = presentations.map({ $0.arrival &- $0.presented }).min() else {
       stampOffset = 0
       domains = [domain(Self.logName, .traceClock, resolution: 1000)]
       return
@@ -139,6 +139,12 @@ struct WaylandClocks {
     let bound = connections.lazy.flatMap(\.frames).compactMap { frame in
       frame.presented.map { frame.commit &- $0 }
     }.max()
+    // Compositors stamp callbacks on the same clock, which shows where one contradicts no commit.
+    if let callback = Self.soonestCallback(connections, near: soonest), callback < soonest,
+      bound.map({ $0 <= callback }) ?? false
+    {
+      soonest = callback
+    }
     let doubt = bound.map { soonest &- $0 } ?? 0
     let interval = connections.lazy.compactMap(\.refresh).first ?? WaylandConnection.usualRefresh
     let text = FixedNumber.text(Nanoseconds(doubt).milliseconds, decimals: 1)
@@ -160,6 +166,20 @@ struct WaylandClocks {
 }
 
 extension WaylandClocks {
+  /// After how many ms messages repeat a time, as they state only 32 bits of it; in nanoseconds.
+  private static let period: Int64 = 1_000_000 << 32
+
+  /// The shortest delay of a callback, if callbacks are on the presentation clock.
+  /// - Parameter offset: About how far message times are ahead of that clock.
+  private static func soonestCallback(
+    _ connections: [WaylandConnection], near offset: Int64
+  ) -> Int64? {
+    connections.lazy.flatMap(\.callbacks).map { callback in
+      let delay = callback.arrival &- callback.milliseconds &* 1_000_000
+      return delay &- (delay &- offset &+ period / 2) / period &* period
+    }.min()
+  }
+
   /// The offset of the times of callbacks, in ms: no callback arrives before it was sent, and the
   /// fastest arrives at once.
   /// - Returns: The offset in nanoseconds, to be added to the ms; `nil` without callbacks.
@@ -200,11 +220,9 @@ extension WaylandClocks {
         let zero = sidecar.monotonic(span.begin, from: clock)
       else { continue }
       let distance = zero - span.begin
-      // Messages state only 32 bits of the ms.
-      let period: Int64 = 1_000_000 << 32
       let own = first.arrival &- distance
-      let turns = (own &- first.own &+ period / 2) / period
-      bases.append((distance &+ turns &* period, clock.name))
+      let turns = (own &- first.own &+ Self.period / 2) / Self.period
+      bases.append((distance &+ turns &* Self.period, clock.name))
     }
     return bases
   }

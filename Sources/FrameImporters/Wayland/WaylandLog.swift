@@ -20,7 +20,7 @@ struct WaylandLog: WaylandImporter {
   func advice(_ fact: RecordedFact) -> String? {
     switch fact {
     case .displayTimes:
-      "the program asks for no presentation feedback; 'frametool capture wayland -- PROGRAM' asks for it"
+      "no presentation feedback was answered; 'frametool capture wayland -- PROGRAM' asks for it"
     case .gpuTimes, .touches: nil
     }
   }

@@ -247,20 +247,33 @@ import Testing
     #expect(trace.issues.contains { $0.kind == .clockAssumed && $0.severity == .repaired })
   }
 
-  /// A program that sleeps reads its messages a second late, so nothing shows its clock.
+  /// A program that sleeps reads its presentations a second late: the frame callbacks join the clocks, and without
+  /// them nothing does.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
-  func aClockThatNothingTellsIsNotGuessed() throws {
-    let path = TestData.folder.appending(
-      path: "wayland/captured-here_weston-10.0.1__presentation-shm-i.log")
-    let trace = try TestData.read(path.path)
-    let frames = trace.surfaces[try Self.window(trace)].frames
-    #expect(frames.count > 0)
-    #expect((0..<frames.count).allSatisfy { frames[$0, .commit] == nil })
-    #expect(trace.issues.contains { $0.kind == .clockAssumed && $0.severity == .dataLoss })
+  func frameCallbacksJoinTheClocksOfAProgramThatSleeps() throws {
+    let name = "wayland-debug/weston60-presentation-shm-idle.wayland.log"
+    let latencies = { (trace: Trace) throws -> [Double] in
+      let frames = trace.surfaces[try Self.window(trace)].frames
+      return (0..<frames.count).compactMap { row in
+        frames.time(row, .commit).flatMap { commit in
+          frames.time(row, .displayed).map { ($0 - commit).milliseconds }
+        }
+      }
+    }
     // With the clocks file next to it, everything is known.
-    let joined = try Self.trace("wayland-debug/weston60-presentation-shm-idle.wayland.log")
-    let own = joined.surfaces[try Self.window(joined)].frames
-    #expect((0..<own.count).allSatisfy { own[$0, .commit] != nil })
+    let known = try latencies(try Self.trace(name))
+    let text = try String(
+      contentsOf: TestData.folder.appending(path: "captured/\(name)"), encoding: .utf8)
+    let alone = try TestData.read(text: text, path: "run.wayland.log")
+    let found = try latencies(alone)
+    #expect(known.count > 3 && found.count == known.count)
+    #expect(zip(known, found).allSatisfy { 0..<2 ~= $1 - $0 })
+    #expect(alone.issues.contains { $0.kind == .clockAssumed && $0.severity == .repaired })
+    let silent = text.split(separator: "\n").filter { !$0.contains(".done(") }
+    let unknown = try TestData.read(
+      text: silent.joined(separator: "\n") + "\n", path: "run.wayland.log")
+    #expect(try latencies(unknown).isEmpty)
+    #expect(unknown.issues.contains { $0.kind == .clockAssumed && $0.severity == .dataLoss })
   }
 
   /// Two feedbacks of one commit are one frame.
