@@ -162,6 +162,7 @@ private struct PerfettoEncoding {
     case .display: 8
     case .late: 256
     case .onTime, .partial: 1
+    case .dropped: 1024
     // The trace states no verdict for this frame.
     case nil: frames[row, .displayed] == nil ? 1024 : 0
     }

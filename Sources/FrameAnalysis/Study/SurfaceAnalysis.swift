@@ -85,7 +85,8 @@ public struct SurfaceAnalysis: Sendable {
     runsFreely = measured.rebuilt?.timeline.schedule.isFree ?? true
     coverage = time.flatMap { Coverage(measured, in: $0) }
     drops = Finding(measured.drops, measured.rebuilt) { _ in measured.whyNoDrops }
-    verdicts = StatedVerdicts(measured.frames)
+    verdicts = StatedVerdicts(
+      measured.frames, measured.options.region == nil ? measured.surface.statedDrops : nil)
     causes = measured.causes
     unjudgedDrops =
       measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }

@@ -78,6 +78,7 @@ struct ChromeFrames {
       ($0.page.process ?? -1, $0.page.host ?? -1) < ($1.page.process ?? -1, $1.page.host ?? -1)
     }
     var row = Table<FrameColumn>.Row()
+    let drops = dropsByPage
     for (page, unordered) in inOrder {
       let process = page.process.flatMap(name)
       let id = "page \(page.host ?? 0)" + (page.process.map { " of \($0)" } ?? "")
@@ -90,6 +91,9 @@ struct ChromeFrames {
           id: id, process: process, processID: page.process.flatMap { Int(exactly: $0) },
           display: display, bufferOwner: .compositor,
           numbersCountFrames: false)
+      }
+      builder.trace.surfaces[place].statedDrops = drops[page].map {
+        stated($0, shown: updates.map { reporters[$0.place].start })
       }
       var start = 0
       while start < updates.count {
@@ -136,6 +140,40 @@ struct ChromeFrames {
       pages[last].updates.append((presented, place))
     }
     return pages
+  }
+
+  /// The dropped reporters of each page, by their places in the list.
+  private var dropsByPage: [Page: [Int]] {
+    var drops: [Page: [Int]] = [:]
+    let list = reporters.span
+    for place in list.indices where list[place].facts.outcome == .dropped {
+      let page = Page(process: list[place].process, host: list[place].facts.host)
+      drops[page, default: []].append(place)
+    }
+    return drops
+  }
+
+  /// What Chromium says of a page's dropped frames.
+  /// - Parameter shown: When those that were displayed began.
+  private func stated(_ drops: [Int], shown: [Int64]) -> StatedDrops {
+    var visible = drops.filter { reporters[$0].facts.affectsSmoothness }
+    var stated = StatedDrops(visible: visible.count, invisible: drops.count - visible.count)
+    visible.sortNearlySorted { (reporters[$0].start, $0) < (reporters[$1].start, $1) }
+    var shown = shown
+    shown.sortNearlySorted(by: <)
+    var (first, next) = (0, 0)
+    for place in visible.indices {
+      let start = reporters[visible[place]].start
+      if place > 0, next < shown.count, shown[next] <= start { first = place }
+      while next < shown.count, shown[next] <= start { next += 1 }
+      let frames = place - first + 1
+      guard frames > stated.longest?.frames ?? 0 else { continue }
+      let from = reporters[visible[first]].start
+      let end = next < shown.count ? shown[next] : reporters[visible[place]].end ?? start
+      stated.longest = StatedRun(
+        frames: frames, start: Timestamp(nanoseconds: from), length: Nanoseconds(end &- from))
+    }
+    return stated
   }
 
   /// Fills in the row of an update, from all of its reporters.

@@ -55,6 +55,11 @@ struct ChromeTraceReading {
     take(bytes.span, odd.events.event)
   }
 
+  /// How Chromium names its processes in traces.
+  private static let processesOfChromium: Set<String> = [
+    "Browser", "Renderer", "GPU Process", "Utility",
+  ]
+
   consuming func finish(
     _ provenance: Provenance, _ input: InputFile, _ elements: JSONElements
   ) throws(ParseError) -> TraceBuilder {
@@ -89,12 +94,14 @@ struct ChromeTraceReading {
       .brokenReference, .info, "reports and stages that do not end in the trace",
       count: reports.unmatchedBegins)
     guard !builder.trace.isEmpty else {
+      let isOfChromium = processes.values.contains(where: Self.processesOfChromium.contains)
       throw ParseError(
         path: input.path,
         problem:
-          "expected a frame or input event in the Chromium trace, found none (events in all: \(count))",
-        help:
-          "record with the categories cc,benchmark,input and disabled-by-default-devtools.timeline.frame"
+          "expected a frame or input event of Chromium, found none among \(count) event\(count == 1 ? "" : "s")\(isOfChromium ? "" : ", and no process of Chromium")",
+        help: isOfChromium
+          ? "record with the categories cc,benchmark,input and disabled-by-default-devtools.timeline.frame"
+          : "if it is of another program, record its frames with a tool for the platform: Perfetto, Instruments, PresentMon, or MangoHud"
       )
     }
     return builder

@@ -282,12 +282,7 @@ struct PerfettoFrames {
     hitch[.frame] = Int64(frame)
     hitch[.kind] = kind
     hitch[.narrative] = join.builder.trace.statedHitches.texts.number(of: judged.narrative)
-    if let due = row[.expectedDisplay] {
-      hitch[.start] = due
-      hitch[.duration] = row[.displayed].map { max(0, $0 &- due) }
-    } else {
-      hitch[.start] = slice.start
-    }
+    hitch[.start] = row[.expectedDisplay] ?? slice.start
     join.builder.trace.statedHitches.append(hitch)
   }
 }

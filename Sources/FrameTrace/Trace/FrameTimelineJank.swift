@@ -79,6 +79,6 @@ extension FrameTimelineJank {
       (.displayHAL, .display),
     ]
     let named = stages.filter { !isDisjoint(with: $0.types) }
-    return named.count == 1 ? named[0].stage : .late
+    return named.count == 1 ? named[0].stage : contains(.dropped) ? .dropped : .late
   }
 }

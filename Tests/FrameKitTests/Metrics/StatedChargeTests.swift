@@ -96,6 +96,47 @@ struct StatedChargeTests {
     #expect(other.surfaces[0].drops.value?.byStage[.unknown] == 3)
   }
 
+  /// Four dropped frames of a page, three of them in a row and one of these invisible.
+  @Test func droppedFramesOfAPageAreItsOwn() throws {
+    var events: [String] = []
+    func report(_ frame: Int, _ state: String, isSmooth: Bool = true) {
+      let start = frame * 16_667
+      let facts =
+        "\"state\":\"\(state)\",\"affects_smoothness\":\(isSmooth),\"frame_sequence\":\(frame),\"frame_source\":1,\"layer_tree_host_id\":1"
+      events.append(
+        "{\"cat\":\"cc,benchmark\",\"name\":\"PipelineReporter\",\"ph\":\"b\",\"pid\":7,\"tid\":1,\"ts\":\(start),\"id2\":{\"local\":\"0x\(String(frame, radix: 16))\"},\"args\":{\"chrome_frame_reporter\":{\(facts)}}}"
+      )
+      events.append(
+        "{\"cat\":\"cc,benchmark\",\"name\":\"PipelineReporter\",\"ph\":\"e\",\"pid\":7,\"tid\":1,\"ts\":\(start + 30_000),\"id2\":{\"local\":\"0x\(String(frame, radix: 16))\"}}"
+      )
+    }
+    for frame in 1...40 {
+      switch frame {
+      case 10, 20, 21: report(frame, "STATE_DROPPED")
+      case 22: report(frame, "STATE_DROPPED", isSmooth: false)
+      default: report(frame, "STATE_PRESENTED_ALL")
+      }
+    }
+    let text = "{\"traceEvents\":[\(events.joined(separator: ","))]}"
+    let trace = try TestData.read(text: text, path: "page.json")
+    let analysis = TraceAnalysis(of: trace)
+    let verdicts = try #require(analysis.surfaces[0].verdicts)
+    #expect(verdicts.dropped == 3 && verdicts.droppedInvisibly == 1 && verdicts.judged == 4)
+    let run = try #require(verdicts.longestRun)
+    #expect(run.frames == 2 && run.start.nanoseconds == 20 * 16_667_000)
+    #expect(run.length.count == 3 * 16_667_000)
+    let line = try #require(FindingLines(analysis.surfaces[0], of: analysis)[.stated])
+    #expect(
+      line.contains(
+        "3 frames dropped; 1 frame dropped without an effect on smoothness; the longest run has 2 frames from 0.317 s on, 50.0 ms"
+      ))
+    var native: [UInt8] = []
+    var writer = NativeWriter(trace) { native += $0 }
+    writer.write()
+    let again = try TestData.read(text: String(decoding: native, as: UTF8.self), path: "page.jsonl")
+    #expect(again.surfaces[0].statedDrops == trace.surfaces[0].statedDrops)
+  }
+
   @Test(
     "Chromium's own counts are kept",
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))

@@ -15,6 +15,10 @@ public struct HitchFindings: Hashable, Sendable {
   public let source: Source
   /// How late each was, in nanoseconds.
   public let times: [Int64]
+  /// Whether the source of the hitches states their lengths as well; otherwise they are from due and display times.
+  public let isLengthStated: Bool
+  /// How many stated hitches are left out because the source states no length and their frame has no due or display time.
+  public let withoutLength: Int
   /// How many stated hitches are left out because their length is negative.
   public let impossible: Int
   /// The sum of the hitch times for each second of `ratioSpan`, in milliseconds; `nil` without such
@@ -73,7 +77,11 @@ extension HitchFindings {
     var span = active
     var isOfHitches = false
     let rebuilt = Hitch.all(trace, surface)?.filter { range.contains($0.start) }
-    if let all = StatedHitch.all(trace, surface.timeline.surface, within: range) {
+    if let (all, withoutLength) = StatedHitch.all(
+      trace, surface.timeline.surface, within: range)
+    {
+      self.withoutLength = withoutLength
+      isLengthStated = all.contains(where: \.isLengthStated)
       let stated = all.filter { $0.length >= .zero }
       impossible = all.count - stated.count
       source = .stated
@@ -91,7 +99,7 @@ extension HitchFindings {
     } else {
       guard let rebuilt else { return nil }
       source = .rebuilt
-      impossible = 0
+      (impossible, withoutLength, isLengthStated) = (0, 0, false)
       times = rebuilt.map(\.length.count)
       (byKind, agreement) = (nil, nil)
       let process = trace.surfaces[surface.timeline.surface].process
@@ -213,6 +221,8 @@ struct StatedHitch {
   /// When its frame should have been on the display, and how much later it was.
   let start: Timestamp
   let length: Nanoseconds
+  /// Whether the source states the length; otherwise it is from the frame's due and display times.
+  let isLengthStated: Bool
   let kind: HitchColumn.Kind
   let process, narrative: String?
   /// The late frame, by its row; `nil` when the source does not say.
@@ -220,23 +230,40 @@ struct StatedHitch {
 
   var end: Timestamp { start + length }
 
-  /// The stated hitches of a surface that begin within a range of time.
+  /// The stated hitches of a surface that begin within a range of time, and how many more have no length.
   /// - Returns: `nil` where the source states none for the surface at all.
-  static func all(_ trace: Trace, _ surface: Int, within range: Range<Timestamp>) -> [StatedHitch]?
-  {
-    let hitches = trace.statedHitches
+  static func all(
+    _ trace: Trace, _ surface: Int, within range: Range<Timestamp>
+  ) -> (hitches: [StatedHitch], withoutLength: Int)? {
+    let (hitches, frames) = (trace.statedHitches, trace.surfaces[surface].frames)
     let own = (0..<hitches.count).filter { row in
       hitches[row, .surface].map { $0 == Int64(surface) } ?? (trace.surfaces.count == 1)
     }
     guard !own.isEmpty else { return nil }
-    return own.compactMap { row in
-      guard let start = hitches.time(row, .start), range.contains(start) else { return nil }
-      let kind = hitches[row, .kind].flatMap(HitchColumn.Kind.init) ?? .unknown
-      return hitches.duration(row, .duration).map { length in
-        StatedHitch(
-          start: start, length: length, kind: kind, process: hitches.text(row, .process),
-          narrative: hitches.text(row, .narrative), frame: hitches[row, .frame].map(Int.init))
+    var (found, withoutLength) = ([StatedHitch](), 0)
+    for row in own {
+      guard let start = hitches.time(row, .start), range.contains(start) else { continue }
+      let frame = hitches[row, .frame].map(Int.init)
+      let stated = hitches.duration(row, .duration)
+      guard let length = stated ?? frame.flatMap({ lateness($0, frames) }) else {
+        withoutLength += 1
+        continue
       }
+      found.append(
+        StatedHitch(
+          start: start, length: length, isLengthStated: stated != nil,
+          kind: hitches[row, .kind].flatMap(HitchColumn.Kind.init) ?? .unknown,
+          process: hitches.text(row, .process), narrative: hitches.text(row, .narrative),
+          frame: frame))
     }
+    return (found, withoutLength)
+  }
+
+  /// How much later than due a frame was displayed; zero for one that was early.
+  private static func lateness(_ row: Int, _ frames: Table<FrameColumn>) -> Nanoseconds? {
+    guard row < frames.count, let due = frames.time(row, .expectedDisplay),
+      let shown = frames.time(row, .displayed)
+    else { return nil }
+    return max(.zero, shown - due)
   }
 }

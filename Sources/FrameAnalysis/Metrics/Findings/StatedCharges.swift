@@ -53,7 +53,7 @@ extension FrameColumn.StatedVerdict {
   /// The stage that the verdict names; `nil` where it names none.
   public var stage: PipelineStage? {
     switch self {
-    case .onTime, .late, .partial: nil
+    case .onTime, .late, .partial, .dropped: nil
     case .app: .app
     case .compositor: .compositor
     case .gpu: .gpu
@@ -62,7 +62,7 @@ extension FrameColumn.StatedVerdict {
   }
 
   /// Whether it calls a frame late.
-  package var isLate: Bool { self != .onTime && self != .partial }
+  package var isLate: Bool { self != .onTime && self != .partial && self != .dropped }
 
   /// The verdict as people read it.
   package var words: String {
@@ -70,6 +70,7 @@ extension FrameColumn.StatedVerdict {
     case .onTime: "on time"
     case .late: "late"
     case .partial: "shown without the app's update"
+    case .dropped: "dropped"
     default: stage.map { "late by \($0.words)" } ?? "late"
     }
   }

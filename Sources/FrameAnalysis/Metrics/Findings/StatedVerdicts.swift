@@ -1,28 +1,67 @@
-import FrameTrace
+public import FrameTrace
 
-/// How many of a surface's frames the source itself calls late, whatever can be rebuilt of them.
+/// What the source itself says of a surface's frames, whatever can be rebuilt of them.
 public struct StatedVerdicts: Hashable, Sendable {
-  /// How many frames the source judges, and how many of those it calls late.
-  public let judged, late: Int
+  /// How many frames the source judges, and how many of those it calls on time and late.
+  public private(set) var judged = 0, onTime = 0, late = 0
   /// How many it calls shown without an update that the app was still working on.
-  public let partial: Int
+  public private(set) var partial = 0
+  /// How many it calls dropped, with those that have no row of their own.
+  public private(set) var dropped = 0
+  /// How many more it calls dropped without an effect on smoothness.
+  public private(set) var droppedInvisibly = 0
   /// Of the late ones, those that it charges to a stage, by stage.
-  public let byStage: [PipelineStage: Int]
+  public private(set) var byStage: [PipelineStage: Int] = [:]
+  /// The longest run of late or dropped frames; `nil` where there is none, or none of its frames has a time.
+  public private(set) var longestRun: StatedRun?
 
+  /// - Parameters:
+  ///   - frames: The frames that are measured.
+  ///   - drops: What the source says of frames without a row.
   /// - Returns: `nil` where the source judges no frame.
-  init?(_ frames: Table<FrameColumn>) {
-    guard frames.has(.verdict) else { return nil }
-    var (judged, late, partial, byStage) = (0, 0, 0, [PipelineStage: Int]())
+  init?(_ frames: Table<FrameColumn>, _ drops: StatedDrops?) {
+    if frames.has(.verdict) { count(frames) }
+    if let drops {
+      judged += drops.visible + drops.invisible
+      dropped += drops.visible
+      droppedInvisibly = drops.invisible
+      keep(drops.longest)
+    }
+    guard judged > 0 else { return nil }
+  }
+
+  private mutating func count(_ frames: Table<FrameColumn>) {
+    var run: StatedRun?
     for row in 0..<frames.count {
       guard let verdict = frames[row, .verdict].flatMap(FrameColumn.StatedVerdict.init) else {
         continue
       }
       judged += 1
-      if verdict.isLate { late += 1 }
-      if verdict == .partial { partial += 1 }
+      switch verdict {
+      case .onTime: onTime += 1
+      case .partial: partial += 1
+      case .dropped: dropped += 1
+      default: late += 1
+      }
       if let stage = verdict.stage { byStage[stage, default: 0] += 1 }
+      let start = frames.time(row, .appStart) ?? frames.time(row, .displayed)
+      if let known = run, let start { run?.length = max(known.length, start - known.start) }
+      guard verdict.isLate || verdict == .dropped else {
+        keep(run)
+        run = nil
+        continue
+      }
+      run = run ?? start.map { StatedRun(frames: 0, start: $0, length: .zero) }
+      run?.frames += 1
+      if let known = run, let end = frames.time(row, .displayed) {
+        run?.length = max(known.length, end - known.start)
+      }
     }
-    guard judged > 0 else { return nil }
-    (self.judged, self.late, self.partial, self.byStage) = (judged, late, partial, byStage)
+    keep(run)
+  }
+
+  private mutating func keep(_ run: StatedRun?) {
+    guard let run, run.frames > longestRun?.frames ?? 0 else { return }
+    longestRun = run
   }
 }

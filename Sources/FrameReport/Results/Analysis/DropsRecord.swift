@@ -205,6 +205,8 @@ extension FieldRecord {
 
   /// Adds the causes of the source's own hitches, and their comparison with the rebuilt ones.
   private mutating func add(stated hitches: HitchFindings) {
+    add("length_source", hitches.isLengthStated ? "stated" : "derived")
+    add("without_length", hitches.withoutLength)
     add("by_kind") { record in
       for kind in HitchColumn.Kind.allCases {
         record.add("\(kind)", hitches.byKind?[kind] ?? 0)

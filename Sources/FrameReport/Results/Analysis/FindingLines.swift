@@ -157,18 +157,29 @@ struct FindingLines {
 
   /// What the source itself states about the same refreshes.
   private var stated: String? {
-    let list = { (counts: [PipelineStage: Int]) in
-      counts.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
-        .map { "\($0.value) by \($0.key.words)" }.joined(separator: ", ")
-    }
-    guard let stated = surface.drops.value?.stated, surface.coverage?.unjudgedWords == nil else {
-      guard let verdicts = surface.verdicts else { return nil }
-      let unstated = verdicts.late - verdicts.byStage.values.reduce(0, +)
-      let rest = unstated == 0 ? "" : ", \(unstated) without a stage"
-      let stages = verdicts.byStage.isEmpty ? "" : ": \(list(verdicts.byStage))\(rest)"
-      let late = "\(verdicts.late) of \(verdicts.judged.frames) late\(stages)"
-      return "the source's own verdict: \(([late] + partial).joined(separator: "; "))"
-    }
+    guard let verdicts = surface.verdicts else { return nil }
+    let stated = surface.coverage?.unjudgedWords == nil ? surface.drops.value?.stated : nil
+    let parts = (stated.map(compared) ?? late(verdicts)) + others(verdicts)
+    return parts.isEmpty ? nil : "the source's own verdict: \(parts.joined(separator: "; "))"
+  }
+
+  private func list(_ counts: [PipelineStage: Int]) -> String {
+    counts.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
+      .map { "\($0.value) by \($0.key.words)" }.joined(separator: ", ")
+  }
+
+  /// The frames that the source calls late, where nothing can be compared with them.
+  private func late(_ verdicts: StatedVerdicts) -> [String] {
+    let judged = verdicts.onTime + verdicts.late + verdicts.partial
+    guard verdicts.onTime + verdicts.late > 0 else { return [] }
+    let unstated = verdicts.late - verdicts.byStage.values.reduce(0, +)
+    let rest = unstated == 0 ? "" : ", \(unstated) without a stage"
+    let stages = verdicts.byStage.isEmpty ? "" : ": \(list(verdicts.byStage))\(rest)"
+    return ["\(verdicts.late) of \(judged.frames) late\(stages)"]
+  }
+
+  /// The source's charges next to those of the rebuilt drops.
+  private func compared(_ stated: StatedCharges) -> [String] {
     var parts: [String] = []
     if !stated.byStage.isEmpty {
       var line = list(stated.byStage)
@@ -188,31 +199,51 @@ struct FindingLines {
     if stated.lateWithoutDrop > 0 {
       parts.append("\(stated.lateWithoutDrop.frames) called late that dropped no refresh")
     }
-    parts += partial
-    return parts.isEmpty
-      ? nil : "the source's own verdict: \(parts.joined(separator: "; "))"
+    return parts
   }
 
-  /// The frames that the source calls partial, if any.
-  private var partial: [String] {
-    guard let verdicts = surface.verdicts, verdicts.partial > 0 else { return [] }
-    return ["\(verdicts.partial.frames) shown without the app's update, which is not a drop"]
+  /// The frames that the source calls dropped or partial, and the longest run of bad ones.
+  private func others(_ verdicts: StatedVerdicts) -> [String] {
+    var parts: [String] = []
+    if verdicts.dropped > 0 { parts.append("\(verdicts.dropped.frames) dropped") }
+    if verdicts.droppedInvisibly > 0 {
+      parts.append("\(verdicts.droppedInvisibly.frames) dropped without an effect on smoothness")
+    }
+    if let run = verdicts.longestRun, run.frames > 1 {
+      let start = FixedNumber.text((run.start - analysis.origin).seconds, decimals: 3)
+      parts.append(
+        "the longest run has \(run.frames.frames) from \(start) s on, \(milliseconds(run.length)) ms"
+      )
+    }
+    if verdicts.partial > 0 {
+      parts.append(
+        "\(verdicts.partial.frames) shown without the app's update, which is not a drop")
+    }
+    return parts
   }
 
   private var hitches: String? {
-    guard let hitches = surface.hitches.value, !hitches.times.isEmpty else { return nil }
-    let count = hitches.times.count
-    var line = "\(count) hitch\(count == 1 ? "" : "es"), \(milliseconds(hitches.total)) ms in all"
+    guard let hitches = surface.hitches.value else { return nil }
+    let (count, unknown) = (hitches.times.count, hitches.withoutLength)
+    let words = { (count: Int) in "\(count) hitch\(count == 1 ? "" : "es")" }
+    guard count > 0 else {
+      return unknown > 0 ? "\(words(unknown)), as the source states, none with a length" : nil
+    }
+    var line = "\(words(count)), \(milliseconds(hitches.total)) ms in all"
     if let ratio = hitches.ratio {
       line += ": \(FixedNumber.text(ratio, decimals: 2)) ms/s"
       line += hitches.ratioSpan == .hitches ? " of the \(hitches.ratioSpan.rawValue)" : ""
       line += grades(ratio).map { ", \($0)" }.joined()
     }
     guard hitches.source == .stated else { return line }
-    line += "; as computed by the source"
+    line +=
+      hitches.isLengthStated
+      ? "; as computed by the source"
+      : "; as the source states, with the lengths from due and display times (derived)"
+    let rest = unknown > 0 ? "; \(unknown) more without a length" : ""
     let kinds = [("commit", HitchColumn.Kind.commit), ("render", .render), ("unknown", .unknown)]
       .compactMap { name, kind in hitches.byKind?[kind].map { "\($0) \(name)" } }
-    return line + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
+    return line + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))") + rest
   }
 
   /// The grade of the ratio on the scales for the platform.

@@ -16,7 +16,9 @@ extension FieldRecord {
     if let contradictions = surface.contradictions {
       add("contradictions") { $0.add(contradictions) }
     }
-    if let verdicts = surface.verdicts { add("verdicts") { $0.add(verdicts) } }
+    if let verdicts = surface.verdicts {
+      add("verdicts") { $0.add(verdicts, from: analysis.origin) }
+    }
     add("dropped", Self.drops(surface, of: analysis))
     add("stops", Self.stops(surface.stops, of: surface.outcomes.count, from: analysis.origin))
     add("stutters", Self.stutters(surface, from: analysis.origin))
@@ -60,11 +62,21 @@ extension FieldRecord {
     for (key, count) in counts { add(key, count, Figure(unit: "frames", n: outcomes.count)) }
   }
 
-  /// What the source itself calls late.
-  private mutating func add(_ verdicts: StatedVerdicts) {
+  /// What the source itself says of the frames.
+  private mutating func add(_ verdicts: StatedVerdicts, from origin: Timestamp) {
     add("judged", verdicts.judged)
+    add("on_time", verdicts.onTime)
     add("late", verdicts.late)
     add("partial", verdicts.partial)
+    add("dropped", verdicts.dropped)
+    add("dropped_invisibly", verdicts.droppedInvisibly)
+    if let run = verdicts.longestRun {
+      add("longest_run") { record in
+        record.add("frames", run.frames)
+        record.add("t_ms", (run.start - origin).milliseconds)
+        record.add("ms", run.length.milliseconds)
+      }
+    }
     add("by_stage") { record in
       for stage in PipelineStage.allCases where stage != .unknown {
         record.add(stage.rawValue, verdicts.byStage[stage] ?? 0)
@@ -206,14 +218,8 @@ private enum SurfaceKey {
 /// The figures of a surface as a history reads them from what a `FieldRecord` was written to.
 struct SurfaceFigures {
   private let node: JSONNode
-  let frames: Int
 
-  var process: String? { node[SurfaceKey.process]?.text }
-
-  init(_ node: JSONNode) {
-    self.node = node
-    frames = node[SurfaceKey.frames]?[SurfaceKey.count]?.count ?? 0
-  }
+  init(_ node: JSONNode) { self.node = node }
 
   func isChosen(_ choice: SurfaceChoice) -> Bool {
     choice.matches(

@@ -18,8 +18,20 @@ enum SurfaceShape {
       "verdicts",
       [
         .integer("judged", "frames that the source judges"),
+        .integer("on_time", "judged frames that it calls on time"),
         .integer("late", "judged frames that it calls late"),
         .integer("partial", "judged frames that were shown without the app's own update"),
+        .integer("dropped", "judged frames that it calls dropped"),
+        .integer(
+          "dropped_invisibly", "judged frames dropped without an effect on smoothness"),
+        .object(
+          "longest_run",
+          [
+            .integer("frames", "how many"),
+            .number("t_ms", "when the first began, from the start of the trace"),
+            .number("ms", "how long it lasted"),
+          ], "the most late or dropped frames in a row"
+        ).ifAny,
         .object(
           "by_stage", JSONMember.counts(charged, of: "frames"), "of those, charged to a stage"),
       ], "the source's own verdicts on frames, whether or not drops can be judged"
@@ -298,6 +310,12 @@ extension SurfaceShape {
           .text("process", "the process").orNull, .text("narrative", "the source's words").orNull,
           .integer("frame", "the frame").orNull,
         ], "each hitch"),
+      .words(
+        "length_source", ["stated", "derived"],
+        "whether the source states the lengths, or they are from due and display times"
+      ).ifAny,
+      .integer("without_length", "stated hitches that are left out because their length is unknown")
+        .ifAny,
       .object(
         "by_kind",
         JSONMember.counts(HitchColumn.Kind.allCases.map { "\($0)" }, of: "stated hitches"),

@@ -27,11 +27,13 @@ public enum FrameColumn: Int, TableColumn {
       value == displayed.rawValue || value == unknown.rawValue
     }
   }
-  /// The values of `verdict`: on time, late without a word about the cause, or late by a stage.
+  /// The values of `verdict`: on time, late without a word about the cause, late by a stage, shown in part, or dropped.
   public enum StatedVerdict: Int64, CaseIterable, Sendable {
     case onTime, late, app, compositor, gpu, display
     /// Shown without an update that the app was still working on, which need not be late.
     case partial
+    /// Never shown.
+    case dropped
   }
   /// The values of `mode`.
   public enum Mode: Int64, CaseIterable, Sendable { case classic, lowLatency }

@@ -104,7 +104,8 @@ struct NativeFacts {
       line, .surface, &values,
       keys: [
         "id", "name", "process", "pid", "display", "bufferOwner", "composited", "allocatedBuffers",
-        "targetInterval", "idsCountFrames", "derivesStarts",
+        "targetInterval", "idsCountFrames", "derivesStarts", "dropsThatAffectSmoothness",
+        "otherDrops", "longestDropRun", "longestDropRunStart", "longestDropRunLength",
       ])
     guard let id = line.text("id") else { return missing("surface: expected an id", line, &values) }
     let index = Int(values.surfaces.number(of: id))
@@ -121,7 +122,24 @@ struct NativeFacts {
       "targetInterval", scale: values.scale)
     builder.trace.surfaces[index].numbersCountFrames = line.flag("idsCountFrames")
     builder.trace.surfaces[index].derivesStarts = line.flag("derivesStarts")
+    builder.trace.surfaces[index].statedDrops = Self.statedDrops(line, scale: values.scale)
     currentSurface = index
+  }
+
+  private static func statedDrops(_ line: NativeLine, scale: Int) -> StatedDrops? {
+    let (visible, invisible) = (
+      line.number("dropsThatAffectSmoothness"), line.number("otherDrops")
+    )
+    guard visible != nil || invisible != nil else { return nil }
+    var drops = StatedDrops(visible: Int(visible ?? 0), invisible: Int(invisible ?? 0))
+    if let frames = line.number("longestDropRun"),
+      let start = line.number("longestDropRunStart", scale: scale),
+      let length = line.length("longestDropRunLength", scale: scale)
+    {
+      drops.longest = StatedRun(
+        frames: Int(frames), start: Timestamp(nanoseconds: start), length: length)
+    }
+    return drops
   }
 
   private func readSetting(

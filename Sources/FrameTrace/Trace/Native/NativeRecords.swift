@@ -56,6 +56,11 @@ extension JSONWriter {
       json.memberIfAny("targetInterval", surface.targetInterval?.count)
       json.memberIfAny("idsCountFrames", surface.numbersCountFrames)
       json.memberIfAny("derivesStarts", surface.derivesStarts)
+      json.memberIfAny("dropsThatAffectSmoothness", surface.statedDrops?.visible)
+      json.memberIfAny("otherDrops", surface.statedDrops?.invisible)
+      json.memberIfAny("longestDropRun", surface.statedDrops?.longest?.frames)
+      json.memberIfAny("longestDropRunStart", surface.statedDrops?.longest?.start.nanoseconds)
+      json.memberIfAny("longestDropRunLength", surface.statedDrops?.longest?.length.count)
     }
   }
 
