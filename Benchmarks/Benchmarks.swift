@@ -15,6 +15,7 @@ struct Benchmarks {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let others: [String: ([String]) throws -> Void] = [
       "false-alarms": FalseAlarms.run, "fleet-alarms": { FalseAlarms.fleets($0) },
+      "design-alarms": { FalseAlarms.designs($0) },
       "deciding": Deciding.run, "bench-alarms": { FalseAlarms.measurements($0) },
       "search-alarms": { FalseAlarms.searches($0) }, "stutter-rates": { StutterRates.run($0) },
     ]

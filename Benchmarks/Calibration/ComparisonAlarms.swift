@@ -49,8 +49,8 @@ struct ComparisonAlarms {
   /// - Parameters:
   ///   - alike: How many comparisons of equal runs to make for each kind.
   ///   - changed: How many comparisons to make for each change.
-  init(alike: Int, changed: Int) {
-    let kinds = GeneratedRuns.kinds
+  ///   - kinds: The kinds of runs.
+  init(alike: Int, changed: Int, kinds: [GeneratedRuns.Kind] = GeneratedRuns.kinds) {
     let changes = RunChange.all
     cells = InParallel.map(Self.sides.count * kinds.count * changes.count, named: "comparisons") {
       number in
@@ -70,15 +70,20 @@ struct ComparisonAlarms {
     }
   }
 
+  /// The table of what is "regressed" alone.
+  var own: String {
+    MarkdownTable(
+      ["runs a side", "kind of runs"] + RunChange.all.map(\.name),
+      rows.map { row in [row[0].side, row[0].kind.name] + row.map { Percent.text($0.rate) } }
+    ).text
+  }
+
   /// The tables.
   var text: String {
     let names = RunChange.all.map(\.name)
     let refused = cells.reduce(0) { $0 + $1.refused }
     let counts =
       "n = \(cells[0].count) comparisons without a change and \(cells[1].count) with each; refused: \(refused)."
-    let own = MarkdownTable(
-      ["runs a side", "kind of runs"] + names,
-      rows.map { row in [row[0].side, row[0].kind.name] + row.map { Percent.text($0.rate) } })
     let fine = MarkdownTable(
       ["runs a side", "kind of runs"] + names,
       rows.map { row in
@@ -89,7 +94,7 @@ struct ComparisonAlarms {
 
       \(counts)
 
-      \(own.text)
+      \(own)
 
       ### Share that is "fine"
 

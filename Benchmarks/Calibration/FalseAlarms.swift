@@ -25,6 +25,13 @@ enum FalseAlarms {
     print("\n\(measurements.worst)\n\n\(searches.worst)")
   }
 
+  /// Prints only the table of `compare` for runs that differ by their order or their day.
+  static func designs(_ arguments: [String]) {
+    let count = max(20, arguments.first.flatMap { Int($0) } ?? 1000)
+    let kinds = GeneratedRuns.kinds.filter(\.hasDesign)
+    print(ComparisonAlarms(alike: count, changed: max(10, count / 5), kinds: kinds).own)
+  }
+
   /// Prints only the tables of `bench`.
   static func measurements(_ arguments: [String]) {
     let count = max(20, arguments.first.flatMap { Int($0) } ?? 2000)

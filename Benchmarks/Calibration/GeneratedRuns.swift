@@ -61,6 +61,12 @@ struct GeneratedRuns {
     var order: Order?
     /// By how much each run is then slower than the one before.
     var slowerThanBefore = 0.01
+    /// Whether the traces show that order.
+    var showsOrder = true
+    /// How much the device's state changes the work, and how much of it the next run keeps.
+    var machine = (size: 0.0, memory: 0.8)
+    /// How much the sides differ for another reason than the program, as on another day.
+    var betweenSides = 0.0
     /// How much pairs of consecutive runs differ because of the device's state.
     var betweenPairs = 0.0
     /// The number of earlier runs of the first side, and the factor on the work of the first of
@@ -76,10 +82,10 @@ struct GeneratedRuns {
 
     /// Whether other rules can be compared on these runs: they know neither the order nor earlier
     /// runs.
-    var isForOthers: Bool { !hasOrder && earlier == 0 }
+    var isForOthers: Bool { !hasDesign && earlier == 0 }
 
-    /// Whether the traces show the order in which the runs were made.
-    var hasOrder: Bool { order != nil }
+    /// Whether more than the sides differs from run to run: the order, or the day.
+    var hasDesign: Bool { order != nil || betweenSides > 0 }
   }
 
   /// The order in which the runs of two sides are made.
@@ -162,6 +168,17 @@ struct GeneratedRuns {
     Kind(name: "warm-up", warmUp: 2),
     Kind(name: "drift, alternated", order: .alternating),
     Kind(name: "drift, one side first", order: .blocked),
+    Kind(name: "drift, one side first, order unknown", order: .blocked, showsOrder: false),
+    Kind(
+      name: "cold first runs, one side first", coldStart: 1.06, order: .blocked,
+      slowerThanBefore: 0),
+    Kind(
+      name: "changing machine, one side first", order: .blocked, slowerThanBefore: 0,
+      machine: (size: 0.02, memory: 0.8)),
+    Kind(
+      name: "changing machine, in turns", order: .turned, slowerThanBefore: 0,
+      machine: (size: 0.02, memory: 0.8)),
+    Kind(name: "another day", betweenSides: 0.02),
     Kind(
       name: "pairs 3 % apart", order: .turned, slowerThanBefore: 0, betweenPairs: 0.03),
     Kind(name: "20 earlier runs", earlier: 20),
@@ -187,18 +204,33 @@ struct GeneratedRuns {
     of runs: Int, _ change: RunChange, named names: [String] = ["a", "b"]
   ) -> [[RunTimes]] {
     let pairs = (0..<runs).map { _ in kind.betweenPairs > 0 ? kind.betweenPairs * normal() : 0 }
+    let states = states(2 * runs)
     return names.enumerated().map { side, name in
-      (0..<runs).map { number in
+      let day = kind.betweenSides > 0 ? kind.betweenSides * normal() : 0
+      return (0..<runs).map { number in
         let place = kind.order?.place(number, ofSide: side, runs: runs)
         var run = run(
           named: name + String(number), side == 0 ? .none : change, isFirst: number == 0,
-          slower: exp(kind.slowerThanBefore * Double(place ?? 0) + pairs[number]))
-        if let place {
+          slower: exp(
+            kind.slowerThanBefore * Double(place ?? 0) + pairs[number] + day
+              + (place.map { states[$0] } ?? 0)))
+        if let place, kind.showsOrder {
           run.start = 1_000_000_000_000 + Int64(place) * 60_000_000_000
           run.clock = "monotonic"
         }
         return run
       }
+    }
+  }
+
+  /// The device's state at each of some runs in a row.
+  private mutating func states(_ count: Int) -> [Double] {
+    guard kind.machine.size > 0 else { return Array(repeating: 0, count: count) }
+    let kept = kind.machine.memory
+    var state = normal()
+    return (0..<count).map { _ in
+      defer { state = kept * state + (1 - kept * kept).squareRoot() * normal() }
+      return kind.machine.size * state
     }
   }
 

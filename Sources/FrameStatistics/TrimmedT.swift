@@ -15,14 +15,15 @@ extension TwoSampleT {
       degrees: Double(one.left + other.left - 2), level: one.mean)
   }
 
-  /// Compares the groups with a term for a steady drift from run to run, if the order of the runs
-  /// is known: ordinary least squares on a constant, the side, and the position in that order.
+  /// Compares the groups if the order of the runs is known: the difference as measured, and what is left of it with a
+  /// term for a steady drift from run to run, both with the noise that is left beside such a drift. Ordinary least squares
+  /// on a constant, the side, and the position in that order.
   /// - Parameters:
   ///   - places: The position of each run of the first group, then of each of the second, from 0.
   /// - Returns: `nil` where the effect of the side cannot be separated from the drift.
   package static func ordered(
     _ first: [Double], _ second: [Double], places: [Int]
-  ) -> TwoSampleT? {
+  ) -> (measured: TwoSampleT, withoutDrift: TwoSampleT)? {
     let values = first + second
     let n = Double(values.count)
     guard values.count > 3, places.count == values.count else { return nil }
@@ -44,12 +45,14 @@ extension TwoSampleT {
     let slope = (ss * dy - sd * sy) / determinant
     let rest = values.indices.map { centered[$0] - effect * side[$0] - slope * drift[$0] }
     let degrees = n - 3
-    let firstDrift = drift.prefix(first.count).reduce(0, +) / Double(first.count)
-    let firstMean = first.reduce(0, +) / Double(first.count)
-    return TwoSampleT(
-      difference: effect,
-      standardError: (dot(rest, rest) / degrees * dd / determinant).squareRoot(),
-      degrees: degrees, level: firstMean - slope * firstDrift)
+    let variance = dot(rest, rest) / degrees
+    return (
+      TwoSampleT(
+        difference: sy / ss, standardError: (variance / ss).squareRoot(), degrees: degrees),
+      TwoSampleT(
+        difference: effect, standardError: (variance * dd / determinant).squareRoot(),
+        degrees: degrees)
+    )
   }
 }
 

@@ -135,6 +135,19 @@ import Testing
     let files = Self.files("a") + Self.files("b")
     let run = Run(["compare", "--self-test", "15", "--before"] + files, in: Self.folder)
     #expect(run.status == .success && run.output.contains("self-test passed"))
+    // It splits one side, by the comparison that is configured, or refuses.
+    for option in [["--after"] + files, ["--format", "json"], ["--fail-on", "regression"]] {
+      let refused = Run(
+        ["compare", "--self-test", "15", "--before"] + files + option, in: Self.folder)
+      #expect(refused.status == .usage && refused.errors.contains("has no effect with --self-test"))
+    }
+    let paired = Run(
+      ["compare", "--paired", "--self-test", "15", "--before"] + files, in: Self.folder)
+    #expect(paired.output.contains("regressed, found"))
+    let both = Run(
+      ["compare", "--paired", "--self-test", "15", "--before"] + files + ["--history"] + files,
+      in: Self.folder)
+    #expect(both.errors.contains("pairs and earlier jobs"), "\(both.errors)")
     let tiny = Run(["compare", "--self-test", "0.1", "--before"] + files, in: Self.folder)
     #expect(tiny.status == .regression && tiny.output.contains("NOT FOUND"))
   }

@@ -14,6 +14,9 @@ import Testing
     .strayRun(file: "a.csv", side: "before"), .sharedRuns(file: "a.csv", count: 1),
     .sharedRuns(file: "a.csv", count: 3), .differentLength(sides), .differentPrograms(sides),
     .differentSetup(key: "PresentMode", sides), .differentLimits(sides),
+    .firstRuns(FirstRuns(files: ["a.csv", "b.csv"], share: 0.06, areLeftOut: true)),
+    .firstRuns(FirstRuns(files: ["a.csv", "b.csv"], share: -0.03, areLeftOut: false)),
+    .differentDays(sides), .fewLatencies(7, needed: 20),
     .warmUp(runs: 2, of: 3, side: "after", share: 0.37),
     .fewLaunches, .unmatchedLaunches(3, needed: 5), .loss(file: "a.csv", "3 rows left out"),
   ]
@@ -53,7 +56,7 @@ import Testing
 
   /// A new case has to be added above: these switches do not compile without it.
   @Test func theListsAreWhole() {
-    #expect(Set(Self.warnings.map(Self.number)).count == 19)
+    #expect(Set(Self.warnings.map(Self.number)).count == 22)
     #expect(Set(Self.refusals.map(Self.number)).count == 28)
   }
 
@@ -78,6 +81,9 @@ import Testing
     case .unmatchedLaunches: 16
     case .loss: 17
     case .differentLimits: 18
+    case .firstRuns: 19
+    case .differentDays: 20
+    case .fewLatencies: 21
     }
   }
 

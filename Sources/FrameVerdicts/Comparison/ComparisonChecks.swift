@@ -82,22 +82,27 @@ enum ComparisonChecks {
 
   /// What a reader must know before trusting the verdict.
   static func warnings(
-    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions,
-    _ measures: [RunMeasure], _ method: SideStatistics.Method
+    _ designed: DesignedRuns, _ options: ComparisonOptions, _ measures: [RunMeasure],
+    _ method: SideStatistics.Method
   ) -> [ComparisonWarning] {
+    let (before, after) = (designed.before, designed.after)
     var warnings: [ComparisonWarning] = []
     let runs = before + after
     if method == .singleRun { warnings.append(.assumedNoise) }
     if options.isSequential {
       // Chance decided the order.
-    } else if options.isPaired {
-      warnings += pairOrder(before, after)
-    } else if options.history.isEmpty, let order = order(before, after) {
-      warnings.append(order)
+    } else if options.history.isEmpty {
+      warnings += order(designed)
     }
+    if let first = designed.firstRuns { warnings.append(.firstRuns(first)) }
     let short = runs.count { $0.count < 1000 }
     if short > 0, options.kind == .frames, measures.contains(where: { $0.metric == .p99 }) {
       warnings.append(.shortRuns(short, of: runs.count))
+    }
+    if options.kind == .latency, LatencyMeasures.fewest(runs) < LatencyMeasures.fewestForTail {
+      warnings.append(
+        .fewLatencies(
+          LatencyMeasures.fewest(runs), needed: LatencyMeasures.fewestForTail))
     }
     if (1..<Comparison.fewestJobs).contains(options.history.count) {
       warnings.append(
@@ -118,16 +123,17 @@ enum ComparisonChecks {
     return warnings + runs.flatMap { run in run.losses.map { .loss(file: run.file, $0) } }
   }
 
-  /// If one side was measured first, a device that warms up looks like a change.
-  private static func order(
-    _ before: [RunSummary], _ after: [RunSummary]
-  ) -> ComparisonWarning? {
-    guard min(before.count, after.count) >= 2 else { return nil }
-    guard RunOrder.places(before, after) != nil else { return .unknownOrder }
-    let (first, second) = (before.compactMap(\.start), after.compactMap(\.start))
-    let isApart =
-      (first.max() ?? 0) < (second.min() ?? 0) || (second.max() ?? 0) < (first.min() ?? 0)
-    return isApart ? .oneSideFirst(runs: max(before.count, after.count)) : nil
+  /// What can look like a change in runs that were made like this.
+  private static func order(_ designed: DesignedRuns) -> [ComparisonWarning] {
+    let fewest = min(designed.before.count, designed.after.count)
+    switch designed.design {
+    case .pairs: return pairOrder(designed.before, designed.after)
+    case .turns: return []
+    case .blocks where fewest < 2: return []
+    case .blocks:
+      return [.oneSideFirst(runs: max(designed.before.count, designed.after.count))]
+    case .unknown: return fewest < 2 ? [] : [.unknownOrder]
+    }
   }
 
   /// If every pair begins with the same side, a steady drift becomes part of the difference.
@@ -241,7 +247,14 @@ struct ComparedSides {
     let keys = Set((before + after).flatMap(\.setup.keys)).sorted()
     return keys.compactMap { key in
       let values = [before, after].map { Set($0.compactMap { $0.setup[key] }) }
-      return difference(values).map { .differentSetup(key: key, $0) }
+      // Runs of one side may differ in these too.
+      if [RunSummary.day, RunSummary.surfaces].contains(key), !values[0].isDisjoint(with: values[1])
+      {
+        return nil
+      }
+      return difference(values).map {
+        key == RunSummary.day ? .differentDays($0) : .differentSetup(key: key, $0)
+      }
     }
   }
 

@@ -25,11 +25,10 @@ extension Comparison {
     runs before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
     try ComparisonChecks.refuse(before, after, options)
-    let pairs = options.isPaired ? RunPairs.given(before, after) : nil
-    let (before, after) =
-      options.isSequential ? (before, after) : pairs ?? (Self.inOrder(before), Self.inOrder(after))
+    let designed = DesignedRuns(before, after, options)
+    let (before, after) = (designed.before, designed.after)
     let measures = try RunMeasure.all(before, after, options)
-    let method = Self.method(before, after, options)
+    let method = Self.method(designed, options)
     let metrics = MetricFamily(before, after, options, measures, method).compared()
     self.before = before
     self.after = after
@@ -39,9 +38,9 @@ extension Comparison {
     metric = before.first?.metric ?? options.figures.metric
     self.metrics = metrics
     overall = Self.worst(metrics.filter(\.isGating).map(\.verdict))
-    isWithoutDrift = if case .ordered = method { true } else { false }
+    design = designed.design
     self.method = Self.words(method, before, after, options)
-    warnings = ComparisonChecks.warnings(before, after, options, measures, method)
+    warnings = ComparisonChecks.warnings(designed, options, measures, method)
     beside = Self.beside(before, after)
   }
 
@@ -52,17 +51,21 @@ extension Comparison {
   }
 
   static func method(
-    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+    _ runs: DesignedRuns, _ options: ComparisonOptions
   ) -> SideStatistics.Method {
+    let (before, after) = (runs.before, runs.after)
     if options.isSequential { return .bets }
     if options.history.count >= fewestJobs {
       let areJobs = options.history.contains { $0.count > 1 }
       return areJobs ? .jobs : .history
     }
     if min(before.count, after.count) < 2 { return .singleRun }
-    if options.isPaired { return .paired }
-    if let places = RunOrder.places(before, after), before.count + after.count >= 6 {
-      return RunPairs.areShown(by: places, of: before.count) ? .paired : .ordered(places)
+    if runs.design == .pairs { return .paired }
+    // A few runs in turns have no drift to speak of, and runs in blocks always may.
+    if let places = runs.places,
+      before.count + after.count >= (runs.design == .blocks ? 4 : 6)
+    {
+      return .ordered(places)
     }
     guard before.count == after.count else { return .unequal }
     return before.count >= ComparisonConstants.fewestTrimmed ? .trimmed : .pooled
@@ -79,7 +82,8 @@ extension Comparison {
       case .pooled: "pooled t on per-run values, \(runs)"
       case .trimmed: "the better of pooled and trimmed t on per-run values, \(runs)"
       case .unequal: "pooled and Welch's t on per-run values, \(runs)"
-      case .ordered: "t on per-run values with a steady drift over the runs removed, \(runs)"
+      case .ordered:
+        "t on per-run values, which must show the same change without a steady drift, \(runs)"
       case .paired: "paired t on per-run values, \(before.count) pairs"
       case .bets:
         "bets on the sign of each pair's difference, valid at every look, \(before.count) pairs"
@@ -270,12 +274,19 @@ enum LatencyMeasures {
     let name = runs.first?.latencyName ?? "latency"
     return [RunMetric.p50, .p95].map { metric in
       RunMeasure(
-        name: "\(metric.rawValue)(\(name))", metric: metric, weight: 1
+        name: "\(metric.rawValue)(\(name))", metric: metric,
+        weight: metric == .p50 || fewest(runs) >= fewestForTail ? 1 : nil
       ) { run in
         metric.scaled(quantile(run.latencies, metric.probability ?? 0.5, step: step))
       }
     }
   }
+
+  /// With fewer latencies, the p95 of a run is nearly its longest.
+  static let fewestForTail = 20
+
+  /// The fewest latencies of a run.
+  static func fewest(_ runs: [RunSummary]) -> Int { runs.map(\.latencies.count).min() ?? 0 }
 
   /// A quantile of latencies in milliseconds; on a grid, it is interpolated within the grid cell.
   private static func quantile(_ latencies: [Int64], _ p: Double, step: Int64?) -> Double {

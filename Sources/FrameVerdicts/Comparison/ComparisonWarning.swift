@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// What a reader must know before trusting the verdict of a comparison.
@@ -26,6 +27,8 @@ public enum ComparisonWarning: Hashable, Sendable {
   case sameSideFirstInPairs(runs: Int)
   /// Runs with fewer than 1000 frames.
   case shortRuns(Int, of: Int)
+  /// A run with so few latencies that its p95 does not decide.
+  case fewLatencies(Int, needed: Int)
   /// Too few earlier runs to show the noise.
   case fewEarlierRuns(Int, needed: Int)
   /// Runs without a fixed refresh interval.
@@ -44,6 +47,10 @@ public enum ComparisonWarning: Hashable, Sendable {
   case differentSetup(key: String, Sides)
   /// Sides whose frames differ in what limits them.
   case differentLimits(Sides)
+  /// First runs of both sides that differ from the others alike.
+  case firstRuns(FirstRuns)
+  /// Sides that were recorded on different days.
+  case differentDays(Sides)
   /// Runs of a side in which the program warms up, and the share by which that raises p99.
   case warmUp(runs: Int, of: Int, side: String, share: Double)
   /// Fewer than ten launches on a side.
@@ -65,11 +72,13 @@ extension ComparisonWarning {
     case .unknownOrder:
       "the traces do not show the order of the runs; if all runs of one side came first, a drift looks like a change"
     case .oneSideFirst(let runs):
-      "all runs of one side came before those of the other: a steady drift is removed, but a step between the sides looks like a change; 'frametool compare --plan \(runs)' prints a better order"
+      "all runs of one side came before those of the other: a drift between them looks like a change, so a change counts only if it is as large without a steady drift; a step still looks like a change; 'frametool compare --plan \(runs)' prints a better order"
     case .sameSideFirstInPairs(let runs):
       "in every pair the same side came first: a device that gets slower or faster looks like a change; 'frametool compare --plan \(runs)' prints a better order"
     case .shortRuns(let short, let all):
       "p99 rests on fewer than ten frames in \(short) of \(all) runs, which have fewer than 1000"
+    case .fewLatencies(let count, let needed):
+      "a run has only \(count) latencies, so that its p95 is nearly the longest of them: p95 is shown and does not decide below \(needed) per run"
     case .fewEarlierRuns(let count, let needed):
       "\(count) earlier runs are too few to estimate the noise and are left out; at least \(needed) are needed"
     case .noRefresh(let runs, let all):
@@ -86,6 +95,10 @@ extension ComparisonWarning {
     case .differentPrograms(let sides): "runs are of different programs: \(sides.text)"
     case .differentSetup(let key, let sides): "runs differ in \(key): \(sides.text)"
     case .differentLimits(let sides): "what limits the frames changed: \(sides.text)"
+    case .firstRuns(let first):
+      "the first runs of both sides, \(first.files.joined(separator: " and ")), are \(FixedNumber.text(abs(first.share) * 100, decimals: 1)) % \(first.share > 0 ? "slower" : "faster") than the others, as in a program that warms up\(first.areLeftOut ? "; they are left out" : "")"
+    case .differentDays(let sides):
+      "the sides were recorded on different days: \(sides.text); a device can differ from day to day by more than a change, so the certainty is that of one session only: run both sides in turns"
     case .warmUp(let runs, let all, let side, let share):
       "\(runs) of \(all) runs of '\(side)' have most of their slow frames in the first sixth, which raises p99 by up to \(FixedNumber.text(share * 100, decimals: 0)) %, as in a program that warms up; --skip-first leaves out the start"
     case .fewLaunches:

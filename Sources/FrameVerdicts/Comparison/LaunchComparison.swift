@@ -51,7 +51,7 @@ extension Comparison {
     if left > 0 { warnings.append(.unmatchedLaunches(left, needed: Self.fewestLaunches)) }
     self.warnings = warnings
     beside = []
-    (isWithoutDrift, isSequential) = (false, false)
+    (design, isSequential) = (.unknown, false)
     names = options.names
     kind = .launch
     metric = options.figures.metric

@@ -67,10 +67,10 @@ struct MetricFamily {
     else { return nil }
     let level = options.levelOfLook
     let (found, name) = (whole.statistics, whole.measure.name)
-    if found.pFall <= level, found.fall <= -whole.threshold {
+    if found.pFall <= level, found.leastFall <= -whole.threshold {
       return Contradiction(isOfRise: true, name: name)
     }
-    if found.pRise <= level, found.rise >= whole.threshold {
+    if found.pRise <= level, found.leastRise >= whole.threshold {
       return Contradiction(isOfRise: false, name: name)
     }
     return nil
@@ -143,7 +143,7 @@ struct MetricFamily {
     // Use the statistics of the direction in which the values changed.
     let isRise = found.pRise <= found.pFall
     let estimate = isRise ? found.rise : found.fall
-    // The displayed level matches the estimate: without drift or stray runs if those were removed.
+    // The displayed level matches the estimate: without stray runs if those were trimmed.
     let before = (isRise ? found.levelOfRise : found.levelOfFall) ?? row.before
     let (low, high) = (metric.effect(found.low), metric.effect(found.high))
     return MetricComparison(
@@ -179,8 +179,8 @@ struct MetricFamily {
   ) -> Verdict {
     let level = options.levelOfLook
     let isSingle = method == .singleRun
-    if worse <= level, found.rise >= threshold { return isSingle ? .suspected : .regressed }
-    if better <= level, found.fall <= -threshold {
+    if worse <= level, found.leastRise >= threshold { return isSingle ? .suspected : .regressed }
+    if better <= level, found.leastFall <= -threshold {
       return isSingle ? .suspectedImprovement : .improved
     }
     let canRuleOut = found.evidence?.canRuleOut(error: ComparisonConstants.doubt) ?? true

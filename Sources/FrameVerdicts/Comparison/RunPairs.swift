@@ -16,6 +16,35 @@ enum RunPairs {
     return (pairs.map(\.0), pairs.map(\.1))
   }
 
+  /// The pairs that the names of files show: both sides have the same names but for what all names of a side have in
+  /// common, and these differ by more than a number, such as `before-high.csv` and `after-high.csv`.
+  static func named(
+    _ before: [RunSummary], _ after: [RunSummary]
+  ) -> (before: [RunSummary], after: [RunSummary])? {
+    guard before.count == after.count, before.count > 1 else { return nil }
+    let sides = [before, after].map { runs in zip(ownNames(runs.map(\.file)), runs) }
+    let names = sides.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) }
+    let common = Set(names[0].keys)
+    let words = common.map { $0.filter(\.isLetter) }
+    guard common == Set(names[1].keys), common.count == before.count,
+      words.allSatisfy({ !$0.isEmpty }), Set(words).count == common.count
+    else { return nil }
+    let order = common.sorted()
+    return (order.compactMap { names[0][$0] }, order.compactMap { names[1][$0] })
+  }
+
+  /// The names of files without folders, and without what they begin and end with alike.
+  private static func ownNames(_ files: [String]) -> [String] {
+    var names = files.map { file in file.split(separator: "/").last.map(Array.init) ?? [] }
+    for _ in 0..<2 {
+      while let first = names.first?.first, names.allSatisfy({ $0.first == first }) {
+        for place in names.indices { names[place].removeFirst() }
+      }
+      for place in names.indices { names[place].reverse() }
+    }
+    return names.map { String($0) }
+  }
+
   /// Whether the order shows pairs in which each side goes first equally often, so that a steady
   /// drift does not become part of the difference.
   /// - Parameters:

@@ -49,6 +49,8 @@ public struct RunSummary: Hashable, Sendable {
   package let countedMetric: String?
   /// The recording setup (device, software) by name, which both sides should have in common.
   public let setup: [String: String]
+  /// The names of the day of the recording and of the number of its surfaces in its setup.
+  static let (day, surfaces) = ("day", "the number of surfaces, of which the main one is compared")
   /// What limits its frames; `nil` where the source does not say.
   public let limits: LimitCounts?
   /// The data that could not be read, in words.

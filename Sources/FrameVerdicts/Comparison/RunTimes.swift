@@ -229,6 +229,9 @@ extension RunTimes {
     var setup: [String: String] = [:]
     setup["device"] = trace.setting.device
     setup["system"] = trace.setting.system
+    let surfaces = trace.surfaces.count { $0.frames.count >= SurfaceOrder.fewestFrames }
+    setup[RunSummary.surfaces] = surfaces > 0 ? "\(surfaces)" : nil
+    setup[RunSummary.day] = trace.setting.date.flatMap { JobDate($0) }?.dayText
     for (condition, value) in trace.setting.conditions { setup[condition.words] = value }
     return setup
   }

@@ -16,7 +16,7 @@ struct SideStatistics {
     /// A pooled and a Welch's t-test, used if the sides differ in number of runs; both must find a
     /// change.
     case unequal
-    /// One variance, and a term for a drift over the known order of the runs.
+    /// One variance, with and without a term for a drift over the known order of the runs; both must find a change.
     case ordered([Int])
     /// A variance estimated from earlier runs as well.
     case history
@@ -28,6 +28,8 @@ struct SideStatistics {
 
   /// The estimates used for the probability of a rise, and for that of a fall.
   let rise, fall: Double
+  /// Those that must reach a threshold for a change to count.
+  let leastRise, leastFall: Double
   /// The level of the first side that goes with each estimate; `nil` for its mean.
   let levelOfRise, levelOfFall: Double?
   /// If there is no difference, the probability of one at least as great, and of one at least as
@@ -70,9 +72,12 @@ struct SideStatistics {
       let test = TwoSampleT.pooled(before, after)
       self.init([test, .welch(before, after)], noise: test.standardError / inverse.squareRoot())
     case .ordered(let places):
+      // The second alone extrapolates where order and side are nearly one: what it finds can lie beyond all runs.
       let test = TwoSampleT.pooled(before, after)
-      let ordered = TwoSampleT.ordered(before, after, places: places) ?? test
-      self.init([ordered], noise: test.standardError / inverse.squareRoot())
+      let ordered = TwoSampleT.ordered(before, after, places: places)
+      self.init(
+        ordered.map { [$0.measured, $0.withoutDrift] } ?? [test],
+        noise: test.standardError / inverse.squareRoot())
     case .history:
       let (test, noise) = Self.moderated(before, after, history, within: within)
       self.init([test], noise: noise)
@@ -97,8 +102,9 @@ struct SideStatistics {
 
   /// The result of several tests that must all find a change.
   private init(_ tests: [TwoSampleT], noise: Double) {
-    rise = tests[0].difference
-    fall = tests[0].difference
+    let differences = tests.map(\.difference)
+    (rise, fall) = (differences[0], differences[0])
+    (leastRise, leastFall) = (differences.min() ?? 0, differences.max() ?? 0)
     (levelOfRise, levelOfFall) = (tests[0].level, tests[0].level)
     pRise = tests.map(\.pSecondGreater).max() ?? 1
     pFall = tests.map(\.pSecondLess).max() ?? 1
@@ -112,6 +118,7 @@ struct SideStatistics {
   /// which counts where figures share their stakes.
   private init(_ evidence: PairedEvidence, noise: Double) {
     (rise, fall) = (evidence.center, evidence.center)
+    (leastRise, leastFall) = (rise, fall)
     (levelOfRise, levelOfFall) = (nil, nil)
     pRise = Elementary.exp(-evidence.log(above: 0))
     pFall = Elementary.exp(-evidence.log(below: 0))
@@ -128,6 +135,7 @@ struct SideStatistics {
     let falling = one.pSecondLess <= other.pSecondLess ? one : other
     (rise, levelOfRise) = (rising.difference, rising.level)
     (fall, levelOfFall) = (falling.difference, falling.level)
+    (leastRise, leastFall) = (rise, fall)
     let factor = ComparisonConstants.eitherFactor
     pRise = min(1, factor * min(one.pSecondGreater, other.pSecondGreater))
     pFall = min(1, factor * min(one.pSecondLess, other.pSecondLess))

@@ -81,8 +81,8 @@ public struct Comparison: Sendable {
   public let metric: String
   /// Whether it may be made again after each pair of runs.
   public let isSequential: Bool
-  /// Whether a steady drift over the runs was removed from the values of the sides.
-  public let isWithoutDrift: Bool
+  /// How the runs were made.
+  public let design: RunDesign
   /// The statistical method, in words.
   public let method: String
   /// The figures that were compared.

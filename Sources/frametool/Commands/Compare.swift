@@ -179,12 +179,22 @@ struct Compare: Command {
   private func proveItself(
     _ size: Double, _ operands: [String], _ runs: RunInputs, _ console: Console
   ) throws(CommandError) -> ExitStatus {
-    let files = choice.before + operands + choice.after + choice.named.flatMap(\.files)
+    if let option = [
+      ("--after", !choice.after.isEmpty), ("--side", !choice.named.isEmpty),
+      ("--format", format != .text), ("--fail-on", !failOn.isEmpty),
+      ("--gate-single-run", gatesSingleRun),
+    ].first(where: \.1) {
+      throw CommandError(
+        .usage, "\(option.0) has no effect with --self-test, which splits the runs of one side")
+    }
+    let files = choice.before + operands
     guard !files.isEmpty else {
       throw CommandError(.usage, "--self-test: expected the runs of one side after --before")
     }
     let times = try runs.frameTimes(files)
-    let options = try comparisonOptions()
+    var options = try comparisonOptions()
+    options.history = try runs.jobs(history, options.figures)
+    options.isPaired = isPaired
     do throws(ComparisonRefusal) {
       let report = try ComparisonSelfTest(times, size: size, options)
       try? console.print(report.lines.joined(separator: "\n") + "\n")

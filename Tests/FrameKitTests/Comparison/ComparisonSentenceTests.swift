@@ -28,7 +28,9 @@ struct ComparisonTextTests {
       Self.text(single), Self.text(open),
     ].map { String($0.split(separator: "\n")[0]) }
     #expect(words[0].hasPrefix("regressed: after is slower: "))
-    #expect(words[0].hasSuffix("; 3 runs each") && words[0].contains(" (90 % interval)"))
+    #expect(
+      words[0].hasSuffix("; 3 runs each, in unknown order") && words[0].contains(" (90 % interval)")
+    )
     #expect(words[1].hasPrefix("improved: after is faster: "))
     #expect(words[2].hasPrefix("fine: more than "))
     #expect(
@@ -103,7 +105,7 @@ struct ComparisonTextTests {
     return ComparisonSentence(
       Comparison(
         before: side, after: side, names: SideNames(), kind: .frames, metric: "frameTime",
-        isSequential: false, isWithoutDrift: false, method: "", metrics: [metric],
+        isSequential: false, design: .turns, method: "", metrics: [metric],
         overall: .inconclusive, warnings: [],
         beside: []))
   }

@@ -16,6 +16,7 @@ extension FieldRecord {
     }
     add("before_name", comparison.names.before)
     add("after_name", comparison.names.after)
+    add("design", comparison.design.rawValue)
     add("method", comparison.method)
     add("overall", comparison.overall.rawValue)
     let sentence = ComparisonSentence(comparison)

@@ -43,7 +43,7 @@ struct ComparisonSentence {
     let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
     let word = metric.word(isBetter: isBetter)
     return
-      "\(comparison.names.after) is \(word): \(metric.name) \(values[0]) → \(values[1]) \(metric.unit)\(withoutDrift), \(change(metric))\(also)\(rates)"
+      "\(comparison.names.after) is \(word): \(metric.name) \(values[0]) → \(values[1]) \(metric.unit), \(change(metric))\(also)\(rates)"
   }
 
   /// The change of a figure, with its bounds and their meaning.
@@ -51,15 +51,8 @@ struct ComparisonSentence {
     "\(metric.effectText) \(metric.intervalText) (\(Self.level))"
   }
 
-  /// A note that the values of the sides are not the measured ones.
-  private var withoutDrift: String {
-    comparison.isWithoutDrift ? " without the steady drift over the runs" : ""
-  }
-
-  /// The frame rates that players know, if refreshes do not bind them. They are left out next to
-  /// times without a drift, as rates include it.
+  /// The frame rates that players know, if refreshes do not bind them.
   private var rates: String {
-    if comparison.isWithoutDrift { return "" }
     let words = RunSummary.rateMetrics.compactMap { name, word in
       comparison.beside.first { $0.name == name }.map { figure in
         let values = [figure.before, figure.after].map { FixedNumber.text($0, decimals: 1) }
@@ -117,7 +110,8 @@ struct ComparisonSentence {
     let all =
       deciding.map { (metric: $0, isBetter: false, p: $0.p) }
       + undecided.map { (metric: $0, isBetter: true, p: $0.pBetter) }
-    let least = all.filter { $0.metric.contradictedBy == nil }.min { $0.p < $1.p }
+    let least = all.filter { $0.metric.contradictedBy == nil && !$0.metric.isEqual }
+      .min { $0.p < $1.p }
     return least.flatMap { $0.p < ComparisonConstants.lean ? ($0.metric, $0.isBetter) : nil }
   }
 
@@ -140,6 +134,9 @@ struct ComparisonSentence {
 
   /// How many more runs a side would most likely decide all undecided figures.
   private func needed(_ metrics: [MetricComparison]) -> String {
+    if comparison.design == .blocks {
+      return "runs in turns would decide, as 'frametool bench' makes them"
+    }
     let isLaunch = isOfLaunches
     let present =
       isLaunch ? counts.min() ?? 0 : min(comparison.before.count, comparison.after.count)
@@ -168,12 +165,38 @@ struct ComparisonSentence {
     isOfLaunches ? ("launch", "launches") : ("run", "runs")
   }
 
-  /// The number of runs or launches on each side.
+  /// The number of runs or launches on each side, and how runs were made.
   private var runs: String {
     let counts = counts
     let (one, many) = unit
-    guard counts[0] == counts[1] else { return "\(counts[0]) and \(counts[1]) \(many)" }
-    return counts[0] == 1 ? "one \(one) each" : "\(counts[0]) \(many) each"
+    guard let fewest = counts.min(), fewest > 1 else {
+      return counts[0] == counts[1]
+        ? "one \(one) each" : "\(counts[0]) and \(counts[1]) \(many)"
+    }
+    let text =
+      counts[0] == counts[1]
+      ? "\(counts[0]) \(many) each" : "\(counts[0]) and \(counts[1]) \(many)"
+    guard comparison.kind != .launch, !comparison.isSequential else { return text }
+    let days = comparison.warnings.contains { warning in
+      if case .differentDays = warning { true } else { false }
+    }
+    let design =
+      comparison.design == .pairs
+      ? "\(fewest) pairs of runs" : "\(text), \(comparison.design.words(comparison))"
+    return design + (days ? ", on different days" : "")
+  }
+}
+
+extension RunDesign {
+  /// How the runs were made, in words.
+  fileprivate func words(_ comparison: Comparison) -> String {
+    switch self {
+    case .pairs: "in pairs"
+    case .turns: "in turns"
+    case .unknown: "in unknown order"
+    case .blocks:
+      "all of \((comparison.before.first?.start ?? 0) < (comparison.after.first?.start ?? 0) ? comparison.names.before : comparison.names.after) first"
+    }
   }
 }
 

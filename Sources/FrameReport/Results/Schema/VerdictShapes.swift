@@ -66,7 +66,11 @@ enum VerdictShapes {
     .schema(FieldRecord.comparisonSchema), .rows("before", run, "the runs of the first side"),
     .rows("after", run, "the runs of the other side"),
     .text("before_name", "what the first side is called"),
-    .text("after_name", "what the other side is called"), .text("method", "how it was decided"),
+    .text("after_name", "what the other side is called"),
+    .words(
+      "design", RunDesign.allCases.map(\.rawValue),
+      "how the runs were made: in pairs, in turns, all of one side first, or in unknown order"),
+    .text("method", "how it was decided"),
     verdict("overall", "the verdict on all figures"), state,
     .text("reason", "why that is the verdict"), .text("sentence", "the state and the reason"),
     .rows(

@@ -1,0 +1,106 @@
+import FrameStatistics
+
+/// How the runs of two sides were made, as far as it is known.
+public enum RunDesign: String, Hashable, Sendable, CaseIterable {
+  /// One run of each side belongs together: as the user says, or by their names or their order.
+  case pairs
+  /// The order is known, and neither side came first as a whole.
+  case turns
+  /// All runs of one side came before those of the other, so that a drift looks like a change.
+  case blocks
+  /// The order is not known.
+  case unknown
+}
+
+/// The runs of two sides, in the order in which they are compared.
+struct DesignedRuns {
+  private(set) var before, after: [RunSummary]
+  let design: RunDesign
+  /// The index of each run of both sides in the order made; `nil` if it is not known.
+  private(set) var places: [Int]?
+  /// The first run of each side, where both differ from the others alike.
+  private(set) var firstRuns: FirstRuns?
+
+  init(_ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions) {
+    let given =
+      options.isPaired
+      ? RunPairs.given(before, after)
+      : options.history.isEmpty && !options.isSequential ? RunPairs.named(before, after) : nil
+    if options.isSequential {
+      (self.before, self.after) = (before, after)
+    } else {
+      (self.before, self.after) =
+        given ?? (Comparison.inOrder(before), Comparison.inOrder(after))
+    }
+    places = RunOrder.places(self.before, self.after)
+    let shown = places.map { RunPairs.areShown(by: $0, of: before.count) } ?? false
+    if given != nil || options.isSequential || shown {
+      design = .pairs
+    } else if let places {
+      design = Self.areApart(places, before.count) ? .blocks : .turns
+    } else {
+      design = .unknown
+    }
+    guard options.history.isEmpty, !options.isSequential, options.kind == .frames else { return }
+    firstRuns = FirstRuns(self.before, self.after)
+    guard firstRuns?.areLeftOut == true else { return }
+    self.before.removeFirst()
+    self.after.removeFirst()
+    places = RunOrder.places(self.before, self.after)
+  }
+
+  private static func areApart(_ places: [Int], _ count: Int) -> Bool {
+    let (one, other) = (places.prefix(count), places.dropFirst(count))
+    guard let (first, last) = one.range, let (start, end) = other.range else { return false }
+    return last < start || end < first
+  }
+}
+
+extension ArraySlice<Int> {
+  fileprivate var range: (first: Int, last: Int)? {
+    self.min().flatMap { least in self.max().map { (least, $0) } }
+  }
+}
+
+/// First runs of both sides that differ from the others in the same direction, as when a program warms up.
+public struct FirstRuns: Hashable, Sendable {
+  /// The names of their files.
+  package let files: [String]
+  /// How much longer their mean frame time is than that of the others, as a share.
+  package let share: Double
+  /// Whether enough other runs are left to do without them.
+  package let areLeftOut: Bool
+
+  package init(files: [String], share: Double, areLeftOut: Bool) {
+    (self.files, self.share, self.areLeftOut) = (files, share, areLeftOut)
+  }
+
+  /// - Returns: `nil` where the first runs differ by less than chance makes likely.
+  init?(_ before: [RunSummary], _ after: [RunSummary]) {
+    let sides = [before, after].map { runs in
+      runs.map { RunMetric.mean.scaled($0.value(.mean)) }
+    }
+    guard let least = sides.map(\.count).min(), least >= 3,
+      sides.joined().allSatisfy(\.isFinite)
+    else { return nil }
+    let rests = sides.map { Moments(Array($0.dropFirst())) }
+    let distances = zip(sides, rests).map { $0[0] - $1.mean }
+    let degrees = Double(sides[0].count + sides[1].count - 4)
+    let spread = (rests.map(\.squares).reduce(0, +) / degrees).squareRoot()
+    let error = sides.map { 1 + 1 / Double($0.count - 1) }.reduce(0, +).squareRoot() / 2 * spread
+    let mean = (distances[0] + distances[1]) / 2
+    guard distances.allSatisfy({ $0 * mean > 0 && abs($0) >= Self.leastDistance }),
+      2 * StudentsT.above(abs(mean) / max(error, 1e-9), degrees: degrees) <= Self.level
+    else { return nil }
+    files = [before[0].file, after[0].file]
+    share = Elementary.exp(mean) - 1
+    areLeftOut = least > Self.fewestLeft
+  }
+
+  /// How far both first runs are from the others: less does not matter, whatever its cause.
+  private static let leastDistance = 0.01
+  /// The probability of such first runs where none is special.
+  private static let level = 0.01
+  /// With fewer runs left, a side has no noise to speak of.
+  private static let fewestLeft = 3
+}
