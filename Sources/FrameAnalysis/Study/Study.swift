@@ -19,15 +19,18 @@ public final class Study: Sendable {
   public let surfaces: [Int]
   /// The chosen surfaces, the primary one first; see ``SurfaceOrder``.
   package var ordered: [Int] {
-    knownOrder.value {
-      var options = options
-      options.region = nil
-      let order = SurfaceOrder(trace) { [self, options] surface in
+    var options = options
+    options.region = nil
+    return ordered { [self, options] surface in
+      SurfaceOrder.Facts(
         self.options.region == nil
-          ? self.surface(surface) : measuredSurface(surface, pipeline(), options)
-      }
-      return order.ordered(surfaces)
+          ? self.surface(surface) : measuredSurface(surface, pipeline(), options))
     }
+  }
+
+  /// The same, by what is already measured of the whole recording.
+  func ordered(by facts: @escaping (Int) -> SurfaceOrder.Facts) -> [Int] {
+    knownOrder.value { SurfaceOrder(trace, facts).ordered(surfaces) }
   }
   private let knownOrder = Once<[Int]>()
   /// How many more surfaces were chosen than are studied, each with no more frames than those.

@@ -7,12 +7,19 @@ import FrameTrace
 /// first, the one with the worst stall before all: a frozen page draws less than an animation next to it.
 package struct SurfaceOrder {
   private let trace: Trace
-  private let measure: (Int) -> MeasuredSurface
+  private let facts: (Int) -> Facts
 
-  /// - Parameter measure: Measures a surface, by its index in the trace's list.
-  init(_ trace: Trace, _ measure: @escaping (Int) -> MeasuredSurface) {
+  /// - Parameter facts: What was measured of a surface, by its index in the trace's list.
+  init(_ trace: Trace, _ facts: @escaping (Int) -> Facts) {
     self.trace = trace
-    self.measure = measure
+    self.facts = facts
+  }
+
+  /// What the order depends on.
+  struct Facts {
+    let drops: DropFindings?
+    let stops: StopFindings
+    let interval: Nanoseconds?
   }
 
   /// What people can see of a surface.
@@ -60,14 +67,12 @@ package struct SurfaceOrder {
   }
 
   private func presence(_ surface: Int) -> Presence {
-    let measured = measure(surface)
-    let stops = measured.stopFindings.stops.filter { $0.cause.stage != nil }.map(\.length)
-    let interval = measured.rebuilt?.refreshes.interval ?? .zero
-    let drops = measured.drops
-    let run = interval * Int64(drops?.longestRun ?? 0)
+    let facts = facts(surface)
+    let stops = facts.stops.stops.filter { $0.cause.stage != nil }.map(\.length)
+    let run = (facts.interval ?? .zero) * Int64(facts.drops?.longestRun ?? 0)
     return Presence(
       surface: surface,
-      time: drops?.activeTime ?? drawnTime(surface) + stops.reduce(.zero, +),
+      time: facts.drops?.activeTime ?? drawnTime(surface) + stops.reduce(.zero, +),
       worstStall: max(run, stops.max() ?? .zero))
   }
 
@@ -100,6 +105,19 @@ package struct SurfaceOrder {
   private static let compositors: Set<String> = [
     "dwm.exe", "windowserver", "backboardd", "surfaceflinger",
   ]
+}
+
+extension SurfaceOrder.Facts {
+  init(_ measured: MeasuredSurface) {
+    self.init(
+      drops: measured.drops, stops: measured.stopFindings,
+      interval: measured.rebuilt?.refreshes.interval)
+  }
+
+  init(_ surface: SurfaceAnalysis) {
+    self.init(
+      drops: surface.drops.value, stops: surface.stops, interval: surface.refreshes?.interval)
+  }
 }
 
 extension Trace {

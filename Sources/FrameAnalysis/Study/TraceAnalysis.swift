@@ -68,7 +68,11 @@ public struct TraceAnalysis: Sendable {
     timeRange = study.trace.isPartial ? nil : study.timeRange
     self.surfaces = surfaces
     let places = Dictionary(uniqueKeysWithValues: zip(surfaces.map(\.index), surfaces.indices))
-    ordered = study.ordered.compactMap { places[$0].map { surfaces[$0] } }
+    let isWhole = study.options.region == nil && depth == .whole
+    let order =
+      isWhole
+      ? study.ordered { SurfaceOrder.Facts(surfaces[places[$0, default: 0]]) } : study.ordered
+    ordered = order.compactMap { places[$0].map { surfaces[$0] } }
     surfacesLeftOut = study.leftOut
     launches = LaunchAnalysis([study])
     hangs = HangFindings(study.trace, within: study.options.region)

@@ -132,7 +132,9 @@ enum ComparisonChecks {
     case .blocks where fewest < 2: return []
     case .blocks:
       return [.oneSideFirst(runs: max(designed.before.count, designed.after.count))]
-    case .unknown: return fewest < 2 ? [] : [.unknownOrder]
+    case .unknown:
+      if let drift = designed.drift { return [.driftInUnknownOrder(drift)] }
+      return fewest < 2 ? [] : [.unknownOrder]
     }
   }
 

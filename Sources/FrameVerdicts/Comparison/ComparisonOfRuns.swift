@@ -41,7 +41,7 @@ extension Comparison {
     design = designed.design
     self.method = Self.words(method, before, after, options)
     warnings = ComparisonChecks.warnings(designed, options, measures, method)
-    beside = Self.beside(before, after)
+    beside = Self.beside(before, after, method)
   }
 
   /// Orders runs by start, then by name, because sums of floating-point numbers depend on their
@@ -63,7 +63,7 @@ extension Comparison {
     if runs.design == .pairs { return .paired }
     // A few runs in turns have no drift to speak of, and runs in blocks always may.
     if let places = runs.places,
-      before.count + after.count >= (runs.design == .blocks ? 4 : 6)
+      before.count + after.count >= (runs.design == .turns ? 6 : 4)
     {
       return .ordered(places)
     }
@@ -114,7 +114,7 @@ extension Comparison {
   /// Well-known figures of runs, such as frame rates, and the due-based ones, if every run has
   /// them.
   private static func beside(
-    _ before: [RunSummary], _ after: [RunSummary]
+    _ before: [RunSummary], _ after: [RunSummary], _ method: SideStatistics.Method
   ) -> [ReferenceFigure] {
     let rates: [(String, String, (RunSummary) -> Double?)] = RunSummary.rateMetrics.map { rate in
       (rate.name, MetricUnit.framesPerSecond.rawValue, { $0.rates[rate.name] })
@@ -127,9 +127,26 @@ extension Comparison {
     return figures.compactMap { name, unit, value in
       let (first, second) = (before.compactMap(value), after.compactMap(value))
       guard first.count == before.count, second.count == after.count else { return nil }
+      let change = change(method, first, second)
       return ReferenceFigure(
-        name: name, unit: unit, before: Moments(first).mean, after: Moments(second).mean)
+        name: name, unit: unit, before: Moments(first).mean, after: Moments(second).mean,
+        effect: change?.effect, interval: change?.interval)
     }
+  }
+
+  /// The change of a figure in percent, by the method that compares the others.
+  private static func change(
+    _ method: SideStatistics.Method, _ before: [Double], _ after: [Double]
+  ) -> (effect: Double, interval: ClosedRange<Double>)? {
+    guard ![.singleRun, .history, .jobs].contains(method), (before + after).allSatisfy({ $0 > 0 })
+    else { return nil }
+    let found = SideStatistics(
+      method, before.map(Elementary.log), after.map(Elementary.log), history: [], assumed: 0
+    ) { (0, 0, 0) }
+    let percent = { (value: Double) in (Elementary.exp(value) - 1) * 100 }
+    let estimate = found.pRise <= found.pFall ? found.rise : found.fall
+    let (low, high) = (percent(found.low), percent(found.high))
+    return (percent(estimate), low...max(low, high))
   }
 }
 

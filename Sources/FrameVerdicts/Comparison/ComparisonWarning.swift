@@ -21,6 +21,8 @@ public enum ComparisonWarning: Hashable, Sendable {
   case independentFrames
   /// The traces do not show the order of the runs.
   case unknownOrder
+  /// The order is not known, and runs change from one to the next by this share, in the order of their names.
+  case driftInUnknownOrder(Double)
   /// One side was measured first; a better plan has that many runs.
   case oneSideFirst(runs: Int)
   /// In every pair the same side came first; a better plan has that many runs.
@@ -71,6 +73,8 @@ extension ComparisonWarning {
       "the source gives only a histogram, so the order of frames is unknown; noise within a run is estimated as if frames were independent, which is too low"
     case .unknownOrder:
       "the traces do not show the order of the runs; if all runs of one side came first, a drift looks like a change"
+    case .driftInUnknownOrder(let share):
+      "the traces do not show the order of the runs, and in the order of their names those of both sides get \(FixedNumber.text(abs(share) * 100, decimals: 1)) % \(share > 0 ? "slower" : "faster") from one to the next: if all runs of one side came first, that looks like a change, so a change counts only if it is as large without the drift"
     case .oneSideFirst(let runs):
       "all runs of one side came before those of the other: a drift between them looks like a change, so a change counts only if it is as large without a steady drift; a step still looks like a change; 'frametool compare --plan \(runs)' prints a better order"
     case .sameSideFirstInPairs(let runs):

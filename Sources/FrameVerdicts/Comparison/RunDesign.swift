@@ -16,8 +16,11 @@ public enum RunDesign: String, Hashable, Sendable, CaseIterable {
 struct DesignedRuns {
   private(set) var before, after: [RunSummary]
   let design: RunDesign
-  /// The index of each run of both sides in the order made; `nil` if it is not known.
+  /// The index of each run of both sides in the order made, or in the one in which a drift would explain their
+  /// difference; `nil` if neither is known.
   private(set) var places: [Int]?
+  /// By how much runs seem to get slower from one to the next, as a share, where their order is not known.
+  private(set) var drift: Double?
   /// The first run of each side, where both differ from the others alike.
   private(set) var firstRuns: FirstRuns?
 
@@ -43,10 +46,13 @@ struct DesignedRuns {
     }
     guard options.history.isEmpty, !options.isSequential, options.kind == .frames else { return }
     firstRuns = FirstRuns(self.before, self.after)
-    guard firstRuns?.areLeftOut == true else { return }
-    self.before.removeFirst()
-    self.after.removeFirst()
-    places = RunOrder.places(self.before, self.after)
+    if firstRuns?.areLeftOut == true {
+      self.before.removeFirst()
+      self.after.removeFirst()
+      places = RunOrder.places(self.before, self.after)
+    }
+    guard design == .unknown, let named = NamedDrift(self.before, self.after) else { return }
+    (places, drift) = (named.places, named.share)
   }
 
   private static func areApart(_ places: [Int], _ count: Int) -> Bool {
@@ -59,6 +65,68 @@ struct DesignedRuns {
 extension ArraySlice<Int> {
   fileprivate var range: (first: Int, last: Int)? {
     self.min().flatMap { least in self.max().map { (least, $0) } }
+  }
+}
+
+/// A drift over runs whose order only their names suggest.
+private struct NamedDrift {
+  /// The change from one run to the next, as a share.
+  let share: Double
+  /// The places of the runs of both sides if one side came first: the one with which the drift explains their difference.
+  let places: [Int]
+
+  /// - Returns: `nil` where there are too few runs to show a drift, or they show none.
+  init?(_ before: [RunSummary], _ after: [RunSummary]) {
+    let sides = [before, after].map { runs in
+      runs.map { RunMetric.mean.scaled($0.value(.mean)) }
+    }
+    guard sides.allSatisfy({ $0.count >= 3 }), sides.joined().allSatisfy(\.isFinite) else {
+      return nil
+    }
+    let ranks = [before, after].map(Self.ranks)
+    var (squares, products, rest) = (0.0, 0.0, 0.0)
+    for (values, places) in zip(sides, ranks) {
+      let (own, middle) = (Moments(values), Double(values.count - 1) / 2)
+      rest += own.squares
+      for (value, place) in zip(values, places) {
+        let distance = Double(place) - middle
+        squares += distance * distance
+        products += distance * (value - own.mean)
+      }
+    }
+    let slope = products / squares
+    let degrees = Double(sides[0].count + sides[1].count - 3)
+    let error = (max(0, rest - slope * products) / degrees / squares).squareRoot()
+    guard
+      2 * StudentsT.above(abs(slope) / max(error, 1e-9), degrees: degrees) <= Self.level
+    else { return nil }
+    share = Elementary.exp(slope) - 1
+    let difference = Moments(sides[1]).mean - Moments(sides[0]).mean
+    let isBeforeFirst = slope * difference > 0
+    places =
+      isBeforeFirst
+      ? ranks[0] + ranks[1].map { $0 + before.count }
+      : ranks[0].map { $0 + after.count } + ranks[1]
+  }
+
+  /// The probability of such a slope where there is no drift.
+  private static let level = 0.02
+
+  private static let digits: ClosedRange<Character> = "0"..."9"
+
+  /// The place of each run among those of its side, by their names, with numbers in them as numbers.
+  private static func ranks(_ runs: [RunSummary]) -> [Int] {
+    let keys = runs.map { run in
+      run.file.split(omittingEmptySubsequences: false) { !digits.contains($0) }
+        .map { String(repeating: "0", count: max(0, 20 - $0.count)) + $0 }
+        + [run.file.filter { !digits.contains($0) }]
+    }
+    let order = keys.indices.sorted { one, other in
+      keys[one].lexicographicallyPrecedes(keys[other])
+    }
+    var ranks = Array(repeating: 0, count: runs.count)
+    for (rank, place) in order.enumerated() { ranks[place] = rank }
+    return ranks
   }
 }
 

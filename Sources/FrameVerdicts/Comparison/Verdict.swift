@@ -67,6 +67,10 @@ public struct ReferenceFigure: Hashable, Sendable {
   public let unit: String
   /// The typical value of each side, in its unit.
   public let before, after: Double
+  /// The change in percent, and its bounds, each with one-sided 95 % confidence; `nil` where a side has one run or the
+  /// figure is 0 in a run.
+  public let effect: Double?
+  public let interval: ClosedRange<Double>?
 }
 
 /// The comparison of two groups of runs.

@@ -98,6 +98,28 @@ import Testing
     #expect(turns >= 18)
   }
 
+  /// Runs of which only the names suggest the order: a drift within the sides is seen, and explains as much as it can.
+  @Test(arguments: [5, 10, 12])
+  func aDriftOfRunsInUnknownOrderIsNoChange(_ count: Int) throws {
+    for (drift, change) in [(0.01, 0.0), (-0.01, 0.0), (0.0, 0.08)] {
+      var random = SplitMix64(seed: 3)
+      let values = (0..<2).map { side in
+        (0..<count).map { place in
+          10 * (1 + drift * Double(side * count + place)) * (1 + change * Double(side))
+            * (1 + 0.004 * (random.nextUnit() - 0.5))
+        }
+      }
+      let comparison = try Self.compare(Self.sides(values, .unknown, seed: 9))
+      let isNamed = comparison.warnings.contains { warning in
+        if case .driftInUnknownOrder = warning { true } else { false }
+      }
+      #expect(isNamed == (drift != 0))
+      #expect(
+        comparison.overall == (change > 0 ? .regressed : comparison.overall)
+          && (change > 0 || ![.regressed, .improved].contains(comparison.overall)))
+    }
+  }
+
   @Test func aStepBetweenBlocksOfManyRunsIsFound() throws {
     var random = SplitMix64(seed: 5)
     let values = [10.0, 11.5].map { level in

@@ -8,6 +8,10 @@ struct ComparedFigureRow: Sendable {
   private let unit: String
   private let before: Double
   private let after: Double
+  /// The change and its bounds, in the unit of effects; `nil` where they are not known.
+  private let effect: Double?
+  private let interval: ClosedRange<Double>?
+  private let effectUnit: String
   /// The result of its comparison; `nil` for a figure shown only for reference.
   private let metric: MetricComparison?
 
@@ -16,7 +20,8 @@ struct ComparedFigureRow: Sendable {
     comparison.metrics.map { metric in
       ComparedFigureRow(
         comparison: comparison, name: metric.name, unit: metric.unit, before: metric.before,
-        after: metric.after, metric: metric)
+        after: metric.after, effect: metric.effect, interval: metric.interval,
+        effectUnit: metric.effectUnit, metric: metric)
     }
   }
 
@@ -25,7 +30,8 @@ struct ComparedFigureRow: Sendable {
     comparison.beside.map { figure in
       ComparedFigureRow(
         comparison: comparison, name: figure.name, unit: figure.unit, before: figure.before,
-        after: figure.after, metric: nil)
+        after: figure.after, effect: figure.effect, interval: figure.interval, effectUnit: "%",
+        metric: nil)
     }
   }
 
@@ -42,15 +48,26 @@ struct ComparedFigureRow: Sendable {
     ]
   }
 
+  /// The columns of a figure that is shown for reference.
+  static func reference(_ names: SideNames) -> [ResultColumn<ComparedFigureRow>] {
+    values(names) + [
+      .real("effect", "the change, in the unit of effects", \.effect)
+        .shown("effect", .right) { row in
+          row.effect.map { EffectText.text($0, row.effectUnit) } ?? ""
+        }.otherwise(unknownChange),
+      .text("effect_unit", "the unit of effects", \.effectUnit),
+      .interval("ci95", "the bounds of the change, each of 95 % confidence", \.interval)
+        .shown("bounds", .right) { row in
+          row.interval.map { EffectText.text($0, row.effectUnit) } ?? ""
+        }.otherwise(unknownChange),
+    ]
+  }
+
+  private static let unknownChange = "a side has one run, or the figure is 0 in a run"
+
   /// The columns of a figure that was compared.
   static func columns(_ names: SideNames) -> [ResultColumn<ComparedFigureRow>] {
-    values(names) + [
-      .real("effect", "the change, in the unit of effects") { $0.metric?.effect }
-        .shown("effect", .right) { $0.metric?.effectText ?? "" },
-      .text("effect_unit", "the unit of effects") { $0.metric?.effectUnit },
-      .interval("ci95", "the bounds of the change, each of 95 % confidence") {
-        $0.metric?.interval
-      }.shown("bounds", .right) { $0.metric?.intervalText ?? "" },
+    reference(names) + [
       .real("p", "the probability of a change as bad without one") { $0.metric?.p },
       .real("p_better", "the probability of a change as good without one") {
         $0.metric?.pBetter

@@ -33,7 +33,7 @@ extension FieldRecord {
     add(ComparisonKey.metrics, rows: ComparedFigureRow.deciding(comparison)) { row, record in
       record.add(columns, of: row)
     }
-    let values = ComparedFigureRow.values(comparison.names)
+    let values = ComparedFigureRow.reference(comparison.names)
     add(ComparisonKey.beside, rows: ComparedFigureRow.beside(comparison)) { row, record in
       record.add(values, of: row)
     }

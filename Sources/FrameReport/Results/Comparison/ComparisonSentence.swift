@@ -43,7 +43,20 @@ struct ComparisonSentence {
     let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
     let word = metric.word(isBetter: isBetter)
     return
-      "\(comparison.names.after) is \(word): \(metric.name) \(values[0]) → \(values[1]) \(metric.unit), \(change(metric))\(also)\(rates)"
+      "\(comparison.names.after) is \(word): \(metric.name) \(values[0]) → \(values[1]) \(metric.unit), \(change(metric))\(also)\(trade)\(rates)"
+  }
+
+  /// The largest change the other way among the deciding figures, relative to the threshold for acting on it.
+  private var trade: String {
+    let opposite: [Verdict] =
+      isBetter ? [.regressed, .suspected] : [.improved, .suspectedImprovement]
+    let others = deciding.filter { opposite.contains($0.verdict) }
+    return others.max { abs($0.effect) / $0.threshold < abs($1.effect) / $1.threshold }
+      .map { metric in
+        let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
+        return
+          ", but \(metric.word(isBetter: !isBetter)) by \(metric.name) \(values[0]) → \(values[1]) \(metric.unit), \(metric.effectText) \(metric.intervalText)"
+      } ?? ""
   }
 
   /// The change of a figure, with its bounds and their meaning.
@@ -134,7 +147,10 @@ struct ComparisonSentence {
 
   /// How many more runs a side would most likely decide all undecided figures.
   private func needed(_ metrics: [MetricComparison]) -> String {
-    if comparison.design == .blocks {
+    let mayDrift = comparison.warnings.contains { warning in
+      if case .driftInUnknownOrder = warning { true } else { false }
+    }
+    if comparison.design == .blocks || mayDrift {
       return "runs in turns would decide, as 'frametool bench' makes them"
     }
     let isLaunch = isOfLaunches
@@ -225,18 +241,29 @@ extension MetricComparison {
   }
 
   /// The change with its sign and unit.
-  var effectText: String { "\(signed(effect)) \(effectUnit)" }
+  var effectText: String { EffectText.text(effect, effectUnit) }
 
   /// The bounds of the change.
-  var intervalText: String { "[\(signed(interval.lowerBound)), \(signed(interval.upperBound))]" }
+  var intervalText: String { EffectText.text(interval, effectUnit) }
 
   /// The upper bound with its sign and unit.
-  var boundText: String { "\(signed(interval.upperBound)) \(effectUnit)" }
+  var boundText: String { EffectText.text(interval.upperBound, effectUnit) }
+}
 
-  private func signed(_ value: Double) -> String {
+/// Changes and their bounds, with signs.
+enum EffectText {
+  /// A change with its unit.
+  static func text(_ effect: Double, _ unit: String) -> String { "\(signed(effect, unit)) \(unit)" }
+
+  /// The bounds of a change.
+  static func text(_ interval: ClosedRange<Double>, _ unit: String) -> String {
+    "[\(signed(interval.lowerBound, unit)), \(signed(interval.upperBound, unit))]"
+  }
+
+  private static func signed(_ value: Double, _ unit: String) -> String {
     // With few runs, an interval can be too long for a table.
     if value > 9999 { return "> +9999" }
-    let text = FixedNumber.text(value, decimals: effectUnit == "pp" ? 2 : 1)
+    let text = FixedNumber.text(value, decimals: unit == "pp" ? 2 : 1)
     return value > 0 && text.contains { $0 != "0" && $0 != "." } ? "+" + text : text
   }
 }

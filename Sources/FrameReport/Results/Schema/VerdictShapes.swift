@@ -84,7 +84,7 @@ enum VerdictShapes {
       "metrics", .object(JSONMember.all(ComparedFigureRow.columns(SideNames()))),
       "figures that were compared"),
     .list(
-      "beside", .object(JSONMember.all(ComparedFigureRow.values(SideNames()))),
+      "beside", .object(JSONMember.all(ComparedFigureRow.reference(SideNames()))),
       "figures shown for reference"),
     .list("warnings", .text, "what a reader must know before trusting the verdict"),
   ])
