@@ -168,7 +168,7 @@ public struct FirstRuns: Hashable, Sendable {
   /// How far both first runs are from the others: less does not matter, whatever its cause.
   private static let leastDistance = 0.01
   /// The probability of such first runs where none is special.
-  private static let level = 0.01
+  private static let level = 0.02
   /// With fewer runs left, a side has no noise to speak of.
   private static let fewestLeft = 3
 }
