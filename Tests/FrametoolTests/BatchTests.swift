@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: [
     (60_000, "--max-time 0.4", "it was not read within 0.4 s; --max-time allows more"),
-    (90_000, "--max-memory 96", "it needs more than 96 MB of memory; --max-memory allows more"),
+    (200_000, "--max-memory 112", "it needs more than 112 MB of memory; --max-memory allows more"),
   ])
   func aTraceBeyondALimitCostsItsOwnRow(_ frames: Int, _ limit: String, _ reason: String) throws {
     let session = try ShellSession()

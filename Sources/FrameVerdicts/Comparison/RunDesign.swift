@@ -45,7 +45,8 @@ struct DesignedRuns {
       design = .unknown
     }
     guard options.history.isEmpty, !options.isSequential, options.kind == .frames else { return }
-    firstRuns = FirstRuns(self.before, self.after)
+    // The first pair by name, or as given, need not be the first one made.
+    firstRuns = given == nil ? FirstRuns(self.before, self.after) : nil
     if firstRuns?.areLeftOut == true {
       self.before.removeFirst()
       self.after.removeFirst()

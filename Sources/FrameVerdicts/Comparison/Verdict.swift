@@ -67,9 +67,9 @@ public struct ReferenceFigure: Hashable, Sendable {
   public let unit: String
   /// The typical value of each side, in its unit.
   public let before, after: Double
-  /// The change in percent, and its bounds, each with one-sided 95 % confidence; `nil` where a side has one run or the
-  /// figure is 0 in a run.
+  /// The change in percent; `nil` where a side has one run, earlier jobs give the noise, or the figure is 0 in a run.
   public let effect: Double?
+  /// The bounds of the change in percent, each with one-sided 95 % confidence; `nil` where the change is.
   public let interval: ClosedRange<Double>?
 }
 

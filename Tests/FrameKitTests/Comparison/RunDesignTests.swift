@@ -174,6 +174,9 @@ import Testing
       }
       #expect(first.first?.files == ["s0r0", "s1r0"] && first.first?.areLeftOut == isLeftOut)
     }
+    // The first of pairs that are given need not be the first one made.
+    let pairs = try Self.compare(Self.sides([side, side], .unknown, seed: 3), paired: true)
+    #expect(pairs.before.count == count)
     // Only one side warms up: nothing is left out.
     let even = (0..<count).map { 10 + 0.01 * Double($0) }
     let one = try Self.compare(Self.sides([side, even], .turns, seed: 3))

@@ -63,7 +63,8 @@ struct ComparedFigureRow: Sendable {
     ]
   }
 
-  private static let unknownChange = "a side has one run, or the figure is 0 in a run"
+  private static let unknownChange =
+    "a side has one run, earlier jobs give the noise, or the figure is 0 in a run"
 
   /// The columns of a figure that was compared.
   static func columns(_ names: SideNames) -> [ResultColumn<ComparedFigureRow>] {
