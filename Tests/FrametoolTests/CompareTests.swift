@@ -126,6 +126,25 @@ import Testing
     #expect(Run(sides + ["--refresh", "0"], in: Self.folder).status == .usage)
   }
 
+  /// A refresh rate within 1 % of the stated one changes nothing, and one beyond that does: the display times lie off the
+  /// stated refreshes.
+  @Test(arguments: [(16.82, true), (16.86, false), (16.52, true), (16.48, false)])
+  func theStatedRefreshIsKept(_ milliseconds: Double, _ isKept: Bool) throws {
+    var text =
+      "{\"schema\": \"frametool.trace/1\", \"unit\": \"us\"}\n{\"type\": \"display\", \"id\": \"d\", \"interval\": 16667}\n{\"type\": \"surface\", \"id\": \"s\", \"display\": \"d\"}\n"
+    for frame in 0..<60 {
+      let time = frame * 25_300
+      text +=
+        "{\"type\": \"frame\", \"surface\": \"s\", \"commit\": \(time), \"displayed\": \(time + 9000)}\n"
+    }
+    let plain = Run(["analyze", "-", "--all"], input: Array(text.utf8)).output
+    let stated = Run(
+      ["analyze", "-", "--all", "--refresh", "\(milliseconds)ms"], input: Array(text.utf8)
+    )
+    .output
+    #expect((stated == plain) == isKept)
+  }
+
   @Test func aPlanTakesTurns() {
     #expect(
       Run(["compare", "--plan", "2"]).output == "1 before 1\n2 after 1\n3 after 2\n4 before 2\n")

@@ -4,7 +4,7 @@ public struct StatedDrops: Hashable, Sendable {
   public var visible: Int
   /// How many do not, such as those in which nothing moved.
   public var invisible: Int
-  /// The longest run of visible ones without a frame shown between them; `nil` where there is none.
+  /// The longest run of visible ones without a frame shown between them; `nil` without visible ones.
   public var longest: StatedRun?
 
   package init(visible: Int = 0, invisible: Int = 0) {

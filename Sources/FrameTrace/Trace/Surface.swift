@@ -33,7 +33,7 @@ public struct Surface: Sendable {
   /// Whether each frame is said to start where the previous one ended, as in PresentMon, or when it started is not told
   /// at all, so that idle time looks like work; `nil` when the source does not say, and only the times can show it.
   public var derivesStarts: Bool?
-  /// The frames that the source calls dropped and that have no row of their own, as nothing of them was shown; `nil` when
+  /// The frames that the source calls dropped and that have no row, because nothing of them was shown; `nil` when
   /// it does not say.
   public var statedDrops: StatedDrops?
   /// Its frames in order of time.

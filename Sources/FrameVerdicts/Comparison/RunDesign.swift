@@ -73,7 +73,7 @@ extension ArraySlice<Int> {
 private struct NamedDrift {
   /// The change from one run to the next, as a share.
   let share: Double
-  /// The places of the runs of both sides if one side came first: the one with which the drift explains their difference.
+  /// The positions of the runs of both sides if one side came first: the one with which the drift explains the difference.
   let places: [Int]
 
   /// - Returns: `nil` where there are too few runs to show a drift, or they show none.
@@ -110,12 +110,12 @@ private struct NamedDrift {
       : ranks[0].map { $0 + after.count } + ranks[1]
   }
 
-  /// The probability of such a slope where there is no drift.
+  /// The probability of such a slope without a drift.
   private static let level = 0.02
 
   private static let digits: ClosedRange<Character> = "0"..."9"
 
-  /// The place of each run among those of its side, by their names, with numbers in them as numbers.
+  /// The position of each run on its side, by file name, with numbers in names as numbers.
   private static func ranks(_ runs: [RunSummary]) -> [Int] {
     let keys = runs.map { run in
       run.file.split(omittingEmptySubsequences: false) { !digits.contains($0) }
@@ -158,7 +158,10 @@ public struct FirstRuns: Hashable, Sendable {
     let spread = (rests.map(\.squares).reduce(0, +) / degrees).squareRoot()
     let error = sides.map { 1 + 1 / Double($0.count - 1) }.reduce(0, +).squareRoot() / 2 * spread
     let mean = (distances[0] + distances[1]) / 2
-    guard distances.allSatisfy({ $0 * mean > 0 && abs($0) >= Self.leastDistance }),
+    let sizes = distances.map(abs).sorted()
+    // A first run that is much slower than the other side's is a change of what it measures.
+    guard distances[0] * distances[1] > 0, sizes[0] >= Self.leastDistance,
+      sizes[1] <= 2 * sizes[0],
       2 * StudentsT.above(abs(mean) / max(error, 1e-9), degrees: degrees) <= Self.level
     else { return nil }
     files = [before[0].file, after[0].file]

@@ -174,6 +174,17 @@ import Testing
       }
       #expect(first.first?.files == ["s0r0", "s1r0"] && first.first?.areLeftOut == isLeftOut)
     }
+    // On both sides of 1 %, and of twice the other side's: a first run that got worse is no warm-up that both share.
+    for (before, after, isShared) in [
+      (10.13, 10.13, true), (10.06, 10.13, false), (10.6, 11.1, true), (10.6, 11.3, false),
+    ] {
+      let runs = [before, after].map { [$0] + (1..<count).map { 10 + 0.001 * Double($0) } }
+      let found = try Self.compare(Self.sides(runs, .turns, seed: 3))
+      let isNamed = found.warnings.contains { warning in
+        if case .firstRuns = warning { true } else { false }
+      }
+      #expect(isNamed == isShared, "\(before) and \(after)")
+    }
     // The first of pairs that are given need not be the first one made.
     let pairs = try Self.compare(Self.sides([side, side], .unknown, seed: 3), paired: true)
     #expect(pairs.before.count == count)

@@ -1,18 +1,18 @@
 public import FrameTrace
 
-/// What the source itself says of a surface's frames, whatever can be rebuilt of them.
+/// What the source itself says of a surface's frames, whether or not drops can be judged.
 public struct StatedVerdicts: Hashable, Sendable {
   /// How many frames the source judges, and how many of those it calls on time and late.
   public private(set) var judged = 0, onTime = 0, late = 0
   /// How many it calls shown without an update that the app was still working on.
   public private(set) var partial = 0
-  /// How many it calls dropped, with those that have no row of their own.
+  /// How many it calls dropped, with those that have no row.
   public private(set) var dropped = 0
   /// How many more it calls dropped without an effect on smoothness.
   public private(set) var droppedInvisibly = 0
   /// Of the late ones, those that it charges to a stage, by stage.
   public private(set) var byStage: [PipelineStage: Int] = [:]
-  /// The longest run of late or dropped frames; `nil` where there is none, or none of its frames has a time.
+  /// The longest run of late or dropped frames; `nil` without such frames, or without their times.
   public private(set) var longestRun: StatedRun?
 
   /// - Parameters:
