@@ -4,9 +4,6 @@
 #include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
-#include <boost/math/special_functions/digamma.hpp>
-#include <boost/math/special_functions/polygamma.hpp>
-#include <boost/math/special_functions/trigamma.hpp>
 #include <limits>
 
 namespace {
@@ -49,18 +46,6 @@ double distributions_noncentral_t_above(double t, double degrees, double noncent
 
 double distributions_f_above(double f, double degrees, double below) {
   return guarded([=] { return cdf(complement(FisherF(degrees, below), f)); });
-}
-
-double distributions_digamma(double x) {
-  return guarded([=] { return boost::math::digamma(x, Quiet()); });
-}
-
-double distributions_trigamma(double x) {
-  return guarded([=] { return boost::math::trigamma(x, Quiet()); });
-}
-
-double distributions_tetragamma(double x) {
-  return guarded([=] { return boost::math::polygamma(2, x, Quiet()); });
 }
 
 double distributions_normal_above(double z) {

@@ -26,13 +26,6 @@ package enum FisherF {
   }
 }
 
-/// The derivatives of the logarithm of the gamma function.
-enum LogGamma {
-  static func first(_ x: Double) -> Double { distributions_digamma(x) }
-  static func second(_ x: Double) -> Double { distributions_trigamma(x) }
-  static func third(_ x: Double) -> Double { distributions_tetragamma(x) }
-}
-
 /// The standard normal distribution.
 package enum StandardNormal {
   /// The probability that a value is greater than `z`.

@@ -4,9 +4,6 @@ package struct TwoSampleT: Hashable, Sendable {
   package let difference: Double
   package let standardError: Double
   package let degrees: Double
-  /// The estimated level of the first group: its mean, its trimmed mean, or its mean without a
-  /// drift; `nil` where only the difference is known.
-  package let level: Double?
 
   package var t: Double { difference / standardError }
 
@@ -17,15 +14,6 @@ package struct TwoSampleT: Hashable, Sendable {
   /// The probability of a difference as far from nothing, when there is none.
   package var pTwoSided: Double { 2 * StudentsT.above(abs(t), degrees: degrees) }
 
-  /// The probability of a difference at least as large if the true one is `limit`.
-  package func pDifference(above limit: Double) -> Double {
-    StudentsT.above((difference - limit) / standardError, degrees: degrees)
-  }
-  /// The probability of a difference at most as large if the true one is `limit`.
-  package func pDifference(below limit: Double) -> Double {
-    StudentsT.above((limit - difference) / standardError, degrees: degrees)
-  }
-
   /// The interval that holds the true difference with a confidence such as 0.95.
   package func interval(_ confidence: Double) -> (low: Double, high: Double) {
     let reach = StudentsT.quantile(0.5 + confidence / 2, degrees: degrees) * standardError
@@ -33,8 +21,8 @@ package struct TwoSampleT: Hashable, Sendable {
   }
 
   /// Creates a comparison with a known standard error.
-  package init(difference: Double, standardError: Double, degrees: Double, level: Double? = nil) {
-    (self.difference, self.level) = (difference, level)
+  package init(difference: Double, standardError: Double, degrees: Double) {
+    self.difference = difference
     // Runs that are identical to the last bit still differ by unmeasured effects.
     self.standardError = max(standardError, 1e-9)
     self.degrees = degrees
@@ -57,7 +45,7 @@ package struct TwoSampleT: Hashable, Sendable {
     let inverse = 1 / Double(first.count) + 1 / Double(second.count)
     return TwoSampleT(
       difference: other.mean - one.mean, standardError: (variance * inverse).squareRoot(),
-      degrees: degrees + own, level: one.mean)
+      degrees: degrees + own)
   }
 
   /// Compares the groups by the differences of pairs: one value of each group at the same index.
@@ -67,7 +55,7 @@ package struct TwoSampleT: Hashable, Sendable {
     let count = Double(differences.count)
     return TwoSampleT(
       difference: differences.mean, standardError: (differences.variance / count).squareRoot(),
-      degrees: count - 1, level: Moments(first).mean)
+      degrees: count - 1)
   }
 
   /// With a variance for each group, after Welch and Satterthwaite.

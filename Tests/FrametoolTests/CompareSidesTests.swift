@@ -88,10 +88,12 @@ import Testing
     let rows = CSVRows(run.output)
     #expect(rows["metric"] == ["mean(frameTime)", "p90(frameTime)"])
     #expect(rows["gating"] == ["true", "true"] && rows["verdict"] == ["regressed", "regressed"])
+    let rate = CompareTests.compare("c", ["--metric", "FPS", "--format", "csv"])
+    #expect(CSVRows(rate.output)["metric"] == ["mean(frameTime)"])
     for (words, problem) in [
       (["p95(gpuTime)", "cpuBusy"], "figures of one metric, found gpuTime and cpuBusy"),
       (["p42(gpuTime)"], "one of mean, p50, p90, p95, p99"),
-      (["fps"], "for frame rates, choose mean(frameTime)"),
+      (["onePercentLowAverage"], "for frame rates, choose mean(frameTime)"),
       (["missedRefreshShare"], "no fixed refresh was found"),
       (["gpuTime"], "a0.jsonl: there are no values of gpuTime"),
       (["animationError"], "a0.jsonl: there are no values of animationError"),

@@ -22,11 +22,6 @@ double distributions_noncentral_t_above(double t, double degrees, double noncent
 /// The probability that Fisher's F is greater than `f`.
 double distributions_f_above(double f, double degrees, double below);
 
-/// The first, second and third derivative of the logarithm of the gamma function.
-double distributions_digamma(double x);
-double distributions_trigamma(double x);
-double distributions_tetragamma(double x);
-
 /// The probability that a standard normal value is greater than `z`.
 double distributions_normal_above(double z);
 /// The value that a standard normal one is below with probability `p`.

@@ -16,8 +16,7 @@ public struct SearchedFigure: Hashable, Sendable {
   /// - Parameters:
   ///   - kind: What is measured.
   ///   - words: What the user named: one figure, or nothing for the usual one.
-  ///   - size: The smallest change that matters, in %, pp or ms/s; `nil` for 1 %, 0.1 pp or 1 ms/s. Whoever searches
-  ///     for a change knows that there is one, so that it is less than what a gate acts on.
+  ///   - size: The smallest change that matters, in %, pp or ms/s; `nil` for that of comparisons.
   public init(
     _ kind: ComparisonOptions.Kind, _ words: [String], threshold size: Double? = nil
   ) throws(ComparisonRefusal) {
@@ -39,8 +38,9 @@ public struct SearchedFigure: Hashable, Sendable {
       metric = .p50
       name = LaunchMeasure(kind: .warm, until: .exited, isFromTap: false).name
     }
-    let usual = metric.unit == "%" ? 0.1 : 1
-    threshold = metric.isTime ? Elementary.log(1 + (size ?? usual) / 100) : size ?? usual
+    let usual = kind.threshold(of: metric)
+    threshold =
+      metric.isTime ? Elementary.log(1 + (size.map { $0 / 100 } ?? usual)) : size ?? usual
     (unit, effectUnit) = (metric.unit, metric.effectUnit)
   }
 

@@ -56,7 +56,10 @@ public struct ComparedFigures: Hashable, Sendable {
   /// them).
   private static func read(_ word: String) throws(ComparisonRefusal) -> (String?, RunMetric?) {
     let compact = word.filter { $0 != " " }
-    if let figure = RunMetric(rawValue: compact) { return (nil, figure) }
+    let own = Metrics.name(compact) ?? compact
+    if let figure = RunMetric(rawValue: own) { return (nil, figure) }
+    // The average rate is the inverse of the mean frame time.
+    if own == "averageFrameRate" { return (nil, .mean) }
     let name = FigureName(compact)
     let figure = name.statistic.flatMap(RunMetric.init)
     if name.statistic != nil, figure?.isTime != true {

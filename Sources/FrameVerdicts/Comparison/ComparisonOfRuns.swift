@@ -67,8 +67,8 @@ extension Comparison {
     {
       return .ordered(places)
     }
-    guard before.count == after.count else { return .unequal }
-    return before.count >= ComparisonConstants.fewestTrimmed ? .trimmed : .pooled
+    if min(before.count, after.count) >= ComparisonConstants.fewestRanked { return .ranks }
+    return before.count == after.count ? .pooled : .unequal
   }
 
   private static func words(
@@ -80,7 +80,7 @@ extension Comparison {
     let base =
       switch method {
       case .pooled: "pooled t on per-run values, \(runs)"
-      case .trimmed: "the better of pooled and trimmed t on per-run values, \(runs)"
+      case .ranks: "Mann–Whitney on per-run values with the Hodges–Lehmann shift, \(runs)"
       case .unequal: "pooled and Welch's t on per-run values, \(runs)"
       case .ordered:
         "t on per-run values, which must show the same change without a steady drift, \(runs)"
@@ -91,15 +91,14 @@ extension Comparison {
       case .jobs: "t on the means of jobs with the noise of \(jobs) earlier jobs, \(runs)"
       case .singleRun: "single run, assumed noise 2.5 % (p99 3 %), \(runs)"
       }
-    let family = "; closed test of the gating metrics by weighted harmonic mean p"
+    let part = method == .ranks ? "a third" : "half"
+    let family = "; Bonferroni's correction for \(part) of the gating metrics"
     let level = FixedNumber.text(options.levelOfLook, decimals: 4)
     let sharing = [
       options.looks.isEmpty ? nil : "\(options.looks.count) looks",
       options.sidesCompared == 1 ? nil : "\(options.sidesCompared) sides",
     ].compactMap { $0 }
-    if options.isSequential {
-      return base + "; closed test of the gating metrics by weighted mean evidence, at \(level)"
-    }
+    if options.isSequential { return base + "; mean of the gating metrics, at \(level)" }
     guard !sharing.isEmpty else { return base + family }
     return base + family + ", at \(level) for each of \(sharing.joined(separator: " at "))"
   }
@@ -144,9 +143,8 @@ extension Comparison {
       method, before.map(Elementary.log), after.map(Elementary.log), history: [], assumed: 0
     ) { (0, 0, 0) }
     let percent = { (value: Double) in (Elementary.exp(value) - 1) * 100 }
-    let estimate = found.pRise <= found.pFall ? found.rise : found.fall
     let (low, high) = (percent(found.low), percent(found.high))
-    return (percent(estimate), low...max(low, high))
+    return (percent(found.difference), low...max(low, high))
   }
 }
 
@@ -154,8 +152,8 @@ extension Comparison {
 struct RunMeasure {
   let name: String
   let metric: RunMetric
-  /// Its weight among the figures that decide the verdict; `nil` for a figure that does not decide.
-  let weight: Double?
+  /// Whether it is among the figures that decide the verdict.
+  let isGating: Bool
   /// Its scaled value for a run.
   let value: (RunSummary) -> Double
 
@@ -173,10 +171,7 @@ struct RunMeasure {
     let chosen = options.figures.chosen
     // If no run has a stretch at a lower rate, both ways of counting give the same result.
     let countsOfRun = isQuantized && countsMisses && runs.contains(where: \.changesRate)
-    let weights =
-      countsOfRun
-      ? ComparisonConstants.weightsWhenRateChanges
-      : isQuantized ? ComparisonConstants.weightsWhenQuantized : ComparisonConstants.weights
+    let deciding = RunMetric.deciding(isQuantized: isQuantized, countsOfRun: countsOfRun)
     if let chosen, !countsMisses,
       let lost = chosen.first(where: { !$0.isTime && !$0.isInterruption })
     {
@@ -199,15 +194,11 @@ struct RunMeasure {
     let measured = runs.first?.metric ?? options.figures.metric
     return shown.map { metric in
       let name = metric.isTime ? "\(metric.rawValue)(\(measured))" : metric.rawValue
-      let usual =
-        (weights + ComparisonConstants.weightsOfInterruptions).first { $0.metric == metric }?.weight
       return RunMeasure(
-        name: name, metric: metric, weight: chosen == nil ? usual : usual ?? 1
+        name: name, metric: metric, isGating: chosen != nil || deciding.contains(metric)
       ) { metric.scaled($0.value(metric)) }
     }
   }
-
-  var isGating: Bool { weight != nil }
 
   /// The figures of stutters and stops that every run has and that are not 0 in all of them.
   private static func interruptions(of runs: [RunSummary]) -> [RunMetric] {
@@ -268,7 +259,7 @@ enum LaunchMeasures {
         file: without.file, found: without.launches.count, needed: 1)
     }
     return common.map { measure in
-      RunMeasure(name: measure.name, metric: .p50, weight: 1) { run in
+      RunMeasure(name: measure.name, metric: .p50, isGating: true) { run in
         let times = run.launches.filter { $0.measure == measure }
           .map { Nanoseconds($0.time).milliseconds }
         return RunMetric.p50.scaled(RealQuantile.type7(times, 0.5))
@@ -292,7 +283,7 @@ enum LatencyMeasures {
     return [RunMetric.p50, .p95].map { metric in
       RunMeasure(
         name: "\(metric.rawValue)(\(name))", metric: metric,
-        weight: metric == .p50 || fewest(runs) >= fewestForTail ? 1 : nil
+        isGating: metric == .p50 || fewest(runs) >= fewestForTail
       ) { run in
         metric.scaled(quantile(run.latencies, metric.probability ?? 0.5, step: step))
       }

@@ -34,6 +34,15 @@ public struct ComparisonOptions: Sendable {
     case latency
     /// Times from a tap or a start to the first frame.
     case launch
+
+    /// The smallest change of a figure that is worth acting on.
+    func threshold(of metric: RunMetric) -> Double {
+      switch self {
+      case .frames: metric.usualThreshold
+      case .latency: ComparisonConstants.latencyThreshold
+      case .launch: Comparison.launchThreshold
+      }
+    }
   }
 
   /// The default comparison, of frame times.
@@ -72,30 +81,16 @@ public struct SideNames: Hashable, Sendable {
 /// The constants of comparisons, each with its justification. They were chosen on generated runs of
 /// ten kinds and checked on eighteen others; `scripts/false-alarms` measures the resulting rates.
 package enum ComparisonConstants {
-  /// The figures that decide, with their weights. The mean has more weight because, at the same
-  /// rate of false alarms as a t-test on the means of runs, only the mean finds a uniform
-  /// slow-down.
-  static let weights: [(metric: RunMetric, weight: Double)] = [
-    (.mean, 3), (.p50, 1), (.p95, 1), (.p99, 1), (.missedRefreshShare, 1),
-    (.intervalHitchRatio, 1),
-  ]
-  /// The weights for frame times bound to refreshes, whose quantiles do not move until they jump.
-  static let weightsWhenQuantized: [(metric: RunMetric, weight: Double)] = [
-    (.mean, 1), (.missedRefreshShare, 1), (.intervalHitchRatio, 1),
-  ]
+  /// From this many runs a side, their ranks are compared: the most uneven ranks of four runs a side are still too
+  /// likely by chance.
+  static let fewestRanked = 5
 
-  /// The weights if some stretches keep a lower rate than others. Misses are counted against the
-  /// neighboring frames and against the whole run. A slow-down shows in the latter, because more
-  /// time is spent at the lower rate.
-  static let weightsWhenRateChanges: [(metric: RunMetric, weight: Double)] = [
-    (.mean, 2), (.missedRefreshShare, 1), (.intervalHitchRatio, 1), (.missedRefreshShareOfRun, 1),
-    (.intervalHitchRatioOfRun, 1),
-  ]
-
-  /// The weights of stutters and stops, in runs that have any.
-  static let weightsOfInterruptions: [(metric: RunMetric, weight: Double)] = [
-    (.stuttersPerMinute, 1), (.stutterTimeShare, 1), (.stopsPerMinute, 1),
-  ]
+  /// The number of tests that the figures of runs count as in Bonferroni's correction: half of the figures, as most of
+  /// them move together and a change must also reach its threshold; a third for ranks, whose probabilities come in
+  /// steps, most of them well below the level. Two figures may be unrelated, so that they count as two.
+  static func testsCounted(of figures: Int, byRanks: Bool) -> Double {
+    max(Double(min(figures, 2)), Double(figures) / (byRanks ? 3 : 2))
+  }
 
   /// The probability of a false change to one side, over all looks of a sequential comparison.
   package static let sequentialLevel = 0.025
@@ -107,23 +102,9 @@ package enum ComparisonConstants {
   /// The smallest change of latencies worth acting on, as a share.
   package static let latencyThreshold = 0.05
 
-  /// From this many runs a side, a trimmed t-test is added, with this share trimmed at each end:
-  /// one stray run in ten costs a plain t-test half of its power.
-  static let fewestTrimmed = 5
-  static let trimmedShare = 0.2
-  /// The factor for the two p values, so that both tests together keep the level; they mostly find
-  /// the same changes. Simulated for 5 to 12 runs a side of normal, skewed and heavy-tailed values,
-  /// some with stray runs: false alarms of 4 to 5 %.
-  static let eitherFactor = 1.6
   /// If the runs of a comparison vary more than earlier ones did, with less than this probability
   /// by chance, the earlier ones are not trusted.
   static let strangeSpread = 0.02
-  /// The trimmed share for fleets, which have many groups and stray runs that nobody checks one by
-  /// one.
-  static let trimmedShareOfFleets = 0.25
-  /// The weight factor of the mean in fleets, where the mean finds most changes. Because many
-  /// groups share the level, the other figures still find large changes.
-  static let meanInFleets = 4.0
   /// From this many pairs on, pairs are used if the order shows them; fewer cost power on a stable
   /// device.
   static let fewestPairs = 5

@@ -28,14 +28,10 @@ extension Comparison {
       }
       return LaunchTest(measure.name, logs[0], logs[1])
     }
-    let worse = MultipleTests.holm(tests.map(\.worse))
-    let better = MultipleTests.holm(tests.map(\.better))
     self.before = before
     self.after = after
-    metrics = tests.indices.map {
-      tests[$0].compared(
-        worse: worse[$0], better: better[$0], threshold: Self.launchThreshold,
-        level: options.levelOfLook)
+    metrics = tests.map {
+      $0.compared(of: tests.count, threshold: Self.launchThreshold, level: options.levelOfLook)
     }
     overall = Self.worst(metrics.map(\.verdict))
     let counts = zip(measures, tests).map { measure, test in
@@ -43,7 +39,7 @@ extension Comparison {
     }
     method =
       "Mann–Whitney on launch times, \(counts.joined(separator: "; ")), with the Hodges–Lehmann shift"
-      + (tests.count > 1 ? "; Holm correction over the kinds" : "")
+      + (tests.count > 1 ? "; Bonferroni's correction over the kinds" : "")
     let least = tests.map { min($0.before.count, $0.after.count) }.min() ?? 0
     let left = sides.map { $0.count { !measures.contains($0.measure) } }.reduce(0, +)
     var warnings: [ComparisonWarning] = []
@@ -103,9 +99,9 @@ private struct LaunchTest {
     better = MannWhitney(after, before).pSecondGreater
   }
 
-  func compared(
-    worse: Double, better: Double, threshold share: Double, level: Double
-  ) -> MetricComparison {
+  /// - Parameter kinds: How many kinds of launches are compared. A change of one says nothing about the others.
+  func compared(of kinds: Int, threshold share: Double, level: Double) -> MetricComparison {
+    let (worse, better) = (min(1, worse * Double(kinds)), min(1, better * Double(kinds)))
     let threshold = Elementary.log(1 + share)
     let shift = HodgesLehmann(before, after, confidence: 0.9)
     let metric = RunMetric.p50

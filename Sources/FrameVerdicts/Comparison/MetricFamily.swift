@@ -20,8 +20,8 @@ struct MetricFamily {
   /// A figure before correction for the family.
   private struct Row {
     let measure: RunMeasure
-    /// The mean of the first side.
-    let before: Double
+    /// A typical value of each side.
+    let before, after: Double
     let threshold: Double
     let statistics: SideStatistics
   }
@@ -29,17 +29,20 @@ struct MetricFamily {
   func compared() -> [MetricComparison] {
     let variances = variancesWithinRuns()
     let rows = measures.indices.map { row($0, variances[$0]) }
-    let gating = measures.indices.filter { measures[$0].isGating }
     let contradictions = rows.map { contradiction(of: $0, in: rows) }
-    let probability = { (row: Row, contradiction: Contradiction?, isRise: Bool) in
-      if contradiction?.isOfRise == isRise { return row.statistics.evidence == nil ? 1 : Self.lost }
-      return isRise ? row.statistics.pRise : row.statistics.pFall
+    let tests = ComparisonConstants.testsCounted(
+      of: measures.count(where: \.isGating), byRanks: method == .ranks)
+    let probabilities = [true, false].map { isRise in
+      adjusted(
+        rows.indices.map { index in
+          if contradictions[index]?.isOfRise == isRise { return .infinity }
+          let found = rows[index].statistics
+          return isRise ? found.pRise : found.pFall
+        }, tests)
     }
-    let worse = adjusted(zip(rows, contradictions).map { probability($0, $1, true) }, gating)
-    let better = adjusted(zip(rows, contradictions).map { probability($0, $1, false) }, gating)
     return rows.indices.map { index in
       var judged = judged(
-        rows[index], worse: worse[index], better: better[index], family: gating.count)
+        rows[index], worse: probabilities[0][index], better: probabilities[1][index], tests: tests)
       if judged.verdict == .inconclusive || judged.verdict == .noChange {
         judged.contradictedBy = contradictions[index]?.name
       }
@@ -47,8 +50,20 @@ struct MetricFamily {
     }
   }
 
-  /// The inverse of what a figure wins whose bets do not count: nothing is left of its stake.
-  private static let lost = 1e300
+  /// Probabilities corrected for the gating figures; those of the other figures are unchanged.
+  ///
+  /// Bets count by their mean: the mean of what is won on several figures is what a player wins who divides the capital
+  /// among them (V. Vovk and R. Wang, "E-values: calibration, combination and applications", Annals of Statistics 49,
+  /// 2021).
+  private func adjusted(_ probabilities: [Double], _ tests: Double) -> [Double] {
+    let gating = measures.indices.filter { measures[$0].isGating }
+    let won = gating.reduce(0) { $0 + 1 / max(probabilities[$1], 1e-300) }
+    return measures.indices.map { index in
+      let own = probabilities[index]
+      guard measures[index].isGating else { return min(1, own) }
+      return min(1, method == .bets ? max(own, Double(gating.count) / won) : own * tests)
+    }
+  }
 
   /// Why a change of a figure is not caused by the program.
   private struct Contradiction {
@@ -76,21 +91,12 @@ struct MetricFamily {
     return nil
   }
 
-  /// Probabilities corrected for the gating figures; those of the other figures are unchanged.
-  private func adjusted(_ probabilities: [Double], _ gating: [Int]) -> [Double] {
-    var adjusted = probabilities
-    let together = MultipleTests.closedHarmonic(
-      gating.map { probabilities[$0] }, weights: gating.map { measures[$0].weight ?? 1 })
-    for (place, p) in zip(gating, together) { adjusted[place] = p }
-    return adjusted.map { min(1, $0) }
-  }
-
   private func row(_ index: Int, _ variance: (before: Double, after: Double, mean: Double)) -> Row {
     let measure = measures[index]
     let first = before.map(measure.value)
     let second = after.map(measure.value)
     let level = Moments(first).mean
-    var threshold = options.thresholds[measure.metric] ?? usualThreshold(measure.metric)
+    var threshold = options.thresholds[measure.metric] ?? options.kind.threshold(of: measure.metric)
     var assumed = measure.metric.assumedNoise
     if measure.metric.isTime {
       threshold = Elementary.log(1 + threshold)
@@ -100,18 +106,14 @@ struct MetricFamily {
       assumed = max(assumed, grown)
     }
     let history = options.history.map { job in Moments(job.map(measure.value)).mean }
+    let typical = { (values: [Double]) in
+      method == .ranks || method == .bets
+        ? RealQuantile.type7(values, 0.5) : Moments(values).mean
+    }
     return Row(
-      measure: measure, before: level, threshold: threshold,
+      measure: measure, before: typical(first), after: typical(second), threshold: threshold,
       statistics: SideStatistics(
         method, first, second, history: history, assumed: assumed, within: { variance }))
-  }
-
-  private func usualThreshold(_ metric: RunMetric) -> Double {
-    switch options.kind {
-    case .frames: metric.usualThreshold
-    case .latency: ComparisonConstants.latencyThreshold
-    case .launch: Comparison.launchThreshold
-    }
   }
 
   /// For each figure, the variance within runs, needed when a side has only one run: that of the
@@ -134,22 +136,18 @@ struct MetricFamily {
   }
 
   private func judged(
-    _ row: Row, worse: Double, better: Double, family: Int
+    _ row: Row, worse: Double, better: Double, tests: Double
   ) -> MetricComparison {
     let metric = row.measure.metric
     let found = row.statistics
-    let level = options.levelOfLook / Double(max(1, family))
+    let level = options.levelOfLook / tests
     let sizes = sizes(found, row.threshold, level: level)
-    // Use the statistics of the direction in which the values changed.
-    let isRise = found.pRise <= found.pFall
-    let estimate = isRise ? found.rise : found.fall
-    // The displayed level matches the estimate: without stray runs if those were trimmed.
-    let before = (isRise ? found.levelOfRise : found.levelOfFall) ?? row.before
     let (low, high) = (metric.effect(found.low), metric.effect(found.high))
     return MetricComparison(
       name: row.measure.name, unit: metric.unit, effectUnit: metric.effectUnit,
-      before: metric.unscaled(before), after: metric.unscaled(before + estimate),
-      effect: metric.effect(estimate), interval: low...max(low, high), p: worse, pBetter: better,
+      before: metric.unscaled(row.before), after: metric.unscaled(row.after),
+      effect: metric.effect(found.difference), interval: low...max(low, high), p: worse,
+      pBetter: better,
       threshold: metric.effect(row.threshold), noise: metric.effect(found.noise),
       isGating: row.measure.isGating,
       verdict: verdict(found, row.threshold, worse: worse, better: better),
@@ -169,7 +167,7 @@ struct MetricFamily {
     return (
       TwoSampleT.sizeNeeded(toFind: threshold, spread: found.noise, level: level),
       TwoSampleT.sizeNeeded(
-        toDecide: found.rise, threshold: threshold, spread: found.noise, level: level,
+        toDecide: found.difference, threshold: threshold, spread: found.noise, level: level,
         doubt: ComparisonConstants.doubt)
     )
   }
@@ -184,6 +182,6 @@ struct MetricFamily {
       return isSingle ? .suspectedImprovement : .improved
     }
     let canRuleOut = found.evidence?.canRuleOut(error: ComparisonConstants.doubt) ?? true
-    return canRuleOut && found.high < threshold ? .noChange : .inconclusive
+    return canRuleOut && found.most < threshold ? .noChange : .inconclusive
   }
 }

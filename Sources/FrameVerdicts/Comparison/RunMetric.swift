@@ -45,6 +45,18 @@ public enum RunMetric: String, Sendable, CaseIterable {
     }
   }
 
+  /// The figures that decide a comparison unless others are chosen.
+  ///
+  /// Quantiles of frame times that are bound to refreshes do not move until they jump. If some stretches keep a lower
+  /// rate than others, misses are counted against the neighboring frames and against the whole run: a slow-down shows
+  /// in the latter, because more time is spent at the lower rate.
+  static func deciding(isQuantized: Bool, countsOfRun: Bool) -> [RunMetric] {
+    let times: [RunMetric] = isQuantized ? [.mean] : [.mean, .p50, .p95, .p99]
+    let misses: [RunMetric] = [.missedRefreshShare, .intervalHitchRatio]
+    return times + misses + (countsOfRun ? misses.compactMap(\.ofRun) : [])
+      + [.stuttersPerMinute, .stutterTimeShare, .stopsPerMinute]
+  }
+
   /// The unit of its values.
   public var unit: String {
     switch self {

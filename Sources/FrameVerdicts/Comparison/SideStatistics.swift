@@ -7,8 +7,8 @@ struct SideStatistics {
   enum Method: Hashable {
     /// A single variance for both sides.
     case pooled
-    /// A pooled t-test and a trimmed one; a change counts if either finds it.
-    case trimmed
+    /// The ranks of the runs of both sides.
+    case ranks
     /// The differences of pairs; each pair has one run of each side.
     case paired
     /// The differences of pairs in an order that chance decided, after any number of looks.
@@ -26,17 +26,17 @@ struct SideStatistics {
     case singleRun
   }
 
-  /// The estimates used for the probability of a rise, and for that of a fall.
-  let rise, fall: Double
-  /// Those that must reach a threshold for a change to count.
+  /// The second side minus the first, as measured.
+  let difference: Double
+  /// What must reach a threshold for a rise to count, and for a fall.
   let leastRise, leastFall: Double
-  /// The level of the first side that goes with each estimate; `nil` for its mean.
-  let levelOfRise, levelOfFall: Double?
   /// If there is no difference, the probability of one at least as great, and of one at least as
   /// small.
   let pRise, pFall: Double
   /// The bounds of the difference, each with one-sided 95 % confidence.
   let low, high: Double
+  /// What a rise can be at most, with the same confidence, if a run far from the others counts in full.
+  let most: Double
   /// The standard deviation between runs.
   let noise: Double
   /// The evidence of a sequential comparison; `nil` for others.
@@ -55,11 +55,8 @@ struct SideStatistics {
     case .pooled:
       let test = TwoSampleT.pooled(before, after)
       self.init([test], noise: test.standardError / inverse.squareRoot())
-    case .trimmed:
-      let test = TwoSampleT.pooled(before, after)
-      let trimmed = TwoSampleT.trimmed(
-        before, after, share: ComparisonConstants.trimmedShare)
-      self.init(either: test, trimmed, noise: test.standardError / inverse.squareRoot())
+    case .ranks:
+      self.init(ranksOf: before, after, noise: 1 / inverse.squareRoot())
     case .paired:
       let test = TwoSampleT.paired(before, after)
       self.init([test], noise: test.standardError / inverse.squareRoot())
@@ -103,13 +100,13 @@ struct SideStatistics {
   /// The result of several tests that must all find a change.
   private init(_ tests: [TwoSampleT], noise: Double) {
     let differences = tests.map(\.difference)
-    (rise, fall) = (differences[0], differences[0])
+    difference = differences[0]
     (leastRise, leastFall) = (differences.min() ?? 0, differences.max() ?? 0)
-    (levelOfRise, levelOfFall) = (tests[0].level, tests[0].level)
     pRise = tests.map(\.pSecondGreater).max() ?? 1
     pFall = tests.map(\.pSecondLess).max() ?? 1
     low = tests.map { $0.interval(0.9).low }.min() ?? 0
     high = tests.map { $0.interval(0.9).high }.max() ?? 0
+    most = high
     self.noise = noise
     evidence = nil
   }
@@ -117,32 +114,31 @@ struct SideStatistics {
   /// The result of bets: the inverse of what they won is a probability that holds over all looks. It may be above 1,
   /// which counts where figures share their stakes.
   private init(_ evidence: PairedEvidence, noise: Double) {
-    (rise, fall) = (evidence.center, evidence.center)
-    (leastRise, leastFall) = (rise, fall)
-    (levelOfRise, levelOfFall) = (nil, nil)
+    difference = evidence.center
+    (leastRise, leastFall) = (difference, difference)
     pRise = Elementary.exp(-evidence.log(above: 0))
     pFall = Elementary.exp(-evidence.log(below: 0))
     let doubt = ComparisonConstants.doubt
     low = evidence.lowerBound(error: doubt) ?? -.infinity
     high = evidence.upperBound(error: doubt) ?? .infinity
+    most = high
     self.noise = noise
     self.evidence = evidence
   }
 
-  /// The result of two tests of which either may find a change.
-  private init(either one: TwoSampleT, _ other: TwoSampleT, noise: Double) {
-    let rising = one.pSecondGreater <= other.pSecondGreater ? one : other
-    let falling = one.pSecondLess <= other.pSecondLess ? one : other
-    (rise, levelOfRise) = (rising.difference, rising.level)
-    (fall, levelOfFall) = (falling.difference, falling.level)
-    (leastRise, leastFall) = (rise, fall)
-    let factor = ComparisonConstants.eitherFactor
-    pRise = min(1, factor * min(one.pSecondGreater, other.pSecondGreater))
-    pFall = min(1, factor * min(one.pSecondLess, other.pSecondLess))
-    let confidence = 1 - 0.1 / factor
-    low = max(one.interval(confidence).low, other.interval(confidence).low)
-    high = min(one.interval(confidence).high, other.interval(confidence).high)
-    self.noise = noise
+  /// The result of ranks.
+  /// - Parameter noise: The standard deviation of a run, in standard errors of a difference of means.
+  private init(ranksOf before: [Double], _ after: [Double], noise: Double) {
+    let shift = HodgesLehmann(before, after, confidence: 0.9)
+    let means = TwoSampleT.pooled(before, after)
+    difference = shift.shift
+    (leastRise, leastFall) = (difference, difference)
+    pRise = MannWhitney(before, after).pSecondGreater
+    pFall = MannWhitney(after, before).pSecondGreater
+    (low, high) = (shift.low, shift.high)
+    // Ranks do not see how long the one stall in ten runs was.
+    most = max(high, means.interval(0.9).high)
+    self.noise = means.standardError * noise
     evidence = nil
   }
 

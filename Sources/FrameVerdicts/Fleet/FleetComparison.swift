@@ -18,8 +18,8 @@ public struct FleetComparison: Sendable {
     public let plain: Double
     /// The smallest change worth acting on.
     public let threshold: Double
-    /// If the true change is below the threshold, the probability of one at least as bad, and of
-    /// one at least as good, corrected for the other figures.
+    /// If there is no change, the probability of one at least as bad, and of one at least as good, corrected for the
+    /// other figures; 1 if the change is smaller than the threshold.
     public internal(set) var worse, better: Double
     /// Whether the verdict depends on this figure; quantiles bound to refreshes do not count.
     public let isDeciding: Bool
@@ -61,18 +61,19 @@ public struct FleetComparison: Sendable {
     guard let sides = fleet.options.comparing else { return nil }
     self.sides = sides
     let options = fleet.options
-    var measured = FleetFigures(options, fleet.groups.map(\.tally))
-    measured.share(fleet.groups.map { FleetFigures.kinds([$0], options) }, sides)
+    let measured = FleetFigures(options, fleet.groups.map(\.tally))
+    // Groups called worse and groups called better are two families.
+    let level = options.level / 2
     let groups = fleet.groups.map { group in
       measured.group(values: group.values, kinds: FleetFigures.kinds([group], options), sides)
     }
     // Equal groups keep the order of their tags.
-    self.groups = Self.judged(groups, level: options.level).enumerated().sorted { one, other in
+    self.groups = Self.judged(groups, level: level).enumerated().sorted { one, other in
       let (first, second) = (Self.rank(one.element), Self.rank(other.element))
       return (first.0, first.1, one.offset) < (second.0, second.1, other.offset)
     }.map(\.element)
     let all = measured.group(values: nil, kinds: FleetFigures.kinds(fleet.groups, options), sides)
-    self.all = Self.judged([all], level: options.level)[0]
+    self.all = Self.judged([all], level: level)[0]
   }
 
   /// The rank of a group: worst verdict first, then the largest change relative to its threshold.
@@ -87,7 +88,6 @@ public struct FleetComparison: Sendable {
   /// The verdicts on groups, with the share of false ones among those called changed controlled.
   private static func judged(_ groups: [Group], level: Double) -> [Group] {
     let tested = groups.indices.filter { groups[$0].why == nil }
-    // Groups called worse and groups called better are two families.
     let adjusted = [\Figure.worse, \Figure.better].map { side in
       MultipleTests.benjaminiHochberg(
         tested.map { groups[$0].figures.filter(\.isDeciding).map { $0[keyPath: side] }.min() ?? 1 })
@@ -118,8 +118,6 @@ extension FleetComparison.Group {
 struct FleetFigures {
   private let options: Fleet.Options
   private let figures: [(figure: RunFigure, metric: RunMetric)]
-  /// The common part of the groups' variances, by figure.
-  private var shared: [RunMetric: SharedVariance] = [:]
 
   /// - Parameter tallies: The tallies of the groups; the most common definition of the metric is
   ///   compared.
@@ -140,20 +138,10 @@ struct FleetFigures {
     }
   }
 
-  /// Computes the common part of the groups' variances.
-  mutating func share(_ groups: [[[Fleet.Cell: RunTally]]], _ sides: Fleet.Sides) {
-    for (figure, metric) in figures {
-      let found = groups.compactMap { kinds in
-        StratifiedDifference(pairs(figure, metric, kinds, sides))?.variance
-      }
-      shared[metric] = SharedVariance(found)
-    }
-  }
-
   private func pairs(
     _ figure: RunFigure, _ metric: RunMetric, _ kinds: [[Fleet.Cell: RunTally]],
     _ sides: Fleet.Sides
-  ) -> [(before: StratifiedSide, after: StratifiedSide)] {
+  ) -> [(before: Moments, after: Moments)] {
     kinds.map { kind in
       (
         before: side(of: figure, metric, kind, sides.before),
@@ -162,28 +150,16 @@ struct FleetFigures {
     }
   }
 
-  /// The weights of the figures, chosen by the properties of the runs: the rule for comparisons of
-  /// few runs, with a higher weight of the mean.
-  private func weights(_ kinds: [[Fleet.Cell: RunTally]]) -> [RunMetric: Double] {
+  /// The figures that decide, chosen by the properties of the runs as in a comparison of few runs.
+  private func deciding(_ kinds: [[Fleet.Cell: RunTally]]) -> [RunMetric] {
     let tally = kinds.joined().reduce(into: RunTally.empty) { $0.merge($1.value) }
     let sum = { (metric: RunMetric) in
       figures.first { $0.metric == metric }.flatMap { tally.figures[$0.figure]?.sum }
     }
-    let usual =
-      if tally.bound * 2 <= tally.runs {
-        ComparisonConstants.weights
-      } else if sum(.intervalHitchRatio) != sum(.intervalHitchRatioOfRun) {
-        ComparisonConstants.weightsWhenRateChanges
-      } else {
-        ComparisonConstants.weightsWhenQuantized
-      }
-    let interruptions = ComparisonConstants.weightsOfInterruptions.filter { metric, _ in
-      sum(metric) ?? 0 > 0
-    }
-    return Dictionary(
-      uniqueKeysWithValues: (usual + interruptions).map { metric, weight in
-        (metric, metric == .mean ? weight * ComparisonConstants.meanInFleets : weight)
-      })
+    return RunMetric.deciding(
+      isQuantized: tally.bound * 2 > tally.runs,
+      countsOfRun: sum(.intervalHitchRatio) != sum(.intervalHitchRatioOfRun)
+    ).filter { !$0.isInterruption || sum($0) ?? 0 > 0 }
   }
 
   /// The runs of groups by kind: the group, and the other tags whose mix is adjusted for.
@@ -199,36 +175,34 @@ struct FleetFigures {
     values: [String?]?, kinds: [[Fleet.Cell: RunTally]], _ sides: Fleet.Sides
   ) -> FleetComparison.Group {
     var group = FleetComparison.Group(values: values)
-    let weights = weights(kinds)
+    let names = deciding(kinds)
     let found = figures.compactMap { item in
-      difference(item.figure, item.metric, kinds, sides, weight: weights[item.metric]).map {
-        (figure: $0, metric: item.metric, weight: weights[item.metric] ?? 0)
-      }
+      difference(item.figure, item.metric, kinds, sides, isDeciding: names.contains(item.metric))
+        .map { (figure: $0, metric: item.metric) }
     }
-    var deciding = found.filter { $0.weight > 0 }
+    var deciding = found.filter(\.figure.isDeciding)
     // If stretches keep a different rate than before, the misses of single frames are not a
     // separate change.
     for place in deciding.indices {
       guard let ofRun = deciding[place].metric.explainedBy,
         let whole = deciding.first(where: { $0.metric == ofRun })?.figure
       else { continue }
-      if whole.better <= options.level { deciding[place].figure.worse = 1 }
-      if whole.worse <= options.level { deciding[place].figure.better = 1 }
+      if whole.better <= options.level / 2 { deciding[place].figure.worse = 1 }
+      if whole.worse <= options.level / 2 { deciding[place].figure.better = 1 }
     }
     guard !deciding.isEmpty else {
       group.why = why(kinds, sides)
       return group
     }
-    let worse = MultipleTests.closedHarmonic(
-      deciding.map(\.figure.worse), weights: deciding.map(\.weight))
-    let better = MultipleTests.closedHarmonic(
-      deciding.map(\.figure.better), weights: deciding.map(\.weight))
+    let tests = ComparisonConstants.testsCounted(of: deciding.count, byRanks: false)
     group.figures =
-      deciding.indices.map { place in
-        var figure = deciding[place].figure
-        (figure.worse, figure.better) = (worse[place], better[place])
+      deciding.map { item in
+        var figure = item.figure
+        (figure.worse, figure.better) = (
+          min(1, figure.worse * tests), min(1, figure.better * tests)
+        )
         return figure
-      } + found.filter { $0.weight == 0 }.map(\.figure)
+      } + found.filter { !$0.figure.isDeciding }.map(\.figure)
     return group
   }
 
@@ -250,7 +224,7 @@ struct FleetFigures {
   /// The scaled values of a figure on a side, one for each unit.
   private func side(
     of figure: RunFigure, _ metric: RunMetric, _ kind: [Fleet.Cell: RunTally], _ side: String
-  ) -> StratifiedSide {
+  ) -> Moments {
     let cells = kind.filter { $0.key.side == side }.sorted {
       ($0.key.unit ?? "") < ($1.key.unit ?? "")
     }
@@ -258,21 +232,20 @@ struct FleetFigures {
     let values =
       options.unit == nil
       ? each.flatMap(\.values) : each.compactMap(\.counts.mean).map { ($0, 1) }
-    return StratifiedSide(
-      values.map { (value: metric.scaled($0.0), count: $0.1) }
-        .sorted { $0.value < $1.value })
+    return Moments(
+      values.map { (value: metric.scaled($0.0), count: $0.1) }.sorted { $0.value < $1.value })
   }
 
   private func difference(
     _ figure: RunFigure, _ metric: RunMetric, _ kinds: [[Fleet.Cell: RunTally]],
-    _ sides: Fleet.Sides, weight: Double?
+    _ sides: Fleet.Sides, isDeciding: Bool
   ) -> FleetComparison.Figure? {
     // A ratio is undefined for values that are not above 0.
     let isRatio =
       metric.isTime
       && kinds.contains { $0.values.contains { ($0.figures[figure]?.low ?? 1) <= 0 } }
     guard !isRatio,
-      let found = StratifiedDifference(pairs(figure, metric, kinds, sides), shared: shared[metric])
+      let found = StratifiedDifference(pairs(figure, metric, kinds, sides))
     else { return nil }
     let usual = metric.usualThreshold
     let threshold =
@@ -285,8 +258,9 @@ struct FleetFigures {
       before: metric.unscaled(found.before),
       after: metric.unscaled(found.after), effect: metric.effect(found.difference),
       interval: low...max(low, high), plain: metric.effect(found.plain),
-      threshold: metric.effect(threshold), worse: found.pAbove(threshold),
-      better: found.pBelow(threshold), isDeciding: weight != nil,
+      threshold: metric.effect(threshold),
+      worse: found.difference >= threshold ? found.pRise : 1,
+      better: found.difference <= -threshold ? found.pFall : 1, isDeciding: isDeciding,
       counts: FleetComparison.Figure.Counts(before: found.counts.before, after: found.counts.after),
       mixChange: found.mixChange)
   }

@@ -173,14 +173,8 @@ public struct HistoryCheck: Sendable {
     for family in families.values.map({ $0.sorted() }) {
       // If neither direction is worse, there can be no false alarm.
       let members = family.filter { checks[$0].newest != nil && checks[$0].worse != nil }
-      let weights = members.map { _ in 1.0 }
-      let worse = MultipleTests.closedHarmonic(
-        members.map { checks[$0].worse?.p ?? 1 }, weights: weights)
-      let better = MultipleTests.closedHarmonic(
-        members.map { checks[$0].better?.p ?? 1 }, weights: weights)
-      for (number, place) in members.enumerated() {
-        checks[place].judge(worse: worse[number], better: better[number])
-      }
+      let tests = ComparisonConstants.testsCounted(of: members.count, byRanks: false)
+      for place in members { checks[place].judge(level: NewestJobs.level / tests) }
     }
     return checks
   }
@@ -365,12 +359,13 @@ extension HistoryCheck {
   }
 
   /// Applies the joint result over all metrics of a scene and device.
-  private mutating func judge(worse: Double, better: Double) {
-    if worse <= NewestJobs.level {
+  /// - Parameter level: That of this series, one of a family.
+  private mutating func judge(level: Double) {
+    if let worse, worse.p <= level {
       let firsts = firstWorse
       newest?.verdict = .regressed
       newest?.firsts = firsts
-    } else if better <= NewestJobs.level {
+    } else if let better, better.p <= level {
       newest?.verdict = .improved
     } else if let suspicion = self.worse?.suspicion {
       suspect(suspicion)

@@ -30,7 +30,7 @@ struct Bisect: Command {
         help: "how probable a wrong answer may be (default: 0.05)"),
       .real(
         "--threshold", to: \.threshold, metavar: "N", in: 0.001...1e6,
-        help: "the smallest change that matters, in %, pp or ms/s (default: 1, 0.1 or 1)"),
+        help: "the smallest change that matters, in %, pp or ms/s (default: as for compare)"),
       .real(
         "--build-cost", to: \.buildCost, metavar: "RUNS", in: 0...10_000,
         help: "how many runs a build costs (default: as measured)"),

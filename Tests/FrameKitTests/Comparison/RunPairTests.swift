@@ -37,7 +37,7 @@ import Testing
     options.isPaired = true
     let paired = try Comparison(sides[0], sides[1], options: options)
     #expect(paired.overall == .regressed)
-    #expect(paired.method.hasPrefix("paired t on per-run values, 5 pairs; closed test"))
+    #expect(paired.method.hasPrefix("paired t on per-run values, 5 pairs; Bonferroni"))
     #expect(!paired.warnings.contains { $0.text.contains("the order of the runs") })
     let alike = Self.sides(5, slower: 1) { _, _ in nil }
     #expect(try Comparison(alike[0], alike[1], options: options).overall == .noChange)

@@ -109,13 +109,6 @@ struct GoldenVectorTests {
     #expect(TwoSampleT.sizeNeeded(toFind: 1, spread: 10, level: 0.05) == nil)
   }
 
-  @Test("Holm")
-  func multiple() {
-    let p = [0.001, 0.012, 0.021, 0.04, 0.3, 0.8]
-    let holm = [0.006, 0.06, 0.084, 0.12, 0.6, 0.8]
-    #expect(zip(MultipleTests.holm(p), holm).allSatisfy { Self.near($0, $1) })
-  }
-
   @Test("bins of the histogram")
   func bins() {
     let wanted = [

@@ -8,7 +8,7 @@ set style fill solid 0.9 border
 set boxwidth 1 absolute
 set label 1 "before and after: regressed" at screen 0.014, screen 0.9761904761904762 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
 set label 2 "before: \063 runs, n \070\071\061\073 after: \063 runs, n \067\066\066\073 averageFrameRate \065\071.\062\060 \342\206\222 \065\060.\063\071 fps\073 onePercentLowAverage \063\071.\070\067 \342\206\222 \063\060.\060\060 fps" at screen 0.014, screen 0.95 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
-set label 3 "pooled t on per-run values, \063 v \063 runs\073 closed test of the gating metrics by weighted harmonic mean p" at screen 0.014, screen 0.9285714285714286 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
+set label 3 "pooled t on per-run values, \063 v \063 runs\073 Bonferroni\047s correction for half of the gating metrics" at screen 0.014, screen 0.9285714285714286 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
 set lmargin at screen 0.332
 set rmargin at screen 0.976
 set tmargin at screen 0.8833333333333333
@@ -62,7 +62,8 @@ set grid noytics
 unset key
 plot "data/\061\060" binary format="%double%double%double%double" record=(2) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
   "data/\061\061" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
-  "data/\061\062" binary format="%double%double%double%double" record=(2) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower"
+  "data/\061\062" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower", \
+  "data/\061\063" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or undecided"
 unset label
 set lmargin at screen 0.332
 set rmargin at screen 0.976
@@ -77,10 +78,10 @@ set ylabel "" noenhanced textcolor rgb "#1f2328"
 set ytics noenhanced ("intervalHitchRatio \061\063.\063\060 \342\206\222 \061\071.\067\064 ms/s" 0.0, "intervalHitchRatioOfRun \061\063.\063\060 \342\206\222 \061\066\060.\061 ms/s" 1.0)
 set grid noytics
 unset key
-plot "data/\061\063" binary format="%double%double%double%double" record=(2) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
-  "data/\061\064" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
-  "data/\061\065" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower", \
-  "data/\061\066" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or undecided"
+plot "data/\061\064" binary format="%double%double%double%double" record=(2) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
+  "data/\061\065" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
+  "data/\061\066" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower", \
+  "data/\061\067" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or undecided"
 unset label
 unset multiplot
 unset output
@@ -96,8 +97,9 @@ unset output
 # data/9: 0.0 1.0 -2.1318468101938493e-07 2.1318466991715468e-07 25.992104989487387 4.0 -23.011346817243684 106.18636465818092
 # data/10: -0.3 0.3 -0.4 0.4 -0.3 0.3 0.6 1.4
 # data/11: 0.0 -0.6 0.0 1.6
-# data/12: 0.9659098649670106 0.0 0.2540888030642009 1.6777309268698204 14.678510363712368 1.0 13.944089901228015 15.412930826196721
-# data/13: -2.5 2.5 -0.4 0.4 -2.5 2.5 0.6 1.4
-# data/14: 0.0 -0.6 0.0 1.6
-# data/15: 146.78510363712368 1.0 139.44089901228017 154.1293082619672
-# data/16: 6.436824848934252 0.0 -0.6815612375139297 13.555210935382433
+# data/12: 14.678510363712368 1.0 13.944089901228015 15.412930826196721
+# data/13: 0.9659098649670106 0.0 0.2540888030642009 1.6777309268698204
+# data/14: -2.5 2.5 -0.4 0.4 -2.5 2.5 0.6 1.4
+# data/15: 0.0 -0.6 0.0 1.6
+# data/16: 146.78510363712368 1.0 139.44089901228017 154.1293082619672
+# data/17: 6.436824848934252 0.0 -0.6815612375139297 13.555210935382433

@@ -1,20 +1,4 @@
 extension TwoSampleT {
-  /// Compares trimmed means: a share of the smallest and of the largest values of each group is
-  /// removed, so that a few outliers do not affect the result.
-  ///
-  /// K. K. Yuen, "The two-sample trimmed t for unequal population variances", Biometrika 61 (1974),
-  /// with the sum of both groups' degrees of freedom, because the groups have the same size here.
-  /// - Precondition: At least five values remain in each group.
-  package static func trimmed(
-    _ first: [Double], _ second: [Double], share: Double
-  ) -> TwoSampleT {
-    let (one, other) = (TrimmedMean(first, share: share), TrimmedMean(second, share: share))
-    return TwoSampleT(
-      difference: other.mean - one.mean,
-      standardError: (one.squaredError + other.squaredError).squareRoot(),
-      degrees: Double(one.left + other.left - 2), level: one.mean)
-  }
-
   /// Compares the groups if the order of the runs is known: the difference as measured, and what is left of it with a
   /// term for a steady drift from run to run, both with the noise that is left beside such a drift. Ordinary least squares
   /// on a constant, the side, and the position in that order.
@@ -53,19 +37,5 @@ extension TwoSampleT {
         difference: effect, standardError: (variance * dd / determinant).squareRoot(),
         degrees: degrees)
     )
-  }
-}
-
-/// The mean of the middle of some values, with the square of its standard error.
-private struct TrimmedMean {
-  let mean: Double
-  let squaredError: Double
-  /// How many values are left.
-  let left: Int
-
-  init(_ values: [Double], share: Double) {
-    let winsorized = WinsorizedValues(values, cut: Int(share * Double(values.count)))
-    (mean, left) = (winsorized.mean, winsorized.left)
-    squaredError = winsorized.squares / Double(left * (left - 1))
   }
 }
