@@ -36,7 +36,7 @@ import Testing
     #expect(run.status == .success)
     #expect(
       run.output.hasPrefix(
-        "regressed: after is slower: p99(frameTime) 10.48 → 12.06 ms, +15.1 % [+15.0, +15.1] (90 % interval), also mean(frameTime), "
+        "regressed: after is slower: p99(frameTime) 10.48 → 12.06 ms, +15.1 % [+15.0, +15.1] (95 % bounds), also mean(frameTime), "
       ))
     #expect(Self.compare("c", ["--fail-on", "regression"]).status == .regression)
     #expect(Self.compare("c", ["--fail-on", "inconclusive"]).status == .regression)

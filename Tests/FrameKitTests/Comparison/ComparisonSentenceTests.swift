@@ -29,7 +29,7 @@ struct ComparisonTextTests {
     ].map { String($0.split(separator: "\n")[0]) }
     #expect(words[0].hasPrefix("regressed: after is slower: "))
     #expect(
-      words[0].hasSuffix("; 3 runs each, in unknown order") && words[0].contains(" (90 % interval)")
+      words[0].hasSuffix("; 3 runs each, in unknown order") && words[0].contains(" (95 % bounds)")
     )
     #expect(words[1].hasPrefix("improved: after is faster: "))
     #expect(words[2].hasPrefix("fine: more than "))
@@ -116,7 +116,7 @@ struct ComparisonTextTests {
     let leaning = Self.open(p: 0.299, pBetter: 0.9, runs: 4).text
     #expect(
       leaning
-        == "undecided: leans slower, p99(frameTime) +20.0 % [+2.0, +40.0] (90 % interval); about 3 more runs per side would decide; one run each"
+        == "undecided: leans slower, p99(frameTime) +20.0 % [+2.0, +40.0] (95 % bounds); about 3 more runs per side would decide; one run each"
     )
     let faster = Self.open(p: 0.9, pBetter: 0.1, runs: 2).text
     #expect(faster.hasPrefix("undecided: leans faster, "))

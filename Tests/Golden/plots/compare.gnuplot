@@ -34,7 +34,7 @@ set rmargin at screen 0.976
 set tmargin at screen 0.5936238902340597
 set bmargin at screen 0.41113801452784504
 set xrange [-122.11431935690806:122.11431935690806]
-set xlabel "change in \045, with its \071\060 \045 interval\073 positive is slower" noenhanced textcolor rgb "#1f2328"
+set xlabel "change in \045, with its \071\065 \045 bounds\073 positive is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [4.6:-0.6]
@@ -52,7 +52,7 @@ set rmargin at screen 0.976
 set tmargin at screen 0.33494753833736884
 set bmargin at screen 0.23890234059725585
 set xrange [-17.72487045012623:17.72487045012623]
-set xlabel "change in pp, with its \071\060 \045 interval\073 positive is slower" noenhanced textcolor rgb "#1f2328"
+set xlabel "change in pp, with its \071\065 \045 bounds\073 positive is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [1.6:-0.6]
@@ -70,7 +70,7 @@ set rmargin at screen 0.976
 set tmargin at screen 0.16271186440677968
 set bmargin at screen 0.0666666666666667
 set xrange [-177.24870450126227:177.24870450126227]
-set xlabel "change in ms/s, with its \071\060 \045 interval\073 positive is slower" noenhanced textcolor rgb "#1f2328"
+set xlabel "change in ms/s, with its \071\065 \045 bounds\073 positive is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [1.6:-0.6]

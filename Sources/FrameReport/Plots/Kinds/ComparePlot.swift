@@ -6,7 +6,7 @@ extension ComparisonPlot {
   /// Runs before and after a change, with the result of their comparison.
   public static let compare = ComparisonPlot(
     name: "compare",
-    summary: "Frame times before and after, with each figure's change and its 90 % interval."
+    summary: "Frame times before and after, with each figure's change and its 95 % bounds."
   ) { comparison throws(PlotRefusal) in try ComparePlot(comparison).plot() }
 }
 
@@ -74,7 +74,7 @@ private struct ComparePlot {
       FixedNumber.text($0, decimals: 1)
     }
     return
-      "\(metric.name) \(Self.change(metric.before, metric.after)) \(metric.unit), \(change) \(metric.effectUnit), 90 % interval \(ends[0]) to \(ends[1]): \(metric.verdict.word)"
+      "\(metric.name) \(Self.change(metric.before, metric.after)) \(metric.unit), \(change) \(metric.effectUnit), 95 % bounds \(ends[0]) to \(ends[1]): \(metric.verdict.word)"
   }
 
   private var distributionPanel: PlotPanel {
@@ -127,7 +127,7 @@ private struct ComparePlot {
       .max()
     // With few runs, an interval may be so wide that nothing else would be visible.
     let half = max(min(widest ?? 1, 6 * max(reach, 1)), reach, 1) * 1.15
-    let x = PlotAxis("change in \(unit), with its 90 % interval; positive is slower", -half...half)
+    let x = PlotAxis("change in \(unit), with its 95 % bounds; positive is slower", -half...half)
     let isWorse = { (metric: MetricComparison) in
       metric.verdict == .regressed || metric.verdict == .suspected
     }

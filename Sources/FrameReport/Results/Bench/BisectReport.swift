@@ -94,7 +94,7 @@ public struct BisectReport: Sendable {
       (value > 0 ? "+" : "") + FixedNumber.text(value, decimals: decimals)
     }
     return
-      "\(bisection.figure.name) \(number(ends.effect)) \(bisection.figure.effectUnit) [\(number(ends.interval.lowerBound)), \(number(ends.interval.upperBound))] (90 % interval at every look)"
+      "\(bisection.figure.name) \(number(ends.effect)) \(bisection.figure.effectUnit) [\(number(ends.interval.lowerBound)), \(number(ends.interval.upperBound))] (95 % bounds at every look)"
   }
 
   /// The most probable places but those of the answer, the most probable first.

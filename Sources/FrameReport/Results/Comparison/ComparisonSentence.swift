@@ -5,7 +5,7 @@ import FrameVerdicts
 /// does neither and states what it would take.
 struct ComparisonSentence {
   /// What the bounds of an effect represent.
-  static let level = "90 % interval"
+  static let level = "95 % bounds"
 
   private let comparison: Comparison
 
@@ -257,7 +257,12 @@ enum EffectText {
 
   /// The bounds of a change.
   static func text(_ interval: ClosedRange<Double>, _ unit: String) -> String {
-    "[\(signed(interval.lowerBound, unit)), \(signed(interval.upperBound, unit))]"
+    bounds(signed(interval.lowerBound, unit), signed(interval.upperBound, unit))
+  }
+
+  /// Bounds as printed. Without noise there is nothing to bound a change by.
+  static func bounds(_ low: String, _ high: String) -> String {
+    low == high ? "[all runs alike]" : "[\(low), \(high)]"
   }
 
   private static func signed(_ value: Double, _ unit: String) -> String {

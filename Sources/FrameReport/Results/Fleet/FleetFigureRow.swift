@@ -74,7 +74,9 @@ extension FleetComparison.Figure {
   func text(of change: Double) -> String { "\(signed(change)) \(effectUnit)" }
 
   /// The bounds of the change.
-  var boundsText: String { "[\(signed(interval.lowerBound)), \(signed(interval.upperBound))]" }
+  var boundsText: String {
+    EffectText.bounds(signed(interval.lowerBound), signed(interval.upperBound))
+  }
 
   private func signed(_ value: Double) -> String {
     let number = FixedNumber.text(value, decimals: effectUnit == "%" ? 1 : 2)
