@@ -20,7 +20,7 @@ public struct SearchedFigure: Hashable, Sendable {
   public init(
     _ kind: ComparisonOptions.Kind, _ words: [String], threshold size: Double? = nil
   ) throws(ComparisonRefusal) {
-    let figures = try ComparedFigures(words)
+    let figures = try ComparedFigures(kind == .launch ? [] : words)
     let chosen = figures.chosen ?? []
     guard words.count < 2, chosen.count < 2 else {
       throw ComparisonRefusal.unknownFigure(
@@ -36,7 +36,7 @@ public struct SearchedFigure: Hashable, Sendable {
       name = "p50(latency)"
     case .launch:
       metric = .p50
-      name = LaunchMeasure(kind: .warm, until: .exited, isFromTap: false).name
+      name = words.first ?? LaunchMeasure(kind: .warm, until: .exited, isFromTap: false).name
     }
     let usual = kind.threshold(of: metric)
     threshold =

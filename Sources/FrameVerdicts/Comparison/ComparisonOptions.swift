@@ -81,8 +81,8 @@ public struct SideNames: Hashable, Sendable {
 /// The constants of comparisons, each with its justification. They were chosen on generated runs of
 /// ten kinds and checked on eighteen others; `scripts/false-alarms` measures the resulting rates.
 package enum ComparisonConstants {
-  /// From this many runs a side, their ranks are compared: the most uneven ranks of four runs a side are still too
-  /// likely by chance.
+  /// From this many runs a side, their ranks are compared: those of four show a change only if no run of one side lies
+  /// among those of the other.
   static let fewestRanked = 5
 
   /// The number of tests that the figures of runs count as in Bonferroni's correction: half of the figures, as most of

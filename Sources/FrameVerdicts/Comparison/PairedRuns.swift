@@ -82,7 +82,10 @@ public struct PairedRuns: Sendable {
     if options.thresholds.isEmpty {
       options.thresholds = try RunMetric.thresholds(terms.thresholds)
     }
-    if !options.figures.isChosen { options.figures = try ComparedFigures(terms.metrics) }
+    // Launches have their own figures.
+    if !options.figures.isChosen, terms.kind != .launch {
+      options.figures = try ComparedFigures(terms.metrics)
+    }
     return try Comparison(pairs.map(\.before), pairs.map(\.after), options: options)
   }
 }

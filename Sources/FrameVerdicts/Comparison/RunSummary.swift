@@ -36,7 +36,7 @@ public struct RunSummary: Hashable, Sendable {
   /// The name of the latency metric.
   public let latencyName: String?
   /// Launches without those that only warmed things up; empty when there are none.
-  public let launches: [LaunchTime]
+  public package(set) var launches: [LaunchTime]
   /// Whether any launch was recorded under a profiler.
   public let areProfiled: Bool
   /// The due-based figures, if the trace has them.

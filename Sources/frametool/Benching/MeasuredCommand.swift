@@ -21,6 +21,8 @@ struct RunMeasurement: Sendable {
   var figures = ComparedFigures()
   /// Whether latencies are compared, and not frames.
   var isLatency = false
+  /// Whether the processor time of each run is compared, and not the time from its start to its exit.
+  var isProcessorTime = false
 
   /// Whether only the time of each run is measured.
   var isTime: Bool { recorder == .none && result == nil }
@@ -182,8 +184,12 @@ struct MeasuredCommand: Sendable {
       var times = try RunTimes.of(study, measurement.figures)
       times.file = label
       var run = try SummarizedRun(of: study, .all, tags: [:], size: nil, isComparable: false)
-      (run.file, run.run) = (label, times.summary)
-      if let short = shortness(times.summary) { return .failed(short) }
+      var summary = times.summary
+      if measurement.isProcessorTime {
+        summary.launches = [LaunchTime(time: cpu, measure: .processorTime)]
+      }
+      (run.file, run.run) = (label, summary)
+      if let short = shortness(summary) { return .failed(short) }
       return .measured(run, cpu: cpu)
     } catch let error as CommandError {
       return .failed(error.message)

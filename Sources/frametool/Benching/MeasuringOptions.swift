@@ -29,7 +29,9 @@ struct MeasuringOptions: Sendable {
         help: "the trace that each run leaves, such as 'out/*.csv'"),
       .list(
         "--metric", to: \.metrics, metavar: "NAME",
-        help: "compare this figure, such as p99 or 'p95(gpuTime)', or all figures of a metric"),
+        help:
+          "compare this figure, such as p99 or 'p95(gpuTime)', or all figures of a metric; cpuTime is the processor time of a program"
+      ),
       .flag("--latency", \.comparesLatency, help: "touch or click latency, not frame times"),
       .real(
         "--duration", to: \.duration, metavar: "S", in: 0.01...1e6,
@@ -111,11 +113,14 @@ struct MeasuringOptions: Sendable {
     measurement.traces = traces
     measurement.isLatency = comparesLatency
     if measurement.isTime {
-      if let metric = metrics.first {
+      if let metric = metrics.first(where: { $0 != LaunchMeasure.processorTime.name }) {
         throw CommandError(
           .usage, "--metric \(metric): only the time of each run is measured",
-          help: "--capture or --result says where a run's frames are")
+          help:
+            "--capture or --result says where a run's frames are; \(LaunchMeasure.processorTime.name) is the processor time"
+        )
       }
+      measurement.isProcessorTime = !metrics.isEmpty
       if comparesLatency {
         throw CommandError(.usage, "--latency: only the time of each run is measured")
       }

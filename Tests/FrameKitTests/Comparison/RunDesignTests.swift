@@ -248,4 +248,33 @@ import Testing
     #expect(days.count == 1)
     #expect(days.first?.contains("before 2026-11-01, after 2026-11-08") == true)
   }
+
+  /// Of runs that differ by chance alone, no more than the stated 2 % seem to drift or to begin with a warm-up; with a
+  /// trend of one standard deviation a run, or first runs five off, most do.
+  @Test func chanceLooksLikeADriftOrAWarmUpInTwoPercent() {
+    var (drifts, warmUps, trends, cold) = (0, 0, 0, 0)
+    for seed in 0..<1000 {
+      var random = SplitMix64(seed: UInt64(seed + 50))
+      let noise = (0..<2).map { _ in
+        (0..<5).map { _ in
+          0.03 * ((0..<12).reduce(0) { sum, _ in sum + random.nextUnit() } - 6)
+        }
+      }
+      let designed = { (extra: (Int) -> Double) in
+        let sides = Self.sides(
+          noise.map { $0.enumerated().map { 10 * (1 + $0.element + extra($0.offset)) } }, .unknown,
+          seed: UInt64(seed * 10))
+        return DesignedRuns(sides[0], sides[1], ComparisonOptions())
+      }
+      let plain = designed { _ in 0 }
+      drifts += plain.drift == nil ? 0 : 1
+      warmUps += plain.firstRuns == nil ? 0 : 1
+      if seed < 100 {
+        trends += designed { 0.03 * Double($0) }.drift == nil ? 0 : 1
+        cold += designed { $0 == 0 ? 0.15 : 0 }.firstRuns == nil ? 0 : 1
+      }
+    }
+    #expect(5...33 ~= drifts && 1...33 ~= warmUps, "\(drifts) and \(warmUps) of 1000")
+    #expect(trends >= 75 && cold >= 75, "\(trends) and \(cold) of 100")
+  }
 }

@@ -95,6 +95,27 @@ import Testing
     #expect(fleet.status == .success, "\(fleet.errors)")
   }
 
+  /// A program that sleeps takes time, and no time of a processor.
+  @Test func theProcessorTimeOfAProgramIsCompared() throws {
+    let folder = try TemporaryFolder()
+    let busy = try folder.script("busy", "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done")
+    let idle = try folder.script("idle", "sleep 0.01")
+    let idler = try folder.script("idler", "sleep 0.09")
+    for (other, isFound) in [(busy, true), (idler, false)] {
+      let file = folder.path("\(isFound).jsonl")
+      let run = Run([
+        "bench", "--a", idle, "--b", other, "--metric", "cpuTime", "--max-runs", "12", "-o", file,
+        "--format", "json",
+      ])
+      let json = try Self.json(run)
+      let compared = (json["comparison"] as? [String: Any])?["metrics"] as? [[String: Any]]
+      let names = compared?.compactMap { $0["metric"] as? String }
+      #expect(names == ["cpuTime"], "\(run.output)")
+      #expect((json["overall"] as? String == "regressed") == isFound, "\(run.output)")
+      #expect(Run(["compare", file]).output.contains("cpuTime"))
+    }
+  }
+
   /// The order of each pair depends on the seed and the pair only, and each side is first in some.
   @Test func chanceDecidesTheOrder() throws {
     let orders = (1...3).map { seed in

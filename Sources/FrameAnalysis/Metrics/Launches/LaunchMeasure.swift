@@ -8,10 +8,19 @@ public struct LaunchMeasure: Hashable, Sendable {
   public let until: LaunchColumn.End
   /// Whether it is taken from the tap, and not from the start of the process.
   public let isFromTap: Bool
+  /// Whether it is the processor time until that event, of all threads and of the children waited for.
+  public private(set) var isProcessorTime = false
 
   package init(kind: LaunchColumn.Kind?, until: LaunchColumn.End, isFromTap: Bool) {
     (self.kind, self.until, self.isFromTap) = (kind, until, isFromTap)
   }
+
+  /// The processor time of a program from its start to its exit.
+  package static let processorTime = {
+    var measure = LaunchMeasure(kind: .warm, until: .exited, isFromTap: false)
+    measure.isProcessorTime = true
+    return measure
+  }()
 
   package init(_ launch: RebuiltLaunch) {
     self.init(kind: launch.kind, until: launch.until, isFromTap: launch.isFromTap)
@@ -26,13 +35,15 @@ public struct LaunchMeasure: Hashable, Sendable {
 
   /// The one with that name; `nil` when there is none.
   public init?(named name: String) {
-    guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
+    let measures = Self.all + [.processorTime]
+    guard let known = measures.first(where: { $0.name == name }) else { return nil }
     self = known
   }
 
   /// The name of the measure as a metric: `warmLaunchTime`. A time that is not from a tap to a
   /// first frame names its start and end, such as `warmLaunchTimeToExit`.
   public var name: String {
+    if isProcessorTime { return "cpuTime" }
     let base = kind.map { "\($0)LaunchTime" } ?? "launchTime"
     switch until {
     case .firstFrame: return base + (isFromTap ? "" : "FromProcess")
@@ -45,6 +56,7 @@ public struct LaunchMeasure: Hashable, Sendable {
 
   /// The measure in words: `warm, from the tap to the first frame`.
   public var words: String {
+    if isProcessorTime { return "processor time of the program" }
     let start = isFromTap ? "the tap" : "the start of the process"
     return "\(kind.map { "\($0)" } ?? "of unknown kind"), from \(start) to the \(until.words)"
   }

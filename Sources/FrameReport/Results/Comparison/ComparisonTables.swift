@@ -34,7 +34,7 @@ extension Document {
     add(ComparisonTables(comparison).table(), "Each figure before and after")
     add(
       .remarks([
-        "method: \(comparison.method)", "bounds: \(ComparisonSentence.level)",
+        "method: \(comparison.method)", "bounds: each with 95 % confidence",
         "figures in parentheses do not affect the verdict",
       ]))
     add(Block.warnings, comparison.warnings.map(\.text))
