@@ -70,4 +70,29 @@ struct HiddenWindowTests {
     let surface = try Self.surface(gap: 3000, unshown: 6, work: 3, fate: fate)
     #expect(surface.stops.stops.isEmpty && surface.stops.hidden.isEmpty)
   }
+
+  /// A frame whose app part, most of it blocked, takes half of a stop or more than that: only then was the app at work.
+  @Test(arguments: [
+    (share: 0.49, cause: StopCause.unknown), (0.5, .unknown), (0.51, .freeze(.unknown)),
+  ])
+  func aBlockedAppIsAtWorkForMoreThanHalf(_ share: Double, _ cause: StopCause) throws {
+    let stop = 1200.0
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
+      #"{"type": "display", "id": "d", "interval": 10, "variable": false}"#,
+      #"{"type": "surface", "id": "s", "display": "d", "bufferOwner": "compositor"}"#,
+    ]
+    let frame = { (start: Double, app: Double, blocked: Double, shown: Double) in
+      #"{"type": "frame", "appStart": \#(start), "commit": \#(start + app), "bufferWaitStart": \#(start), "bufferWaitEnd": \#(start + blocked), "compositorStart": \#(shown - 10), "compositorEnd": \#(shown - 8), "displayed": \#(shown)}"#
+    }
+    lines += (0..<20).map { frame(Double($0) * 10, 3, 0, Double($0) * 10 + 20) }
+    lines.append(frame(210, stop * share, stop * share - 5, 210 + stop))
+    lines += (1..<20).map { place in
+      let start = 190 + stop + Double(place) * 10
+      return frame(start, 3, 0, start + 20)
+    }
+    let text = lines.joined(separator: "\n") + "\n"
+    let trace = try Importers.read(InputFile(bytes: Array(text.utf8), path: "a.jsonl"))
+    #expect(TraceAnalysis(of: trace).surfaces[0].stops.stops.map(\.cause) == [cause])
+  }
 }
