@@ -76,7 +76,7 @@ struct MachineWatch: Sendable {
       let share = Double(others) / Double(ran) / Double(LaunchedProcess.processorCount)
       if share >= Self.muchLoad {
         found.append(
-          "other programs took \(FixedNumber.text(100 * share, decimals: 0)) % of the processors during the runs; a program's own processor time (--metric cpuTime) depends less on them than its time"
+          "other programs took \(FixedNumber.text(100 * share, decimals: 0)) % of the processors during the runs, which changes the time of a run more than its processor time (--metric cpuTime)"
         )
       }
     }
