@@ -250,7 +250,7 @@ enum LaunchMeasures {
     _ before: [RunSummary], _ after: [RunSummary]
   ) throws(ComparisonRefusal) -> [RunMeasure] {
     let runs = before + after
-    let common = (LaunchMeasure.all + [.processorTime]).filter { measure in
+    let common = LaunchMeasure.compared.filter { measure in
       runs.allSatisfy { $0.launches.contains { $0.measure == measure } }
     }
     guard !common.isEmpty else {

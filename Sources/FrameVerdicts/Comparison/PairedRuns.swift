@@ -82,7 +82,7 @@ public struct PairedRuns: Sendable {
     if options.thresholds.isEmpty {
       options.thresholds = try RunMetric.thresholds(terms.thresholds)
     }
-    // Launches have their own figures.
+    // The figures of frames do not apply to launches.
     if !options.figures.isChosen, terms.kind != .launch {
       options.figures = try ComparedFigures(terms.metrics)
     }

@@ -33,10 +33,12 @@ public struct LaunchMeasure: Hashable, Sendable {
     }
   }
 
+  /// All measures that runs of programs can be compared by: those of launches, and the processor time.
+  package static let compared = all + [.processorTime]
+
   /// The one with that name; `nil` when there is none.
   public init?(named name: String) {
-    let measures = Self.all + [.processorTime]
-    guard let known = measures.first(where: { $0.name == name }) else { return nil }
+    guard let known = Self.compared.first(where: { $0.name == name }) else { return nil }
     self = known
   }
 

@@ -260,9 +260,9 @@ enum EffectText {
     bounds(signed(interval.lowerBound, unit), signed(interval.upperBound, unit))
   }
 
-  /// Bounds as printed. Without noise there is nothing to bound a change by.
+  /// Bounds as printed. Bounds that round to one value would claim more than the runs show.
   static func bounds(_ low: String, _ high: String) -> String {
-    low == high ? "[all runs alike]" : "[\(low), \(high)]"
+    low == high ? "[no spread]" : "[\(low), \(high)]"
   }
 
   private static func signed(_ value: Double, _ unit: String) -> String {
