@@ -185,7 +185,7 @@ extension ReplayRecording {
     func add(_ change: (inout ReplayConditions) -> Void) { all.append([make(0.2, change)]) }
     // What such a source calls work of the app may have been a wait for the GPU.
     let hidesWaits =
-      rebuilt.timeline.stages.derivesStarts(schedule.holes) && !stages.contains(.gpu)
+      rebuilt.timeline.stages.evidence.derivesStarts && !stages.contains(.gpu)
     for stage in ReplayConditions.Stage.allCases
     where stages.contains(stage) && !(stage == .app && hidesWaits) {
       all.append([0.8, 0.65, 0.5].map { scale in make(1 - scale) { $0.scales = [stage: scale] } })

@@ -324,7 +324,7 @@ extension ReplayRecording {
         "the same frames are drawn: work for consecutive refreshes stays consecutive at the new rate"
       )
     }
-    if simulator.chain == .free, rebuilt.timeline.stages.derivesStarts(schedule.holes) {
+    if simulator.chain == .free, rebuilt.timeline.stages.evidence.derivesStarts {
       notes.append(
         "the source takes the end of a frame for the start of the next, so a limiter's sleep is replayed as the app's work"
       )

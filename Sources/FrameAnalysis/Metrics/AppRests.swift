@@ -20,7 +20,7 @@ package struct AppRests {
   init(_ surface: RebuiltSurface) {
     let schedule = surface.timeline.schedule
     let frames = surface.trace.surfaces[surface.timeline.surface].frames
-    guard frames.knowsRests, schedule.measuresStarts else {
+    guard frames.knowsRests, schedule.evidence.measuresStarts else {
       self.init(schedule.stops)
       return
     }

@@ -80,13 +80,12 @@ struct MetricsCommand: ListCommand {
   /// The facts that carry a judgment, and which of them the first surface has.
   private static func evidence(for judgment: Judgment, _ study: Study) -> ListTable {
     let surface = study.meant.map { study.surface($0) }
-    let evidence = surface.map(SurfaceEvidence.init)
     let rows = judgment.reasons.map { reason in
-      let found = evidence?[reason.fact] ?? (.missing, nil)
+      let found = surface?.evidence(reason.fact) ?? (.missing, nil)
       let shows = reason.sources.contains(found.source)
       return [
         reason.fact.rawValue, found.source.rawValue,
-        found.frames.map { "\($0) of \((evidence?.count ?? 0).frames)" } ?? "",
+        found.frames.map { "\($0) of \((surface?.frames.count ?? 0).frames)" } ?? "",
         shows ? "yes" : "no", reason.shows,
       ]
     }

@@ -247,11 +247,12 @@ import Testing
       starts: Array(repeating: 2, count: 60), wait: 0.1, gpu: Array(repeating: 0.3, count: 60))
     let evidence = { (log: PresentLog) in
       let trace = try TestData.read(text: log.text, path: "log.csv")
-      return SurfaceEvidence(Study(of: trace).surface(0))
+      let surface = Study(of: trace).surface(0)
+      return { (fact: EvidenceFact) in surface.evidence(fact).source }
     }
     let whole = try evidence(log)
-    #expect(whole[.appStart].source == .derived && whole[.gpuTime].source == .measured)
-    #expect(whole[.presentReturn].source == .measured && whole[.input].source == .missing)
+    #expect(whole(.appStart) == .derived && whole(.gpuTime) == .measured)
+    #expect(whole(.presentReturn) == .measured && whole(.input) == .missing)
     let parts: [PresentLog.Part: [EvidenceFact]] = [
       .gpu: [.gpuTime], .renderComplete: [.gpuEnd],
       .inPresent: [.appStart, .presentReturn],
@@ -260,11 +261,11 @@ import Testing
       let less = try evidence(log.without(part))
       for fact in EvidenceFact.allCases {
         let isMissing = facts.contains(fact)
-        #expect(less[fact].source == (isMissing ? .missing : whole[fact].source), "\(part) \(fact)")
+        #expect(less(fact) == (isMissing ? .missing : whole(fact)), "\(part) \(fact)")
       }
     }
     let estimated = try evidence(log.without(.gpu).with("GPU load %", "99"))
-    #expect(estimated[.gpuTime].source == .estimated)
+    #expect(estimated(.gpuTime) == .estimated)
   }
 
   /// Columns of a GPU that do not measure its time are not a load.

@@ -122,7 +122,7 @@ extension DropFindings {
     }
     missingFrames = schedule.holes.count
     isMissingByNumber = schedule.holes.isByNumber
-    derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts(schedule.holes)
+    derivesStarts = schedule.isFree && schedule.evidence.derivesStarts
     activeTime = schedule.activeTime(within: range)
     restTime = schedule.observedTime(within: range) - activeTime
     let shown = Self.shown(schedule, rows: rows, within: range)

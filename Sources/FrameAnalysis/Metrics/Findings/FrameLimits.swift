@@ -76,12 +76,9 @@ extension FrameLimits {
     guard measured.rebuilt?.timeline.schedule.isFree ?? true else {
       return "a refresh starts each frame, so its stages are judged by when it was due"
     }
-    let hasSpan = frames.has(.gpuStart) && frames.has(.gpuEnd)
-    let isEstimated = measured.rebuilt?.timeline.stages.estimatesBusy ?? false
-    guard frames.has(.gpuBusy) || frames.has(.gpuTime) || hasSpan || isEstimated else {
-      return noGPU
-    }
-    return frames.has(.commit) && (frames.has(.appStart) || frames.has(.startInterval))
+    let evidence = measured.evidence
+    guard evidence.shows(.gpuTime) || frames.has(.gpuTime) else { return noGPU }
+    return evidence.shows(.commit) && (evidence.shows(.appStart) || frames.has(.startInterval))
       ? nil : noApp
   }
 
@@ -95,8 +92,8 @@ extension FrameLimits {
     // Where no limit is known, a source with gaps is like one without the times.
     guard judge.counts.n >= Self.fewest, judge.counts[.unknown] < judge.counts.n else { return nil }
     (counts, limits, first) = (judge.counts, judge.limits, measured.rows.lowerBound)
-    isInferred = !schedule.measuresStarts
-    isEstimated = rebuilt.timeline.stages.estimatesBusy
+    isInferred = !schedule.evidence.measuresStarts
+    isEstimated = schedule.evidence[.gpuTime] == .estimated
     let main = judge.counts.main
     let frames = judge.sample.filter { $0.limit == main }.map(\.frame)
     gpuBusy = frames.compactMap(\.gpuBusy).median

@@ -21,7 +21,7 @@ struct LimitedStretch {
         ? schedule.shortestInterval : schedule.grid.interval(at: first.start)
     }
     keepsDisplayRate = refresh.map { Self.keepsRate(frames, usual, $0) } ?? false
-    pace = schedule.measuresStarts ? nil : Self.pace(frames, usual)
+    pace = schedule.evidence.measuresStarts ? nil : Self.pace(frames, usual)
   }
 
   private static func keepsRate(

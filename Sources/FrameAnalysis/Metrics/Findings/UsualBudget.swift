@@ -32,7 +32,7 @@ public struct UsualBudget: Hashable, Sendable {
     let shared: [PipelineStage]
     if schedule.isFree {
       // Where a frame is begun while others are under way, the stages are busy with several at once.
-      guard schedule.measuresStarts else { return nil }
+      guard schedule.evidence.measuresStarts else { return nil }
       let apart = own.count { row in
         guard row > 0, let before = stages.queued(row - 1) else { return false }
         return stages.appStart(row).map { $0 >= before } ?? false

@@ -30,7 +30,7 @@ struct DropCharge {
     usualKept = hasWaited ? timeline.usualKept : .zero
     derivesStarts =
       timeline.schedule.isFree && timeline.hasDrops
-      && timeline.stages.derivesStarts(timeline.schedule.holes)
+      && timeline.stages.evidence.derivesStarts
   }
 
   /// All dropped refreshes of the surface with their charge, in order of the frames.
@@ -68,7 +68,7 @@ struct DropCharge {
   /// the GPU's work and its end: the time may have been the GPU's, or a rest. A utilization of the GPU that fills the time of
   /// the app's work, and a refresh, shows that it was the GPU's.
   private func evidenced(_ share: ChargedShare) -> ChargedShare {
-    guard derivesStarts, timeline.stages.statesDerivation,
+    guard derivesStarts, timeline.stages.evidence.statesDerivation,
       share.stage == .app || share.stage == .compositor
     else { return share }
     let times = timeline.stages[share.cause.row]

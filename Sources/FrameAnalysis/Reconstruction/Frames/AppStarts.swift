@@ -48,7 +48,7 @@ struct AppStarts {
     steps = CompactOptionals(missing: stages.count)
     workBefore = CompactOptionals(missing: stages.count)
     freed = schedule.isFree ? FreedBuffers(schedule, frames) : nil
-    guard frames.has(.appStart) else { return }
+    guard schedule.evidence.shows(.appStart) else { return }
     visit { starts, row, _, start, before, isAfterRest in
       if !isAfterRest, start > before.start { starts.steps[row] = start - before.start }
     }
@@ -156,7 +156,7 @@ struct AppStarts {
   ) -> Bool? {
     if !keepsClock, start - before.start <= interval * 17 / 16 { return true }
     let isEnough = isEnough(times, interval)
-    return isEnough == nil && stages.statesDerivation ? nil : isEnough == false
+    return isEnough == nil && schedule.evidence.statesDerivation ? nil : isEnough == false
   }
 
   /// Whether nine in ten frames start at a distance that is longer than the display's interval, and whether most are known
@@ -171,7 +171,7 @@ struct AppStarts {
       guard let step = steps[row], let start = stages.appStart(row) else { continue }
       let refresh = grid.interval(at: start)
       let times = stages[row]
-      if times.gpuLoad != nil || (schedule.measuresStarts && times.queued != nil) {
+      if times.gpuLoad != nil || (schedule.evidence.measuresStarts && times.queued != nil) {
         known += 1
         if isEnough(times, refresh) == true { light += 1 }
       }
@@ -189,12 +189,12 @@ struct AppStarts {
 
   /// Whether a frame could have kept the display's rate by itself; `nil` where that is not known.
   private func isEnough(_ times: StageTimes, _ interval: Nanoseconds) -> Bool? {
-    if schedule.measuresStarts { return Self.isShort(times, interval) }
+    if schedule.evidence.measuresStarts { return Self.isShort(times, interval) }
     // Where a source takes the end of one frame for the start of the next, the sum of both loads is latency, and no load.
     guard let app = times.appTime else { return Self.isShort(times, interval) }
     if GPULoads.isHeavy(app, interval) { return false }
     guard let gpu = times.gpuLoad else {
-      return stages.statesDerivation ? nil : Self.isShort(times, interval)
+      return schedule.evidence.statesDerivation ? nil : Self.isShort(times, interval)
     }
     return !GPULoads.isHeavy(gpu, interval)
   }

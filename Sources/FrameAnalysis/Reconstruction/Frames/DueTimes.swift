@@ -20,8 +20,7 @@ struct DueTimes {
   private var stated: StatedRate?
   /// How long frames of a chain that runs freely usually take; `nil` in any other.
   private let path: UsualPath?
-  /// Whether the source does not tell work from rest, and says so.
-  private let isAlwaysAtWork: Bool
+  private let evidence: SurfaceEvidence
   /// The shortest time between refreshes of a display that waits for frames.
   private let shortest: Nanoseconds
   /// The rows of frames preceded by a display change that the trace does not record.
@@ -34,7 +33,7 @@ struct DueTimes {
     keepingRate: Bool = true
   ) -> FrameSchedule {
     guard schedule.hasInterval, schedule.isOnGrid else { return schedule }
-    let needsStarts = !schedule.isVariable && surface.frames.has(.appStart)
+    let needsStarts = !schedule.isVariable && stages.evidence.shows(.appStart)
     let starts = needsStarts ? AppStarts(schedule, surface.frames, stages) : nil
     let filled = { (starts: AppStarts?) in
       var due = DueTimes(schedule, surface, stages, starts, isNumbered, keepingRate)
@@ -73,29 +72,30 @@ struct DueTimes {
     self.schedule = schedule
     self.stages = stages
     frames = surface.frames
-    isAlwaysAtWork = surface.derivesStarts ?? false
+    evidence = stages.evidence
     grid = schedule.grid
     self.expected = ColumnTimes(frames, .expectedDisplay)
     syncIntervals = frames.stored(.syncInterval) ?? IntegerColumn(missing: frames.count)
     shortest = schedule.isVariable ? schedule.shortestInterval : .zero
     let expected = (0..<frames.count).lazy.compactMap { surface.frames.time($0, .expectedDisplay) }
     expectedOffset =
-      (frames.has(.expectedDisplay) ? PanelOffset.find(expected, schedule.grid)?.offset : nil)
+      (evidence.shows(.expectedTime) ? PanelOffset.find(expected, schedule.grid)?.offset : nil)
       ?? .zero
     stated =
       schedule.isVariable
       ? nil : surface.targetInterval.map { StatedRate($0, schedule.grid) }
     self.starts = starts
-    let isStated = stated != nil || DisplayChanges.syncInterval(frames) ?? 1 > 1
     let rate =
       keepingRate && stated == nil
       ? starts.flatMap { KeptRate($0, schedule, surface.frames, stages) } : nil
     var unjudged: UnprovenDemand?
-    if keepingRate, !isStated, schedule.isFree {
+    if keepingRate, !evidence.shows(.targetRate), schedule.isFree {
       unjudged = starts.flatMap {
         UnprovenDemand($0, schedule, stages, keepsRate: rate != nil || $0.keepsClock)
       }
-      if isAlwaysAtWork, !frames.has(.appStart), frames.has(.gpuEnd) || frames.has(.gpuBusy) {
+      if evidence.statesDerivation, !evidence.shows(.appStart),
+        evidence.shows(.gpuEnd) || evidence.shows(.gpuTime)
+      {
         unjudged = .unknownStarts
       }
     }
@@ -348,18 +348,14 @@ extension DueTimes {
   /// Whether nothing is known of what happened before frames were displayed, or only when they were handed over by a
   /// program that is taken to work all the time.
   private var isDisplayOnly: Bool {
-    let stages: [FrameColumn] = [
-      .appStart, .queued, .fenceSignaled, .gpuEnd, .compositorStart,
-    ]
-    return !stages.contains(where: frames.has) && (!frames.has(.commit) || isAlwaysAtWork)
+    ![.appStart, .gpuEnd, .compositor].contains(where: evidence.shows)
+      && (!evidence.shows(.commit) || evidence.statesDerivation)
   }
 
   /// Whether the trace cannot distinguish the app's work from its rest: app starts are not
   /// recorded, and any other recorded stages keep the budget.
   private var showsNoRest: Bool {
-    guard !frames.has(.appStart) else { return false }
-    return !frames.has(.queued) && !frames.has(.gpuEnd) && !frames.has(.fenceSignaled)
-      || isFinishedInTime
+    !evidence.shows(.appStart) && (!evidence.shows(.gpuEnd) || isFinishedInTime)
   }
 
   /// Whether nine in ten frames are finished within an interval of their first known time.

@@ -26,7 +26,7 @@ package struct FrameSchedule {
   /// a rate on both sides or miss it by at least three refreshes.
   private(set) var rowsAfterFreeze: [Int32] = []
   /// The rows of frames that follow frames missing from the recording, in order.
-  package let holes: MissingFrames
+  let holes: MissingFrames
   /// The lower rate that the surface deliberately keeps; `nil` when it keeps none.
   package var cadence: Cadence?
   /// The rows of frames that belong to the lower rate, including late ones, in order.
@@ -48,9 +48,8 @@ package struct FrameSchedule {
   let shownDelay: Nanoseconds
   /// Whether due times follow only from earlier frames.
   package let isFree: Bool
-  /// Whether the source records when the work on a frame began, and not only when the work on the
-  /// previous frame ended.
-  let measuresStarts: Bool
+  /// What the source shows of the facts that judgments rest on.
+  package let evidence: SurfaceEvidence
   /// Whether the trace or the user states the rate that the surface aims at.
   let hasStatedRate: Bool
   /// Whether the display waits for frames.
@@ -71,8 +70,8 @@ package struct FrameSchedule {
     touches: ArraySlice<Int32>
   ) {
     let frames = trace.surfaces[surface].frames
-    isFree = Self.isFree(trace, surface, touches)
-    holes = MissingFrames(trace.surfaces[surface])
+    (holes, evidence) = (stages.holes, stages.evidence)
+    isFree = Self.isFree(trace, surface, evidence, touches)
     isVariable = refreshes.isVariable
     isRecorded = refreshes.isRecorded
     repeated = refreshes.repeated
@@ -95,14 +94,13 @@ package struct FrameSchedule {
       }
     }
     due = CompactOptionals(missing: frames.count)
-    measuresStarts = stages.measuresStarts(holes)
     hasStatedRate = trace.surfaces[surface].targetInterval != nil
     gridFit = phase.fit
     shownBy = Self.shownBy(displayed, frames)
     order = DisplayOrder(displayed, shownBy: shownBy)
     stops = SurfaceStops(
       frames, order: order.rows, displayed: { [displayed, grid] in displayed[$0].map(grid.time) },
-      stages, measuresStarts: measuresStarts)
+      stages)
     if !stops.unshown.isEmpty {
       for row in stops.unshown { shownBy[Int(row)] = nil }
       order = DisplayOrder(displayed, shownBy: shownBy)
@@ -239,17 +237,14 @@ extension FrameSchedule {
 
   /// Whether the trace does not show which refresh starts the app on a frame.
   private static func isFree(
-    _ trace: Trace, _ surface: Int, _ touches: ArraySlice<Int32>
+    _ trace: Trace, _ surface: Int, _ evidence: SurfaceEvidence, _ touches: ArraySlice<Int32>
   ) -> Bool {
-    let frames = trace.surfaces[surface].frames
+    let surface = trace.surfaces[surface]
     // If the source shows how a compositor is woken, there is one, and it waits for refreshes.
-    let isDrawnByCompositor =
-      trace.surfaces[surface].bufferOwner == .compositor && frames.has(.appStart)
-    let hasCompositor =
-      frames.has(.compositorStart) || frames.has(.mode) || isDrawnByCompositor
-    if frames.has(.startRefresh) || hasCompositor || frames.has(.expectedDisplay) {
-      return false
-    }
+    let isDrawnByCompositor = surface.bufferOwner == .compositor && evidence.shows(.appStart)
+    let facts: [EvidenceFact] = [.startRefresh, .expectedTime, .compositor]
+    guard !isDrawnByCompositor, !facts.contains(where: evidence.shows), !surface.frames.has(.mode)
+    else { return false }
     guard trace.touches.has(.delivered) else { return true }
     return !touches.contains { trace.touches[Int($0), .delivered] != nil }
   }

@@ -15,8 +15,10 @@ package final class FrameStages: Sendable {
   /// Whether the app draws into the buffers.
   let isFilledByApp: Bool
   private let isComposited: Bool
-  /// Whether the source says that its starts are derived.
-  private let statesDerivedStarts: Bool?
+  /// What the source shows of the facts that judgments rest on.
+  package let evidence: SurfaceEvidence
+  /// The frames that follow frames missing from the recording.
+  let holes: MissingFrames
   /// The oldest app interval of the frames with individually known commits.
   private let oldest: AppIntervals
 
@@ -45,9 +47,12 @@ package final class FrameStages: Sendable {
     (waitStart, waitEnd) = (column(.bufferWaitStart), column(.bufferWaitEnd))
     (mode, animating, kind) = (column(.mode), column(.animating), column(.kind))
     isFilledByApp = surface.isFilledByApp
-    statesDerivedStarts = surface.derivesStarts
     isComposited = surface.isFilledByApp && surface.isComposited == true
     self.oldest = oldest
+    let holes = MissingFrames(surface)
+    self.holes = holes
+    evidence = SurfaceEvidence(
+      surface, joinsStarts: Self.joinsStarts(frames, holes), estimatesBusy: estimatedBusy != nil)
   }
 
   /// The stage times of the frame in that row.
@@ -112,9 +117,6 @@ package final class FrameStages: Sendable {
   /// times or no utilization.
   func estimatedBusy(_ row: Int) -> Nanoseconds? { estimatedBusy?[row].map(Nanoseconds.init) }
 
-  /// Whether busy times of the GPU are estimated.
-  var estimatesBusy: Bool { estimatedBusy != nil }
-
   /// How long the app worked on the frame in a row, minus its wait for a buffer.
   func appTime(_ row: Int) -> Nanoseconds? {
     guard oldest.isEmpty else { return self[row].appTime }
@@ -153,32 +155,21 @@ package final class FrameStages: Sendable {
       ? nil : Timestamp(nanoseconds: distance &+ references[row])
   }
 
-  /// Whether the source records when the work on a frame began, and not only when the work on the
-  /// previous frame ended.
-  func measuresStarts(_ holes: MissingFrames) -> Bool {
-    (0..<count).contains { appStart[$0] != nil } && !derivesStarts(holes)
-  }
-
-  /// Whether the source takes the end of a frame for the start of the next one, so that an app
-  /// at rest looks like one at work: it says so, or nearly all starts are within 2 µs of the present call before.
-  package func derivesStarts(_ holes: MissingFrames) -> Bool {
-    if let statesDerivedStarts { return statesDerivedStarts }
+  /// Whether nearly all starts are within 2 µs of the present call before.
+  private static func joinsStarts(_ frames: Table<FrameColumn>, _ holes: MissingFrames) -> Bool {
     let slack = Nanoseconds(2000)
-    var joined = 0
-    var counted = 0
-    for row in stride(from: 1, to: count, by: max(1, count / 1000)) where !holes.isBefore(row) {
-      guard let start = app(row)?.lowerBound, let before = app(row - 1)?.upperBound else {
-        continue
-      }
+    var (joined, counted) = (0, 0)
+    for row in stride(from: 1, to: frames.count, by: max(1, frames.count / 1000))
+    where !holes.isBefore(row) {
+      guard let start = frames.time(row, .appStart), let before = frames.time(row - 1, .appStart)
+      else { continue }
+      let commit = frames.time(row - 1, .commit)
+      let end = max(before, frames.time(row - 1, .appEnd) ?? commit ?? before)
       counted += 1
-      let call = min(time(row - 1, commit) ?? before, before)
-      if start >= call - slack, start <= before + slack { joined += 1 }
+      if start >= min(commit ?? end, end) - slack, start <= end + slack { joined += 1 }
     }
     return counted >= 8 && joined * 20 >= counted * 19
   }
-
-  /// Whether the source says that it takes the end of a frame for the start of the next one.
-  var statesDerivation: Bool { statesDerivedStarts == true }
 
   /// The stage that determines the order of frames.
   enum Order { case compositor, app }

@@ -35,7 +35,7 @@ struct KeptRate {
         guard let app = times.appTime, app <= max(refresh, rate - refresh / 4) else { return false }
         return times.laterTime(as: frames).map { $0 <= refresh } ?? false
       }
-    } else if !schedule.measuresStarts,
+    } else if !schedule.evidence.measuresStarts,
       Self.isLimited(starts, schedule, stages, interval)
     {
       (source, isInferred) = (.limited, true)

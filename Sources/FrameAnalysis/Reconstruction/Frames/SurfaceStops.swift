@@ -44,7 +44,7 @@ struct SurfaceStops {
   ///   - displayed: When the frame in a row was displayed.
   init(
     _ frames: Table<FrameColumn>, order: [Int32], displayed: @escaping (Int) -> Timestamp?,
-    _ stages: FrameStages, measuresStarts: Bool
+    _ stages: FrameStages
   ) {
     var gaps: [Gap] = []
     var last: (row: Int, time: Timestamp?)?
@@ -57,7 +57,7 @@ struct SurfaceStops {
       gaps.append(Gap(rows: (before, row), time: start..<end))
     }
     if order.isEmpty { gaps = frames.gapsWithoutDisplay }
-    self.init(gaps, StopEvidence(frames, displayed, stages, measuresStarts: measuresStarts))
+    self.init(gaps, StopEvidence(frames, displayed, stages))
   }
 
   /// The stops of a surface by the recorded times of its frames alone.
@@ -70,11 +70,7 @@ struct SurfaceStops {
     }
     let stages = FrameStages(surface)
     let shown = ColumnTimes(frames, .displayed)
-    self.init(
-      gaps,
-      StopEvidence(
-        frames, { shown[$0] }, stages,
-        measuresStarts: stages.measuresStarts(MissingFrames(surface))))
+    self.init(gaps, StopEvidence(frames, { shown[$0] }, stages))
   }
 
   private init(_ gaps: [Gap], _ evidence: StopEvidence) {
@@ -124,17 +120,16 @@ extension [Int32] {
 private struct StopEvidence {
   private let displayed: (Int) -> Timestamp?
   private let stages: FrameStages
-  private let measuresStarts: Bool
+  private var measuresStarts: Bool { stages.evidence.measuresStarts }
   private let fates: IntegerColumn?
   private let expected: IntegerColumn?
 
   init(
     _ frames: Table<FrameColumn>, _ displayed: @escaping (Int) -> Timestamp?,
-    _ stages: FrameStages, measuresStarts: Bool
+    _ stages: FrameStages
   ) {
     self.displayed = displayed
     self.stages = stages
-    self.measuresStarts = measuresStarts
     (fates, expected) = (frames.stored(.fate), frames.stored(.expectedDisplay))
   }
 

@@ -28,7 +28,7 @@ package enum UnprovenDemand: Hashable {
   init?(
     _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, keepsRate: Bool
   ) {
-    guard !schedule.measuresStarts || (starts.mayKeepClock && !keepsRate),
+    guard !schedule.evidence.measuresStarts || (starts.mayKeepClock && !keepsRate),
       starts.stepCount >= KeptRate.fewestFrames, let usualStep = starts.usualStep
     else { return nil }
     var loads = GPULoads()
@@ -53,15 +53,15 @@ package enum UnprovenDemand: Hashable {
     if isGPUKnown, loads.areHeavy { return nil }
     let isEven =
       pace.isSteady || pace.isKept(schedule.grid.interval)
-      || (stages.statesDerivation && pace.isLocked)
+      || (schedule.evidence.statesDerivation && pace.isLocked)
     // A light load proves a limiter, or nothing.
-    let isRate = isEven && (!isGPUKnown || (stages.statesDerivation && !keepsRate))
+    let isRate = isEven && (!isGPUKnown || (schedule.evidence.statesDerivation && !keepsRate))
     guard let distances = FrameDistances(steps) else { return nil }
-    if stages.statesDerivation, distances.isIrregular {
+    if schedule.evidence.statesDerivation, distances.isIrregular {
       self = .irregular
     } else if isRate {
       self = .rate(distances.mean, isGPUKnown: isGPUKnown, waits: !pace.isQuick)
-    } else if stages.statesDerivation, let gaps = distances.gaps {
+    } else if schedule.evidence.statesDerivation, let gaps = distances.gaps {
       self = .gaps(gaps)
     } else {
       return nil

@@ -1,34 +1,3 @@
-import FrameTrace
-
-/// A fact that judgments rest on.
-package enum EvidenceFact: String, CaseIterable, Sendable {
-  case expectedTime = "expected display time"
-  case startRefresh = "refresh that starts the app"
-  case targetRate = "target rate"
-  case appStart = "start of the app's work"
-  case commit = "commit or present"
-  case presentReturn = "return of the present call"
-  case compositor = "work of the compositor"
-  case gpuTime = "working time of the GPU"
-  case gpuEnd = "end of the GPU's work"
-  case displayTime = "display time"
-  case refresh = "refreshes"
-  case input = "input"
-}
-
-/// How a source shows a fact.
-package enum EvidenceSource: String, CaseIterable, Sendable {
-  /// The source records it.
-  case measured
-  /// The source or the user states it.
-  case stated
-  /// It is the end of something else.
-  case derived
-  /// It follows from a coarser figure.
-  case estimated
-  case missing
-}
-
 /// A judgment about the frames of a surface, and the facts that carry it.
 package enum Judgment: String, CaseIterable, Sendable {
   case drop, stage, cadence, limit, latency, refresh
@@ -112,50 +81,4 @@ package enum Judgment: String, CaseIterable, Sendable {
       ]
     }
   }
-}
-
-/// What the source of a surface shows of the facts that judgments rest on.
-package struct SurfaceEvidence: Sendable {
-  /// How the source shows a fact, and for how many frames; no number for a fact that is not one of frames.
-  package typealias Entry = (source: EvidenceSource, frames: Int?)
-
-  private let entries: [EvidenceFact: Entry]
-  /// The number of frames.
-  package let count: Int
-
-  package init(_ surface: MeasuredSurface) {
-    let frames = surface.frames
-    count = frames.count
-    let known = { (columns: [FrameColumn]) in
-      columns.map { frames.stored($0)?.valueCount ?? 0 }.max() ?? 0
-    }
-    var entries: [EvidenceFact: Entry] = [:]
-    let add = { (fact: EvidenceFact, source: EvidenceSource, frames: Int) in
-      if frames > 0 { entries[fact] = (source, frames) }
-    }
-    add(.expectedTime, .stated, known([.expectedDisplay]))
-    add(.startRefresh, .stated, known([.startRefresh]))
-    add(.targetRate, .stated, (0..<count).count { frames[$0, .syncInterval] ?? 1 > 1 })
-    if surface.surface.targetInterval != nil { entries[.targetRate] = (.stated, nil) }
-    let measuresStarts = surface.rebuilt?.timeline.schedule.measuresStarts == true
-    add(.appStart, measuresStarts ? .measured : .derived, known([.appStart]))
-    add(.commit, .measured, known([.commit]))
-    add(.presentReturn, .measured, known([.appEnd]))
-    add(.compositor, .measured, known([.compositorStart]))
-    let estimates = surface.rebuilt?.timeline.stages.estimatesBusy == true
-    let gpuTime = max(known([.gpuBusy]), min(known([.gpuStart]), known([.gpuEnd])))
-    add(.gpuTime, gpuTime > 0 ? .measured : .estimated, gpuTime > 0 || !estimates ? gpuTime : count)
-    add(.gpuEnd, .measured, known([.gpuEnd, .queued, .fenceSignaled]))
-    add(.displayTime, .measured, known([.displayed]))
-    switch surface.rebuilt?.refreshes.source {
-    case .measured: entries[.refresh] = (.measured, nil)
-    case .stated: entries[.refresh] = (.stated, nil)
-    case .inferred: entries[.refresh] = (.derived, nil)
-    case .assumed, nil: break
-    }
-    if surface.touches != nil { entries[.input] = (.measured, nil) }
-    self.entries = entries
-  }
-
-  package subscript(fact: EvidenceFact) -> Entry { entries[fact] ?? (.missing, nil) }
 }
