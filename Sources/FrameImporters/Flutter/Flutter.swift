@@ -130,7 +130,23 @@ enum FlutterSummary {
       ]
     }
 
+  /// The counts of a summary, each with the figure that it is.
+  private static let counts: [(key: String, metric: StatedMetric, part: String)] = [
+    ("frame_count", .frames, "build"), ("frame_rasterizer_count", .frames, "raster"),
+    ("missed_frame_build_budget_count", .missedBudgets, "build"),
+    ("missed_frame_rasterizer_budget_count", .missedBudgets, "raster"),
+    ("new_gen_gc_count", .garbageCollections, "new"),
+    ("old_gen_gc_count", .garbageCollections, "old"),
+  ]
+
   static func add(_ root: JSONNode, to builder: inout TraceBuilder) {
+    for (key, metric, part) in counts {
+      guard let count = root[key]?.integer, (0...Int64(Int32.max)).contains(count) else { continue }
+      builder.add(
+        StatedFigure(
+          scene: nil, run: 0, metric: "\(metric.rawValue).\(part)", value: Double(count),
+          unit: metric.unit, label: key))
+    }
     for (key, statistic, metric) in figures {
       guard let value = root[key]?.number else { continue }
       builder.add(

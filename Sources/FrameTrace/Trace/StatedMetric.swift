@@ -10,6 +10,11 @@ package enum StatedMetric: String, Sendable, CaseIterable {
     tripleBufferedShare, displayInterval, frameBuildTime,
     frameRasterTime
   case frameDuration, gpuDuration, frameDurationCPU, frameOverrun
+  /// The share of frames that ended after their deadline.
+  case overrunShare
+  /// How many frames took longer than the budget of a stage.
+  case missedBudgets
+  case garbageCollections
   case signpostTime, launchTime, prewarmedLaunchTime, extendedLaunchTime, resumeTime, hangTime
 
   /// The metric in a figure's name, without the qualifier; `nil` for an unknown metric.
@@ -23,8 +28,11 @@ package enum StatedMetric: String, Sendable, CaseIterable {
     case .hitchCount: "hitches"
     case .displayedFrameRate, .sampledFrameRate: "fps"
     case .sampledMemory: "MB"
-    case .frames, .jankCount, .droppedFrames, .frozenFrames: "frames"
-    case .jankShare, .staleShare, .sampledCPU, .doubleBufferedShare, .tripleBufferedShare: "%"
+    case .frames, .jankCount, .droppedFrames, .frozenFrames, .missedBudgets: "frames"
+    case .garbageCollections: "collections"
+    case .jankShare, .overrunShare, .staleShare, .sampledCPU, .doubleBufferedShare,
+      .tripleBufferedShare:
+      "%"
     case .missedRefreshes: "refreshes"
     case .inputLatency, .inputStage, .interactionDuration, .interactionToNextPaint,
       .sampledFrameTime, .displayInterval, .frameBuildTime,

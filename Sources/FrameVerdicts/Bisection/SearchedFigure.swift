@@ -28,7 +28,7 @@ public struct SearchedFigure: Hashable, Sendable {
     }
     self.kind = kind
     switch kind {
-    case .frames:
+    case .frames, .reported:
       metric = chosen.first ?? .mean
       name = metric.isTime ? "\(metric.rawValue)(\(figures.metric))" : metric.rawValue
     case .latency:
@@ -47,7 +47,7 @@ public struct SearchedFigure: Hashable, Sendable {
   /// Its value for a run, in its unit; `nil` where the run has none.
   public func value(of run: RunSummary) -> Double? {
     switch kind {
-    case .frames:
+    case .frames, .reported:
       guard run.count > 0, metric.isTime || run.refresh != nil else { return nil }
       return run.value(metric)
     case .latency: return Self.median(run.latencies)

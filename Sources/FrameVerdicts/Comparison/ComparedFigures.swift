@@ -40,10 +40,10 @@ public struct ComparedFigures: Hashable, Sendable {
   /// The metric that is compared by default.
   package static let usual = "frameTime"
 
-  /// The metrics that can be compared: durations of frames, and those that sources report as
-  /// counts.
+  /// The metrics that can be compared: durations of frames, and those that sources report.
   static var metrics: [String] {
-    Metrics.all.filter { $0.unit == .milliseconds }.map(\.name) + counted.map(\.rawValue)
+    let own = Metrics.all.filter { $0.unit == .milliseconds }.map(\.name)
+    return own + StatedMetric.allCases.filter { $0.higherIsWorse != nil }.map(\.rawValue)
   }
 
   /// The names that `--metric` accepts: figures of frame times, and metrics.

@@ -120,6 +120,9 @@ enum ComparisonChecks {
       warnings += ComparedSides(before, after, options.names).warnings
       warnings += strayRuns(before, after, options.names)
     }
+    if options.kind == .reported {
+      warnings += ComparedSides(before, after, options.names).setup
+    }
     return warnings + runs.flatMap { run in run.losses.map { .loss(file: run.file, $0) } }
   }
 
@@ -245,7 +248,7 @@ struct ComparedSides {
     return .differentLimits(sides(counts.map(\.words)))
   }
 
-  private var setup: [ComparisonWarning] {
+  var setup: [ComparisonWarning] {
     let keys = Set((before + after).flatMap(\.setup.keys)).sorted()
     return keys.compactMap { key in
       let values = [before, after].map { Set($0.compactMap { $0.setup[key] }) }

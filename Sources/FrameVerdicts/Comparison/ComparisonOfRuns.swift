@@ -10,13 +10,17 @@ extension Comparison {
   public init(
     _ before: [RunSummary], _ after: [RunSummary], options: ComparisonOptions = .init()
   ) throws(ComparisonRefusal) {
+    var options = options
+    if options.kind == .frames, (before + after).contains(where: { !$0.reported.isEmpty }) {
+      options.kind = .reported
+    }
     for (name, runs) in [(options.names.before, before), (options.names.after, after)]
     where runs.isEmpty {
       throw ComparisonRefusal.noRuns(side: name)
     }
     switch options.kind {
     case .launch where !options.isSequential: try self.init(launches: before, after, options)
-    case .frames, .latency, .launch: try self.init(runs: before, after, options)
+    case .frames, .latency, .launch, .reported: try self.init(runs: before, after, options)
     }
   }
 
@@ -154,8 +158,19 @@ struct RunMeasure {
   let metric: RunMetric
   /// Whether it is among the figures that decide the verdict.
   let isGating: Bool
+  /// The unit of its values.
+  let unit: String
   /// Its scaled value for a run.
   let value: (RunSummary) -> Double
+
+  /// - Parameter unit: The unit of its values; `nil` for that of the metric.
+  init(
+    name: String, metric: RunMetric, isGating: Bool, unit: String? = nil,
+    value: @escaping (RunSummary) -> Double
+  ) {
+    (self.name, self.metric, self.isGating) = (name, metric, isGating)
+    (self.unit, self.value) = (unit ?? metric.unit, value)
+  }
 
   /// The figures that are compared: those of frame times, chosen by whether frames are bound to
   /// refreshes, or those of latencies.
@@ -164,6 +179,7 @@ struct RunMeasure {
   ) throws(ComparisonRefusal) -> [RunMeasure] {
     if options.kind == .latency { return try LatencyMeasures.all(before, after) }
     if options.kind == .launch { return try LaunchMeasures.all(before, after) }
+    if options.kind == .reported { return try ReportedMeasures.all(before, after, options) }
     let runs = before + after
     let isQuantized = runs.count(where: \.isQuantized) * 2 > runs.count
     let isFrameTime = runs.allSatisfy { $0.metric == ComparedFigures.usual }

@@ -34,11 +34,13 @@ public struct ComparisonOptions: Sendable {
     case latency
     /// Times from a tap or a start to the first frame.
     case launch
+    /// Figures that sources report of runs without frames.
+    case reported
 
     /// The smallest change of a figure that is worth acting on.
     func threshold(of metric: RunMetric) -> Double {
       switch self {
-      case .frames: metric.usualThreshold
+      case .frames, .reported: metric.usualThreshold
       case .latency: ComparisonConstants.latencyThreshold
       case .launch: Comparison.launchThreshold
       }

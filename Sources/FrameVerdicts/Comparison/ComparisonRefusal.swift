@@ -31,6 +31,8 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case noFrames(file: String)
   /// A trace has no surface that was asked for.
   case noSurface(file: String)
+  /// Two files report no figure in common.
+  case noCommonFigures(String, String)
   /// A trace has no values of the metric.
   case noValues(file: String, String)
   /// A metric has values below 0.
@@ -155,6 +157,11 @@ extension ComparisonRefusal {
       (
         "\(file): there are no \(values) to compare",
         "'frametool analyze \(file) --all' lists the measured metrics"
+      )
+    case .noCommonFigures(let one, let other):
+      (
+        "\(other): reports no figure that \(one) reports too, so there is nothing to compare",
+        "'frametool analyze \(other)' lists what it reports"
       )
     case .negativeValues(let file, let metric):
       (

@@ -36,6 +36,9 @@ public struct GateLimit: Hashable, Sendable {
   /// The limited figure, such as `p95(frameTime)`.
   var figure: String { statistic.map { "\($0)(\(metric))" } ?? metric }
 
+  /// Whether a figure that a source reports is of the metric: its values, or the statistic itself.
+  func names(_ reported: String) -> Bool { reported == metric || reported == figure }
+
   /// How far a value is past the limit, in words; `nil` if it is within the limit.
   package func excess(of value: Double, _ unit: String) -> String? {
     guard !relation.holds(value, self.value) else { return nil }
@@ -89,10 +92,10 @@ public struct GateLimit: Hashable, Sendable {
   /// Checks the limit against figures that the source reports: those of its metric in one scene.
   func check(_ figures: StatedFigures) -> GateResult {
     let unit = figures.unit
-    guard let statistic else {
+    guard let statistic, figures.metric == metric else {
       guard figures.values.count == 1 else {
         let why =
-          "\(metric) has \(figures.values.count) runs: name one of \(Summary.names.joined(separator: ", "))"
+          "\(figures.metric) has \(figures.values.count) runs: name one of \(Summary.names.joined(separator: ", "))"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
       return GateResult(self, figures.values[0], unit, isLowerBound: figures.isLowerBound)

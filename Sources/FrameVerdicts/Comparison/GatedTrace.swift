@@ -61,7 +61,7 @@ public struct GatedTrace: Sendable {
     }
     let figures = StatedFigures.all(of: analysis)
     let stated = ofFrames.flatMap { limit in
-      figures.filter { $0.metric == limit.metric }.map {
+      figures.filter { limit.names($0.metric) }.map {
         SurfaceResult(surface: $0.scene ?? "", result: limit.check($0))
       }
     }
@@ -73,7 +73,7 @@ public struct GatedTrace: Sendable {
       }
     }
     let told = Set(figures.map(\.metric) + histograms.map(\.metric))
-    let missing = ofFrames.filter { !told.contains($0.metric) }
+    let missing = ofFrames.filter { limit in !told.contains(where: limit.names) }
     let nothing =
       analysis.surfaces.isEmpty
       ? missing.map {
@@ -82,7 +82,7 @@ public struct GatedTrace: Sendable {
       } : []
     let ofLaunches = limits.filter { limit in
       limit.isOfLaunches
-        && (analysis.trace.launches.count > 0 || !told.contains(limit.metric))
+        && (analysis.trace.launches.count > 0 || !told.contains(where: limit.names))
     }
     let launched = ofLaunches.flatMap { check($0, analysis.launches) }
     return frames + stated + counted + nothing + launched

@@ -144,7 +144,7 @@ struct MetricFamily {
     let sizes = sizes(found, row.threshold, level: level)
     let (low, high) = (metric.effect(found.low), metric.effect(found.high))
     return MetricComparison(
-      name: row.measure.name, unit: metric.unit, effectUnit: metric.effectUnit,
+      name: row.measure.name, unit: row.measure.unit, effectUnit: metric.effectUnit,
       before: metric.unscaled(row.before), after: metric.unscaled(row.after),
       effect: metric.effect(found.difference), interval: low...max(low, high), p: worse,
       pBetter: better,

@@ -49,6 +49,8 @@ public struct RunSummary: Hashable, Sendable {
   package let countedMetric: String?
   /// The recording setup (device, software) by name, which both sides should have in common.
   public let setup: [String: String]
+  /// The figures that its source reports; empty for a run of frames.
+  package var reported: [ReportedFigure] = []
   /// The names of the day of the recording and of the number of its surfaces in its setup.
   static let (day, surfaces) = ("day", "the number of surfaces, of which the main one is compared")
   /// What limits its frames; `nil` where the source does not say.

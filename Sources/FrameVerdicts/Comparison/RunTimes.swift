@@ -42,9 +42,7 @@ public struct RunTimes: Sendable {
     self.init(
       file: file, process: nil, surface: file, definition: "frame to frame", times: times,
       refresh: interval.flatMap { RunRefresh($0.count, .stated, times: times) }
-        ?? RunRefresh(inferring: times),
-      start: nil, clock: nil, latencies: [], latencyName: nil, launches: .none,
-      droppedShare: nil, hitchRatio: nil, setup: [:], losses: [])
+        ?? RunRefresh(inferring: times), setup: [:], losses: [])
     interruptions = RunInterruptions.figures(of: times)
   }
 
@@ -61,11 +59,12 @@ public struct RunTimes: Sendable {
 }
 
 extension RunTimes {
-  private init(
+  init(
     file: String, process: String?, surface: String, metric: String = ComparedFigures.usual,
-    definition: String, times: [Int64], refresh: RunRefresh?, start: Int64?, clock: String?,
-    latencies: [Int64], latencyName: String?, launches: LaunchTimes, droppedShare: Double?,
-    hitchRatio: Double?, setup: [String: String], losses: [String]
+    definition: String, times: [Int64] = [], refresh: RunRefresh? = nil, start: Int64? = nil,
+    clock: String? = nil, latencies: [Int64] = [], latencyName: String? = nil,
+    launches: LaunchTimes = .none, droppedShare: Double? = nil, hitchRatio: Double? = nil,
+    setup: [String: String], losses: [String]
   ) {
     (self.file, self.process, self.surface) = (file, process, surface)
     (self.metric, self.definition) = (metric, definition)
@@ -164,8 +163,8 @@ extension RunTimes {
   }
 
   /// The run that a source counted itself, used if that metric was chosen or there are no frames.
-  private static func counted(
-    _ study: Study, _ figures: ComparedFigures, _ launches: LaunchTimes
+  static func counted(
+    _ study: Study, _ figures: ComparedFigures, _ launches: LaunchTimes = .none
   ) -> RunTimes? {
     let trace = study.trace
     guard figures.isMetricChosen || (trace.frameCount == 0 && launches.times.isEmpty) else {
@@ -176,9 +175,8 @@ extension RunTimes {
     let file = trace.provenance.file
     var run = RunTimes(
       file: file, process: nil, surface: trace.bins.text(0, .label) ?? file, metric: metric,
-      definition: "as the source counted it", times: [], refresh: nil, start: nil, clock: nil,
-      latencies: [], latencyName: nil, launches: launches, droppedShare: nil, hitchRatio: nil,
-      setup: setup(trace), losses: losses(trace, leftOut: 0))
+      definition: "as the source counted it", launches: launches, setup: setup(trace),
+      losses: losses(trace, leftOut: 0))
     run.histogram = histogram
     run.jankShare = jankShare(trace)
     return run
@@ -225,7 +223,8 @@ extension RunTimes {
     return setup
   }
 
-  private static func setup(_ trace: Trace) -> [String: String] {
+  /// The recording setup, as far as the source reports it for the whole trace.
+  static func setup(_ trace: Trace) -> [String: String] {
     var setup: [String: String] = [:]
     setup["device"] = trace.setting.device
     setup["system"] = trace.setting.system
@@ -246,7 +245,7 @@ extension RunTimes {
   ]
 
   /// The data of a trace that could not be read, and values that are not frame times.
-  private static func losses(_ trace: Trace, leftOut: Int) -> [String] {
+  static func losses(_ trace: Trace, leftOut: Int) -> [String] {
     let lost = trace.issues.filter { $0.severity == .dataLoss }.map {
       "\($0.count) × \($0.message)"
     }

@@ -35,7 +35,7 @@ extension HistoryResult {
   }
 
   /// Figures grouped by scene, and histograms. Field data of one time and version forms one job.
-  private static func stated(
+  static func stated(
     _ figures: Table<FigureColumn>, _ histograms: [FieldHistogram], isField: Bool
   ) -> [HistoryResult] {
     var results = figures.runs.map { scene, runs -> HistoryResult in
@@ -102,11 +102,18 @@ extension [HistoryValue] {
       let sorted = own.map(\.value).sorted()
       // p99 needs at least a hundred values.
       let shares = [("p50", 0.5), ("p95", 0.95)] + (sorted.count >= 100 ? [("p99", 0.99)] : [])
-      return shares.map { name, share in
+      let quantiles = shares.map { name, share in
         HistoryValue(
           metric: "\(name)(\(metric))", unit: own[0].unit,
           value: RealQuantile.type7(sorted, share), n: sorted.count)
       }
+      guard metric == StatedMetric.frameOverrun.rawValue else { return quantiles }
+      let over = Double(sorted.count { $0 > 0 }) / Double(sorted.count)
+      let share = StatedMetric.overrunShare
+      return quantiles + [
+        HistoryValue(
+          metric: share.rawValue, unit: share.unit, value: 100 * over, n: sorted.count)
+      ]
     }
   }
 }

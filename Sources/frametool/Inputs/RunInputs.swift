@@ -50,7 +50,9 @@ struct RunInputs {
           help: "give the traces instead of summaries")
       }
       try guards?.check(input.path)
-      return [try times(of: choice.study(of: try read(input)), figures).summary]
+      let study = try choice.study(of: try read(input))
+      if let runs = RunSummary.reported(study, figures) { return runs }
+      return [try times(of: study, figures).summary]
     }
   }
 

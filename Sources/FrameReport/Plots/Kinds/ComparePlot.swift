@@ -65,6 +65,7 @@ private struct ComparePlot {
     case .frames: Int(run.count)
     case .latency: run.latencies.count
     case .launch: run.launches.count
+    case .reported: 1
     }
   }
 

@@ -16,9 +16,10 @@ struct StatedTables {
 
   var isEmpty: Bool { series.isEmpty && histograms.isEmpty }
 
-  /// What the source says of jank, else the subject of the tables.
+  /// What the source says of jank or of late frames, else the subject of the tables.
   var headline: String {
     if let jank = JankReport(series) { return jank.sentence }
+    if let late = LateFrameReport(series) { return late.sentence }
     return isField
       ? "figures from devices in the field, as reported by the source"
       : "figures from runs, as reported by the source"
@@ -42,22 +43,42 @@ struct StatedTables {
     guard !series.isEmpty else { return nil }
     // If each has only one run, the value is all there is to show.
     let areSingle = series.allSatisfy { $0.values.count == 1 }
-    let columns: [(String, TextTable.Alignment)] =
-      areSingle
-      ? [("value", .right)]
-      : [("n", .right), ("median", .right), ("min", .right), ("max", .right)]
+    let quantiles = Self.quantiles(shown(detail))
+    let names =
+      areSingle ? ["value"] : ["n", "median", "min"] + quantiles.map(\.name) + ["max"]
+    let columns = names.map { ($0, TextTable.Alignment.right) }
     var table = TextTable([("scene", .left), ("metric", .left), ("unit", .left)] + columns)
     for series in shown(detail) {
       let sorted = series.values.sorted()
       let bound = series.isLowerBound ? "≥ " : ""
-      let figures = [
-        "\(sorted.count)", bound + Self.text(RealQuantile.type7(sorted, 0.5)),
-        bound + Self.text(sorted[0]), bound + Self.text(sorted[sorted.count - 1]),
-      ]
+      let tail = quantiles.map { quantile in
+        quantile.isKnown(sorted.count) ? Self.text(RealQuantile.type7(sorted, quantile.share)) : ""
+      }
+      let figures =
+        [
+          "\(sorted.count)", bound + Self.text(RealQuantile.type7(sorted, 0.5)),
+          bound + Self.text(sorted[0]),
+        ] + tail + [bound + Self.text(sorted[sorted.count - 1])]
       table.append(
         [series.scene ?? "", series.metric, series.unit] + (areSingle ? [figures[1]] : figures))
     }
     return table.withoutEmptyColumns
+  }
+
+  /// A quantile of samples, one for each frame.
+  private struct Quantile {
+    let name: String
+    let share: Double
+
+    /// Whether a sample has a value beyond it.
+    func isKnown(_ count: Int) -> Bool { Double(count) * (1 - share) >= 1 }
+  }
+
+  /// The quantiles between the median and the longest, where runs have samples of their frames.
+  private static func quantiles(_ series: ArraySlice<StatedFigures>) -> [Quantile] {
+    let samples = series.filter { $0.values.count > $0.runs.count }.map(\.values.count).max() ?? 0
+    return [("p90", 0.9), ("p95", 0.95), ("p99", 0.99)].map { Quantile(name: $0, share: $1) }
+      .filter { $0.isKnown(samples) }
   }
 
   /// One row per histogram.

@@ -93,10 +93,11 @@ extension HistoryResult {
       (node[side.rawValue]?.array ?? []).reduce(0) { $0 + ($1[key]?.count ?? 0) }
     }
     let frames = sum(ComparisonKey.frames)
+    let runs = node[side.rawValue]?.array?.count ?? 0
     let (latencies, launches) = (sum(ComparisonKey.latencies), sum(ComparisonKey.launches))
     let figures = [ComparisonKey.metrics, ComparisonKey.beside].flatMap { node[$0]?.array ?? [] }
     self.init()
-    runs = [
+    self.runs = [
       figures.compactMap { figure -> HistoryValue? in
         guard let name = (figure[ComparisonKey.metric] ?? figure[ComparisonKey.name])?.text,
           let unit = figure[ComparisonKey.unit]?.text,
@@ -106,7 +107,8 @@ extension HistoryResult {
         let n =
           LaunchMeasure(named: base) != nil
           ? launches : base == "frameTime" || !name.hasSuffix(")") ? frames : latencies
-        return HistoryValue(metric: name, unit: unit, value: value, n: n)
+        // Of figures that sources report, only the runs are known.
+        return HistoryValue(metric: name, unit: unit, value: value, n: n > 0 ? n : runs)
       }
     ]
   }

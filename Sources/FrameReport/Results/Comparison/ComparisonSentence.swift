@@ -236,7 +236,12 @@ extension MetricComparison {
     case .worstStutter: "longer stutters"
     case .stopsPerMinute: "more stops"
     case .stopTimeShare: "more time in stops"
-    default: "slower"
+    default:
+      switch effectUnit {
+      case "pp": "worse"
+      case "ms/s": "more hitches"
+      default: "slower"
+      }
     }
   }
 

@@ -57,6 +57,7 @@ struct ComparisonTables {
       comparison.metric == ComparedFigures.usual ? "Frame times" : "Values of \(comparison.metric)"
     case .latency: "Latencies"
     case .launch: "Launch times"
+    case .reported: "Reported figures"
     }
   }
 
@@ -78,6 +79,7 @@ struct ComparisonTables {
         case .frames: "\(runs.map(\.count).reduce(0, +)) frames"
         case .latency: "\(runs.map(\.latencies.count).reduce(0, +)) latencies"
         case .launch: "\(runs.map(\.launches.count).reduce(0, +)) launches"
+        case .reported: "\(comparison.metrics.count) figures"
         }
       let words = runs.count == 1 ? runs[0].file : "\(runs.count) runs"
       let surface = runs.first.map {

@@ -1,0 +1,125 @@
+package import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+/// A figure that the source of a run reports.
+package struct ReportedFigure: Hashable, Sendable {
+  /// The scene that was run; `nil` where the file has only one.
+  let scene: String?
+  let value: HistoryValue
+
+  /// The figure's name, with the scene where the file has several.
+  var name: String { scene.map { "\(value.metric) of \($0)" } ?? value.metric }
+}
+
+extension RunSummary {
+  /// The runs of a trace without frames whose source reports figures of each, such as the iterations of a benchmark.
+  /// - Returns: `nil` for any other trace, or where the source does not report the metric that was chosen.
+  package static func reported(_ study: Study, _ figures: ComparedFigures) -> [RunSummary]? {
+    let trace = study.trace
+    guard trace.frameCount == 0, figures.isMetricChosen || trace.launches.count == 0,
+      RunTimes.counted(study, figures) == nil
+    else { return nil }
+    let scenes = HistoryResult.stated(trace.figures, trace.bins.histograms, isField: false)
+    let count = scenes.map { max($0.runs.count, 1) }.max() ?? 0
+    let names = scenes.compactMap(\.scene)
+    let times = RunTimes(
+      file: trace.provenance.file, process: nil,
+      surface: names.isEmpty ? trace.provenance.format : names.joined(separator: ", "),
+      metric: "reported", definition: "figures as the source reports them",
+      setup: RunTimes.setup(trace), losses: RunTimes.losses(trace, leftOut: 0))
+    let runs = (0..<count).map { run -> RunSummary in
+      var summary = times.summary
+      summary.reported = scenes.flatMap { scene in
+        let values = run < scene.runs.count ? scene.runs[run] : []
+        let counted = run == 0 ? scene.histograms.flatMap(\.values) : []
+        return (values + counted).map {
+          ReportedFigure(scene: scenes.count > 1 ? scene.scene : nil, value: $0)
+        }
+      }
+      return summary
+    }.filter { !ReportedMeasures.chosen($0.reported, figures).isEmpty }
+    return runs.isEmpty ? nil : runs
+  }
+}
+
+/// Figures that sources report, compared by the value of each run.
+enum ReportedMeasures {
+  static func all(
+    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) -> [RunMeasure] {
+    let figures = options.figures
+    let runs = before + after + options.history.joined()
+    let common = chosen(runs.first?.reported ?? [], figures).filter { figure in
+      runs.allSatisfy { run in
+        run.reported.contains { $0.name == figure.name && isComparable($0, figure) }
+      }
+    }
+    guard !common.isEmpty else {
+      throw ComparisonRefusal.noCommonFigures(
+        before.first?.file ?? "", after.first?.file ?? "")
+    }
+    let names = Set(common.map(\.value.metric))
+    return common.map { figure in
+      let shape = shape(of: figure)
+      return RunMeasure(
+        name: isRate(figure) ? "frameTime by \(figure.name)" : figure.name, metric: shape,
+        isGating: figures.isMetricChosen || decides(figure.value.metric, among: names),
+        unit: isRate(figure) ? "ms" : figure.value.unit
+      ) { run in
+        let value = run.reported.first { $0.name == figure.name }?.value.value ?? 0
+        return shape.scaled(isRate(figure) ? 1000 / value : value)
+      }
+    }
+  }
+
+  /// The figures that are asked for: those of the metric, or all for which more is better or worse.
+  static func chosen(_ reported: [ReportedFigure], _ figures: ComparedFigures) -> [ReportedFigure] {
+    reported.filter { figure in
+      let own = HistoryMetric(figure.value.metric, unit: figure.value.unit)
+      guard own.higherIsWorse != nil, figures.isMetricChosen || !isCount(own) else { return false }
+      guard figures.chosen.map({ $0.contains { $0.rawValue == own.statistic } }) ?? true else {
+        return false
+      }
+      return !figures.isMetricChosen || own.base == figures.metric
+        || (figures.metric == StatedMetric.frameOverrun.rawValue
+          && own.base == StatedMetric.overrunShare.rawValue)
+    }
+  }
+
+  /// Whether a figure is a count, which grows with the length of a run.
+  private static func isCount(_ figure: HistoryMetric) -> Bool {
+    !["ms", "ms/s", "%", "fps", "MB"].contains(figure.unit)
+  }
+
+  /// Whether a figure decides the verdict unless others are chosen: not the extreme of a run, not what a device did beside
+  /// the frames, and not a part of another figure.
+  private static func decides(_ name: String, among names: Set<String>) -> Bool {
+    let figure = FigureName(name)
+    let whole = figure.base.prefix { $0 != "." }
+    guard let metric = StatedMetric(ofFigure: figure.base), !beside.contains(metric),
+      !["min", "max"].contains(figure.statistic)
+    else { return false }
+    return figure.base == whole || !names.contains(String(whole))
+  }
+
+  private static let beside: Set<StatedMetric> = [
+    .sampledCPU, .sampledMemory, .displayInterval, .hitchTotal,
+  ]
+
+  private static func isRate(_ figure: ReportedFigure) -> Bool { figure.value.unit == "fps" }
+
+  /// Whether a value can be put beside another one: ratios need values above 0.
+  private static func isComparable(_ figure: ReportedFigure, _ other: ReportedFigure) -> Bool {
+    figure.value.unit == other.value.unit && (!shape(of: figure).isTime || figure.value.value > 0)
+  }
+
+  /// The figure of frames that has the same scale and threshold.
+  private static func shape(of figure: ReportedFigure) -> RunMetric {
+    switch figure.value.unit {
+    case "%": .missedRefreshShare
+    case "ms/s": .intervalHitchRatio
+    default: FigureName(figure.value.metric).statistic == "p99" ? .p99 : .p95
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import frametool
+
+/// Files that report figures of runs and have no frames.
+@Suite struct ReportedRunsTests {
+  private static let mobile = Cases.folder.appending(path: "mobile")
+
+  /// A benchmark's results: for each run the times of its frames, and how long after the deadline they ended.
+  private static func results(
+    _ scenes: [(name: String, runs: [[Double]], overruns: [[Double]])]
+  ) -> String {
+    let list = { (runs: [[Double]]) in
+      "["
+        + runs.map { "[" + $0.map { "\($0)" }.joined(separator: ",") + "]" }.joined(separator: ",")
+        + "]"
+    }
+    let benchmarks = scenes.map { scene in
+      """
+      {"name": "\(scene.name)", "className": "a.Scroll", "params": {}, "metrics": {}, "sampledMetrics": {
+      "frameDurationCpuMs": {"runs": \(list(scene.runs))}, "frameOverrunMs": {"runs": \(list(scene.overruns))}}}
+      """
+    }
+    return
+      #"{"context": {"build": {"model": "Phone"}}, "benchmarks": [\#(benchmarks.joined(separator: ","))]}"#
+  }
+
+  /// Runs of frames whose times differ from run to run by some percent.
+  private static func runs(_ count: Int, scale: Double = 1, stall: Double = 0) -> [[Double]] {
+    (0..<count).map { run in
+      (0..<60).map { frame in
+        let own = 3 + Double(frame % 7) / 5 + Double((run * 37) % 11) / 100
+        return own * scale + (frame == 59 ? stall : 0)
+      }
+    }
+  }
+
+  private static func compare(
+    _ before: String, _ after: String, _ options: [String] = []
+  ) throws -> Run {
+    let folder = try TemporaryFolder()
+    try Data(before.utf8).write(to: folder.url.appending(path: "before.json"))
+    try Data(after.utf8).write(to: folder.url.appending(path: "after.json"))
+    return Run(["compare", "before.json", "after.json"] + options, in: folder.url)
+  }
+
+  private static func scroll(_ runs: [[Double]]) -> String {
+    results([("scroll", runs, runs.map { $0.map { $0 - 16.7 } })])
+  }
+
+  @Test func theRunsOfAFileAreTheUnits() throws {
+    let same = try Self.compare(Self.scroll(Self.runs(6)), Self.scroll(Self.runs(6)))
+    #expect(same.status == .success && same.output.hasPrefix("fine: "), "\(same.output)")
+    #expect(same.output.contains("6 runs each"))
+    let slower = try Self.compare(
+      Self.scroll(Self.runs(6)), Self.scroll(Self.runs(6, scale: 1.3)),
+      ["--fail-on", "regression"])
+    #expect(slower.status == .regression && slower.output.hasPrefix("regressed: "))
+    #expect(slower.output.contains("p50(frameDurationCPU)"), "\(slower.output)")
+    let faster = try Self.compare(
+      Self.scroll(Self.runs(6, scale: 1.3)), Self.scroll(Self.runs(6)))
+    #expect(faster.output.hasPrefix("improved: "), "\(faster.output)")
+    // One file with one run shows no noise.
+    let single = try Self.compare(
+      Self.scroll(Self.runs(1)), Self.scroll(Self.runs(1, scale: 1.3)))
+    #expect(single.output.hasPrefix("suspected: "), "\(single.output)")
+  }
+
+  /// Both sides of the threshold of 5 %, with runs that hardly differ.
+  @Test(arguments: [(1.03, "fine: "), (1.049, "undecided: "), (1.051, "regressed: ")])
+  func aChangeCountsFromTheThresholdOn(_ scale: Double, _ verdict: String) throws {
+    let run = try Self.compare(
+      Self.scroll(Self.runs(6)), Self.scroll(Self.runs(6, scale: scale)),
+      ["--metric", "p50(frameDurationCPU)"])
+    #expect(run.output.hasPrefix(verdict), "\(run.output)")
+  }
+
+  /// Late frames are counted from the deadline on, and more of them never look better.
+  @Test func moreLateFramesAreWorse() throws {
+    var shares: [Double] = []
+    for late in [0, 1, 3, 12, 60] {
+      let runs = Self.runs(6)
+      let overruns = runs.map { $0.indices.map { $0 < late ? 0.1 : 0 } }
+      let run = try Self.compare(
+        Self.scroll(runs), Self.results([("scroll", runs, overruns)]), ["--format", "json"])
+      let after = #/"overrunShare",\s*"before": [\d.]+,\s*"after": ([\d.]+)/#
+      let found = try #require(run.output.firstMatch(of: after))
+      shares.append(try #require(Double(found.1)))
+      #expect(run.output.contains(#""overall": "regressed""#) == (late > 0), "\(late)")
+    }
+    #expect(shares == shares.sorted() && shares.first == 0 && shares.last == 100, "\(shares)")
+  }
+
+  /// Scenes of a file are compared each with its own.
+  @Test func scenesAreKeptApart() throws {
+    let scenes = { (fling: Double) in
+      let (one, other) = (Self.runs(5), Self.runs(5, scale: fling))
+      let early = one.map { $0.map { _ in -5.0 } }
+      return Self.results([("scroll", one, early), ("fling", other, early)])
+    }
+    let run = try Self.compare(scenes(2), scenes(3))
+    #expect(
+      run.output.hasPrefix("regressed: ")
+        && run.output.contains(": p50(frameDurationCPU) of Scroll.fling "), "\(run.output)")
+    let none = try Self.compare(
+      Self.scroll(Self.runs(5)), #"{"average_frame_build_time_millis": 3}"#)
+    #expect(
+      none.status != .success
+        && none.errors.contains("reports no figure that before.json reports too"),
+      "\(none.errors)")
+  }
+
+  @Test func metricsOfSourcesCanBeChosen() throws {
+    let run = try Self.compare(
+      Self.scroll(Self.runs(5)), Self.scroll(Self.runs(5, scale: 1.3)),
+      ["--metric", "frameOverrun"])
+    #expect(run.output.contains("overrunShare") && !run.output.contains("frameDurationCPU"))
+    let none = try Self.compare(
+      Self.scroll(Self.runs(5)), Self.scroll(Self.runs(5)), ["--metric", "jankShare"])
+    #expect(none.status != .success)
+  }
+
+  @Test(.enabled(if: Cases.isPresent, Cases.absence))
+  func thirtyPercentMoreCPUTimeIsFound() throws {
+    let run = Run(
+      ["compare", "macrobenchmark-before.json", "macrobenchmark-after.json"], in: Self.mobile)
+    #expect(run.output.hasPrefix("regressed: ") && run.output.contains("10 runs each"))
+    let answer = Run(["analyze", "macrobenchmark-before.json"], in: Self.mobile).output
+    #expect(answer.contains("0.0 % of 600 frames in 10 runs ended after their deadline"))
+    #expect(answer.contains("p50 2.9, p90 4.8, p95 5.3, p99 6.8 ms"))
+  }
+
+  @Test(.enabled(if: Cases.isPresent, Cases.absence))
+  func aSummaryOfFlutterHasItsBudgets() throws {
+    let file = "flutter-summary-missed-budget.json"
+    let answer = Run(["analyze", file], in: Self.mobile).output
+    #expect(
+      answer.contains(
+        "12 of 250 frames over the build budget (4.8 %), 3 of 250 frames over the raster")
+    )
+    #expect(answer.contains("garbageCollections.old") && answer.contains("p99 61.0 ms"))
+    for (limit, status) in [("16ms", ExitStatus.regression), ("61ms", .success)] {
+      let gate = Run(["gate", file, "--limit", "p99(frameBuildTime)<=\(limit)"], in: Self.mobile)
+      #expect(gate.status == status, "\(gate.output)")
+    }
+    let unknown = Run(["gate", file, "--limit", "p95(frameBuildTime)<=16ms"], in: Self.mobile)
+    #expect(unknown.status == .undecided, "\(unknown.output)")
+  }
+}
