@@ -21,6 +21,13 @@ package struct ChromeTraceEncoder: TraceEncoder {
     if trace.surfaces[0].display.map({ trace.displays[$0].isVariable == true }) ?? false {
       return "begin frames need a fixed refresh interval"
     }
+    let refreshes = CountedRefreshes(trace, trace.surfaces[0])
+    let between = rows.count { row in
+      frames[row, .appStart].map { refreshes?.isNear($0) == false } ?? false
+    }
+    guard between * 10 <= frames.count else {
+      return "a begin frame starts at a refresh, and the app's frames start anywhere between"
+    }
     return nil
   }
 
@@ -45,7 +52,8 @@ package struct ChromeTraceEncoder: TraceEncoder {
       let start = surface.frames[row, .appStart]
       text.frame(
         row, surface.frames,
-        refresh: start.flatMap { refreshes?.number(startingAt: $0) } ?? Int64(row) + 1)
+        refresh: start.flatMap { refreshes?.number(startingAt: $0) } ?? Int64(row) + 1,
+        begun: start.flatMap { refreshes?.time(startingAt: $0) } ?? start)
     }
     let touches = trace.touches
     for row in 0..<touches.count where touches[row, .frame] != nil { text.input(row, touches) }
@@ -88,14 +96,16 @@ private struct ChromeTraceText {
     add(name, "e", end, Self.frameCategory, id: id)
   }
 
-  /// - Parameter refresh: The number of the refresh that began it, which is the frame's.
-  mutating func frame(_ row: Int, _ frames: Table<FrameColumn>, refresh: Int64) {
+  /// - Parameters:
+  ///   - refresh: The number of the refresh that began it, which is the frame's.
+  ///   - begun: When that refresh was; the main thread may start later.
+  mutating func frame(_ row: Int, _ frames: Table<FrameColumn>, refresh: Int64, begun: Int64?) {
     guard let start = frames[row, .appStart], let commit = frames[row, .commit],
       let displayed = frames[row, .displayed]
     else { return }
     let id = row + 1
     add(
-      "PipelineReporter", "b", start, Self.frameCategory, id: id,
+      "PipelineReporter", "b", min(begun ?? start, start), Self.frameCategory, id: id,
       "{\"frame_reporter\":{\"state\":\"STATE_PRESENTED_ALL\",\"frame_sequence\":\(refresh),\"frame_source\":1,\"layer_tree_host_id\":1,\"surface_frame_trace_id\":\(row + 1)}}"
     )
     stage("SendBeginMainFrameToCommit", start, commit, id: id)

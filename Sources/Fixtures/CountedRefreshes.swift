@@ -32,6 +32,26 @@ struct CountedRefreshes {
     return Int64(times.partitioningIndex { $0 > time + early }) + 1
   }
 
+  /// Whether a time is within an eighth of an interval of a refresh; `nil` where no refresh is known.
+  func isNear(_ time: Int64) -> Bool? {
+    if let stated {
+      guard let shown = (0..<frames.count).lazy.compactMap({ frames[$0, .displayed] }).first else {
+        return nil
+      }
+      let phase = abs(time - shown) % stated
+      return min(phase, stated - phase) * 8 <= stated
+    }
+    guard let interval = interval(at: time) else { return nil }
+    return abs(times[nearest(time)] - time) * 8 <= interval
+  }
+
+  /// When the refresh was that starts work at a time; `nil` where refreshes are not recorded.
+  func time(startingAt time: Int64) -> Int64? {
+    guard !times.isEmpty, stated == nil else { return nil }
+    let number = Int(number(startingAt: time))
+    return number > 1 && number <= times.count + 1 ? times[number - 2] : nil
+  }
+
   /// The number of the refresh nearest to a time.
   func number(at time: Int64) -> Int64 {
     if let stated { return (time - zero + stated / 2) / stated }

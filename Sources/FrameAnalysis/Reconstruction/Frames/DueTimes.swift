@@ -16,7 +16,7 @@ struct DueTimes {
   private let isNumbered: Bool
   /// How the app started on frames; `nil` where no rule needs it.
   private let starts: AppStarts?
-  private let kept: KeptRate?
+  private var kept: KeptRate?
   private var stated: StatedRate?
   /// How long frames of a chain that runs freely usually take; `nil` in any other.
   private let path: UsualPath?
@@ -53,11 +53,11 @@ struct DueTimes {
   }
 
   private mutating func fillAll(_ keepingRate: Bool) {
+    let clock = keepingRate && stated == nil ? displayClock() : nil
+    if clock != nil { (schedule.unjudged, schedule.cadence, kept) = (nil, nil, nil) }
     schedule.path = kept?.path ?? path
     schedule.isDueByPath =
       schedule.path == nil ? [] : Array(repeating: false, count: stages.count)
-    let clock = keepingRate && stated == nil && kept == nil ? displayClock() : nil
-    if clock != nil { schedule.unjudged = nil }
     if schedule.unjudged == nil { fill() }
     if let clock { fill(by: clock) }
     schedule.forgiveGuesses()
@@ -272,15 +272,18 @@ extension DueTimes {
   /// calls, the GPU has time to spare, and presents follow refreshes.
   fileprivate func displayClock() -> DisplayClock? {
     guard schedule.isFree, !schedule.isVariable else { return nil }
+    // A limiter's late frames may be those of a clock that leaves refreshes out.
+    let mayBeLimiter = kept?.source == .limited
     if schedule.unjudged != nil {
       guard case .rate(_, isGPUKnown: true, waits: false) = schedule.unjudged else { return nil }
-    } else if !showsNoRest {
+    } else if !mayBeLimiter, kept != nil || !showsNoRest {
       return nil
     }
     let clock = DisplayClock(
       schedule.order.rows.compactMap { schedule.displayed[Int($0)] },
       gap: schedule.gaps(mayBeFreezes: isDisplayOnly))
-    return schedule.unjudged == nil || isPresented(by: clock) ? clock : nil
+    let needsPhase = schedule.unjudged != nil || mayBeLimiter
+    return !needsPhase || isPresented(by: clock) ? clock : nil
   }
 
   /// Whether an app presents by a clock that follows refreshes, although the source records only when frames end: nine in ten
