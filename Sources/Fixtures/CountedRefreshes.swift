@@ -47,9 +47,9 @@ struct CountedRefreshes {
 
   /// When the refresh was that starts work at a time; `nil` where refreshes are not recorded.
   func time(startingAt time: Int64) -> Int64? {
-    guard !times.isEmpty, stated == nil else { return nil }
-    let number = Int(number(startingAt: time))
-    return number > 1 && number <= times.count + 1 ? times[number - 2] : nil
+    let early = (interval(at: time) ?? 0) / 16
+    let later = times.partitioningIndex { $0 > time + early }
+    return later > 0 ? times[later - 1] : nil
   }
 
   /// The number of the refresh nearest to a time.

@@ -265,7 +265,7 @@ import Testing
       ("plot --the", "--theme"), ("plot pip", "pipeline"), ("generate talk-tr", "talk-triple"),
       ("analyze x --format m", "markdown"), ("history check --format ju", "junit"),
       ("analyze x --metrics frameTime,cpuB", "frameTime,cpuBusy"),
-      ("compare a b --metric missed", "missedRefreshShare missedRefreshShareOfRun"),
+      ("compare a b --metric missedRefreshS", "missedRefreshShare missedRefreshShareOfRun"),
       ("analyze x --input-format capf", "capframex"), ("help his", "history"),
     ] {
       let process = Process()

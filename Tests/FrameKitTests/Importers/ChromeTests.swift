@@ -13,6 +13,34 @@ import Testing
       TestData.folder.appending(path: "captured/chrome-trace/headless-\(name).pftrace").path)
   }
 
+  /// A reporter begins at a refresh, however late the main thread is, and no frame starts between refreshes.
+  @Test func writtenReportersBeginAtRefreshes() throws {
+    var late = 0
+    for number in 0..<JankFamily.allCases.count * 24 {
+      let trace = JankTrace(number: number, of: 5).trace
+      let encoder = ChromeTraceEncoder()
+      guard encoder.whyNot(trace) == nil, encoder.whyMisread(trace) == nil,
+        let display = trace.displays.first, display.refreshes.count > 0
+      else { continue }
+      let read = try TestData.read(bytes: encoder.encode(trace))
+      let first = trace.timeRange?.lowerBound.nanoseconds ?? 0
+      let known = Set((0..<display.refreshes.count).compactMap { display.refreshes[$0, .time] })
+      let begun = read.displays[0].refreshes
+      let starts = (0..<begun.count).compactMap { begun[$0, .time] }.map {
+        $0 - 1_000_000_000 + first
+      }
+      // An app may start a little before its refresh; no refresh is known of what began before the first one.
+      let earliest = known.min() ?? first
+      let isAtRefresh = { (start: Int64) in known.contains { abs($0 - start) < 1_000_000 } }
+      #expect(starts.allSatisfy { $0 < earliest || isAtRefresh($0) }, "\(number)")
+      let frames = trace.surfaces[0].frames
+      late += (0..<frames.count).count {
+        frames[$0, .appStart].map { !known.contains($0) } ?? false
+      }
+    }
+    #expect(late > 0)
+  }
+
   /// Before Chromium had a separate message, Perfetto's message had the same field numbers. Both
   /// tags have equally many bytes, so a recording can be rewritten in the old form.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))

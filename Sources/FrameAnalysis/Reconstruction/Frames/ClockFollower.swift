@@ -9,8 +9,8 @@ struct ClockFollower {
 
   /// How many frames show the phase of a clock.
   private static let phaseFrames = 12
-  /// The fewest frames that show that a clock continues after a late frame, and after what may be a rest.
-  private static let (fewestAfter, fewestAfterRest) = (3, 10)
+  /// The fewest frames that show that a clock continues after a late frame.
+  private static let fewestAfter = 3
   /// How many frames in a row that keep a new phase show that the clock's distance is not exactly the fraction.
   private static let slipFrames = 5
   /// The most consecutive frames that may leave a clock which continues after them.
@@ -122,17 +122,13 @@ struct ClockFollower {
   /// How many consecutive frames leave the clock before frames continue it; `nil` where it does not continue soon.
   private func offFrames(from place: Int) -> Int? {
     var follower = self
-    var least = Self.fewestAfter
     for off in 1...Self.mostOff {
       let last = place + off - 1
       guard last + 1 < frames.count, ![.rest, .hole].contains(frames.gaps[last]),
         frames.gaps[last + 1] != .rest
       else { return nil }
-      // What may be a rest is a distance only if enough frames keep the clock afterward.
-      if frames.gaps[last] == .unknown { least = Self.fewestAfterRest }
-      guard least == Self.fewestAfter || last + least < frames.count else { return nil }
       follower = follower.leaving(at: last)
-      if follower.keeps(through: last + max(least, clock.frames)) { return off }
+      if follower.keeps(through: last + max(Self.fewestAfter, clock.frames)) { return off }
     }
     return nil
   }

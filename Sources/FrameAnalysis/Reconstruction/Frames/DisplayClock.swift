@@ -44,7 +44,6 @@ struct DisplayClock {
       stretches.append(Stretch(clock: clock, places: first...last))
       place = max(last, place + 1)
     }
-    takeShortRuns(shown)
   }
 
   /// The simplest clock that the frames from one on keep.
@@ -63,26 +62,6 @@ struct DisplayClock {
       if distances >= 3 * clock.frames, clock.frames <= Self.mostFrames { found = clock }
     }
     return found
-  }
-
-  /// Adds runs of frames between two gaps, or between a gap and an end of the trace, that are too short to show a clock but
-  /// keep one found elsewhere. The first frame after a gap may return to the old phase.
-  private mutating func takeShortRuns(_ shown: [RefreshNumber]) {
-    var clocks: [ClockDistance] = []
-    for stretch in stretches where !clocks.contains(stretch.clock) { clocks.append(stretch.clock) }
-    var taken = [Bool](repeating: false, count: frames.count)
-    for place in stretches.flatMap(\.places) { taken[place] = true }
-    var place = 0
-    while place < frames.count {
-      var end = place + 1
-      while end < frames.count, frames.gaps[end] == .none, !taken[end] { end += 1 }
-      let begin = [place, place + 1].first { begin in
-        !taken[place] && begin + 1 < end
-          && clocks.contains { ClockFollower($0, frames, from: begin).keeps(through: end - 1) }
-      }
-      if let begin { for index in (begin + 1)..<end { due[index] = shown[index] } }
-      place = end
-    }
   }
 }
 

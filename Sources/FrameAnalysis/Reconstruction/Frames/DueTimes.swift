@@ -87,7 +87,7 @@ struct DueTimes {
     self.starts = starts
     let rate =
       keepingRate && stated == nil
-      ? starts.flatMap { KeptRate($0, schedule, surface.frames, stages) } : nil
+      ? starts.flatMap { KeptRate($0, schedule, stages) } : nil
     var unjudged: UnprovenDemand?
     if keepingRate, !evidence.shows(.targetRate), schedule.isFree {
       unjudged = starts.flatMap {

@@ -4,8 +4,7 @@ import FrameTrace
 struct FramePace {
   /// The usual time from start to start.
   private let rate: Nanoseconds
-  private var (counted, steady, between, even, locked, waiting) = (0, 0, 0, 0, 0, 0)
-  private var work: [Nanoseconds] = []
+  private var (counted, steady, between, locked, waiting) = (0, 0, 0, 0, 0)
 
   init(_ rate: Nanoseconds) { self.rate = rate }
 
@@ -18,14 +17,12 @@ struct FramePace {
       between += 1
     }
     if rate * 2 >= refresh * 3 {
-      if (step - rate).magnitude * 2 <= refresh { even += 1 }
       let phase = step - refresh * ((step + refresh / 2) / refresh)
       if isLimiters || phase.magnitude * 8 <= refresh { locked += 1 }
     }
     if let commit = times.commit, let end = times.appEnd, (end - commit) * 16 > refresh {
       waiting += 1
     }
-    if times.appEnd != nil, let app = times.appTime { work.append(app) }
   }
 
   /// Whether at most one frame in ten is known to wait in the present call: an app that waits there aims at refreshes.
@@ -37,11 +34,4 @@ struct FramePace {
   /// Whether they come at two thirds of the display's rate or less, as regularly as a limiter's or in step with the
   /// refreshes. Overloaded work comes in step only if the app waits in the present call.
   var isLocked: Bool { isQuick && locked * 5 >= counted * 4 }
-
-  /// Whether they come evenly at two thirds of the display's rate or less, although the app's work is not known to take more
-  /// than fifteen sixteenths of an interval. What does not end before a present call contains waits.
-  func isKept(_ interval: Nanoseconds) -> Bool {
-    even * 5 >= counted * 4
-      && (work.count * 2 <= counted || !GPULoads.isHeavy(work.upperMedian ?? .zero, interval))
-  }
 }

@@ -19,10 +19,7 @@ struct KeptRate {
   static let fewestFrames = 10
 
   /// - Returns: `nil` where the surface keeps none.
-  init?(
-    _ starts: AppStarts, _ schedule: FrameSchedule, _ frames: Table<FrameColumn>,
-    _ stages: FrameStages
-  ) {
+  init?(_ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages) {
     guard starts.stepCount >= Self.fewestFrames, let usual = starts.usualStep else { return nil }
     interval = usual
     (hadTime, steps) = (starts.hadTime, starts.steps)
@@ -30,18 +27,13 @@ struct KeptRate {
     if let rested = Self.rested(starts, schedule, stages, interval) {
       source = .kept
       isInferred = Self.isOverBudget(rested.keeping, stages, schedule.grid)
-      let rate = interval
-      path = UsualPath(schedule, stages, rows: rested.all) { times, refresh in
-        guard let app = times.appTime, app <= max(refresh, rate - refresh / 4) else { return false }
-        return times.laterTime(as: frames).map { $0 <= refresh } ?? false
-      }
+      path = UsualPath(schedule, stages, rows: rested.all)
     } else if !schedule.evidence.measuresStarts,
       Self.isLimited(starts, schedule, stages, interval)
     {
       (source, isInferred) = (.limited, true)
       // The limiter's sleep is part of every frame.
-      path = UsualPath(schedule, stages, rows: starts.steps.indices.map(Int32.init)) { _, _ in true
-      }
+      path = UsualPath(schedule, stages, rows: starts.steps.indices.map(Int32.init))
     } else {
       return nil
     }
@@ -136,15 +128,5 @@ struct KeptRate {
       return grid.first(grid.time(before) + interval - refresh / 16)
     }
     return path.due(times, startingAt: start, grid)
-  }
-}
-
-extension StageTimes {
-  /// How long the stages after the app took; `nil` where one that other frames have is missing.
-  fileprivate func laterTime(as frames: Table<FrameColumn>) -> Nanoseconds? {
-    let compositor = frames.has(.compositorStart) ? compositorTime : .zero
-    let gpu = frames.has(.gpuEnd) ? gpuTime : .zero
-    guard let compositor, let gpu else { return nil }
-    return frames.has(.compositorStart) || frames.has(.gpuEnd) ? compositor + gpu : nil
   }
 }

@@ -52,8 +52,7 @@ package enum UnprovenDemand: Hashable {
     let isGPUKnown = loads.isKnown(of: starts.stepCount)
     if isGPUKnown, loads.areHeavy { return nil }
     let isEven =
-      pace.isSteady || pace.isKept(schedule.grid.interval)
-      || (schedule.evidence.statesDerivation && pace.isLocked)
+      pace.isSteady || (schedule.evidence.statesDerivation && pace.isLocked)
     // A light load proves a limiter, or nothing.
     let isRate = isEven && (!isGPUKnown || (schedule.evidence.statesDerivation && !keepsRate))
     guard let distances = FrameDistances(steps) else { return nil }

@@ -37,10 +37,11 @@ struct UsualPath {
   ///   - rows: The frames before which the app paused.
   ///   - quick: Frames that were shown at the refresh after the one before, paused or not, which are preferred over frames
   ///     out of time.
-  ///   - isInTime: Whether a frame kept within its budget; such frames are preferred over all others.
+  ///   - isInTime: Whether a frame kept within its budget; such frames are preferred over all others. By default, all are
+  ///     alike.
   init(
     _ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32], quick: [Int32] = [],
-    isInTime: (StageTimes, _ interval: Nanoseconds) -> Bool
+    isInTime: (StageTimes, _ interval: Nanoseconds) -> Bool = { _, _ in true }
   ) {
     usualLags = StepLags(schedule, stages)
     freeLags = StepLags(freeOf: schedule, stages)
@@ -106,25 +107,6 @@ extension UsualPath.Path {
     _ schedule: FrameSchedule, _ stages: FrameStages, _ rows: [Int32], _ interval: Nanoseconds
   ) {
     let grid = schedule.grid
-    // A frame that is finished before the previous one is shown is displayed as soon as there is room: its own work does
-    // not matter. But if it is displayed no later than others after their work, nothing held it up.
-    let distances = rows.compactMap { row -> Nanoseconds? in
-      guard let shown = schedule.displayed[Int(row)],
-        let end = Self.end(stages[Int(row)], schedule)
-      else { return nil }
-      return grid.time(shown) - end
-    }
-    let early = distances.isEmpty ? .zero : distances.ranked(distances.count / 10)
-    let alone = rows.filter { row in
-      let times = stages[Int(row)]
-      guard let finished = times.queued ?? Self.end(times, schedule),
-        let end = Self.end(times, schedule), let shown = schedule.displayed[Int(row)],
-        let before = schedule.refreshBefore(Int(row))
-      else { return true }
-      let isHeldUp = grid.first(finished) <= before && shown == before + 1
-      return !(isHeldUp && grid.time(shown) - end > early + interval / 2)
-    }
-    let rows = alone.count >= UsualPath.fewestFrames ? alone : rows
     lags = StepLags(schedule, stages, rows: rows)
     var finished: [(distance: Nanoseconds, work: Nanoseconds, refreshes: Int64)] = []
     var started: [Nanoseconds] = []
@@ -171,18 +153,6 @@ extension UsualPath {
   static func lead(_ distances: [Nanoseconds], _ interval: Nanoseconds) -> Nanoseconds {
     let sorted = distances.sorted()
     let low = sorted[sorted.count / 10]
-    let late = sorted.filter { $0 > low + interval / 2 && $0 < low + interval * 9 / 8 }
-    let found = lead(sorted, low, interval)
-    // Frames that reach the next refresh by chance nearly all allow leads of the others. Of frames
-    // that are late by a refresh, only the few that were finished as early as the earliest do.
-    let allowing = late.count { found <= $0 && found > $0 - interval }
-    guard allowing * 4 < late.count else { return found }
-    return lead(sorted.filter { $0 <= low + interval / 2 }, low, interval)
-  }
-
-  private static func lead(
-    _ sorted: [Nanoseconds], _ low: Nanoseconds, _ interval: Nanoseconds
-  ) -> Nanoseconds {
     let bounds = low - interval..<low
     var changes: [(lead: Nanoseconds, change: Int)] = []
     for distance in sorted where distance < low + interval * 9 / 8 {
