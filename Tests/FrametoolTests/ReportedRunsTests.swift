@@ -61,10 +61,10 @@ import Testing
     let faster = try Self.compare(
       Self.scroll(Self.runs(6, scale: 1.3)), Self.scroll(Self.runs(6)))
     #expect(faster.output.hasPrefix("improved: "), "\(faster.output)")
-    // One file with one run shows no noise.
+    // One file with one run shows no noise, and none is assumed of such figures.
     let single = try Self.compare(
       Self.scroll(Self.runs(1)), Self.scroll(Self.runs(1, scale: 1.3)))
-    #expect(single.output.hasPrefix("suspected: "), "\(single.output)")
+    #expect(single.output.hasPrefix("undecided: "), "\(single.output)")
   }
 
   /// Both sides of the threshold of 5 %, with runs that hardly differ.
@@ -111,6 +111,33 @@ import Testing
       "\(none.errors)")
   }
 
+  /// The name of the only scene does not matter; that of one of several does.
+  @Test func oneSceneIsComparedWhateverItsName() throws {
+    let runs = Self.runs(5)
+    let early = runs.map { $0.map { _ in -5.0 } }
+    let other = Self.results([("other", runs, early)])
+    let one = try Self.compare(Self.scroll(runs), other)
+    #expect(one.output.hasPrefix("fine: "), "\(one.output)")
+    let both = Self.results([("scroll", runs, early), ("other", runs, early)])
+    let part = try Self.compare(Self.scroll(runs), both)
+    #expect(part.output.contains("p50(frameDurationCPU) of Scroll.scroll"), "\(part.output)")
+    #expect(part.output.contains("left out: a run lacks them"), "\(part.output)")
+    #expect(!part.output.contains("of Scroll.other"))
+  }
+
+  @Test func aFileIsGivenOnce() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b"] {
+      let results = Self.scroll(Self.runs(3, scale: name == "a" ? 1 : 1.01))
+      try Data(results.utf8).write(to: folder.url.appending(path: "\(name).json"))
+    }
+    let twice = Run(
+      ["compare", "--before", "a.json", "a.json", "--after", "b.json"], in: folder.url)
+    #expect(twice.status != .success && twice.errors.contains("the same recording as a.json"))
+    let once = Run(["compare", "--before", "a.json", "--after", "b.json"], in: folder.url)
+    #expect(once.status == .success, "\(once.errors)")
+  }
+
   @Test func metricsOfSourcesCanBeChosen() throws {
     let run = try Self.compare(
       Self.scroll(Self.runs(5)), Self.scroll(Self.runs(5, scale: 1.3)),
@@ -119,6 +146,27 @@ import Testing
     let none = try Self.compare(
       Self.scroll(Self.runs(5)), Self.scroll(Self.runs(5)), ["--metric", "jankShare"])
     #expect(none.status != .success)
+  }
+
+  /// Samples of a rate are judged by its low end, and dips never look better as they get deeper.
+  @Test func dipsOfARateAreSlower() throws {
+    let results = { (dip: Double) in
+      let measures = { (run: Int) in
+        (0..<40).map { sample in
+          let rate = sample % 10 == 9 ? dip + Double(run) / 10 : 59 + Double((sample * run) % 5) / 5
+          return
+            #"{"cpu": {"perName": {}, "perCore": {}}, "ram": 300, "fps": \#(rate), "time": 500}"#
+        }.joined(separator: ",")
+      }
+      let runs = (1...5).map { #"{"time": 20000, "measures": [\#(measures($0))]}"# }
+      return
+        #"{"name": "List", "status": "SUCCESS", "iterations": [\#(runs.joined(separator: ","))]}"#
+    }
+    for dip in [50.0, 30, 10] {
+      let run = try Self.compare(results(58), results(dip))
+      #expect(run.output.hasPrefix("regressed: "), "\(dip): \(run.output)\(run.errors)")
+      #expect(run.output.contains("frameTime by p5(sampledFrameRate)"), "\(run.output)")
+    }
   }
 
   @Test(.enabled(if: Cases.isPresent, Cases.absence))

@@ -122,6 +122,8 @@ enum ComparisonChecks {
     }
     if options.kind == .reported {
       warnings += ComparedSides(before, after, options.names).setup
+      let leftOut = ReportedMeasures.leftOut(runs, options.figures)
+      if leftOut > 0 { warnings.append(.figuresLeftOut(leftOut)) }
     }
     return warnings + runs.flatMap { run in run.losses.map { .loss(file: run.file, $0) } }
   }

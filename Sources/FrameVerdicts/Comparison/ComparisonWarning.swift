@@ -59,6 +59,8 @@ public enum ComparisonWarning: Hashable, Sendable {
   case fewLaunches
   /// Launches without enough of their kind on the other side.
   case unmatchedLaunches(Int, needed: Int)
+  /// Some reported figures are not in every run, or have no ratio.
+  case figuresLeftOut(Int)
   /// What the reading of a run lost.
   case loss(file: String, String)
 }
@@ -107,6 +109,8 @@ extension ComparisonWarning {
       "\(runs) of \(all) runs of '\(side)' have most of their slow frames in the first sixth, which raises p99 by up to \(FixedNumber.text(share * 100, decimals: 0)) %, as in a program that warms up; --skip-first leaves out the start"
     case .fewLaunches:
       "fewer than 10 launches per side: a change of 10 % is detected in fewer than three of four comparisons"
+    case .figuresLeftOut(let count):
+      "\(count) reported figure\(count == 1 ? "" : "s") left out: a run lacks them, or has a value of 0 or less, of which there is no ratio"
     case .unmatchedLaunches(let count, let needed):
       "\(count) launches are left out because one side has fewer than \(needed) of their kind"
     case .loss(let file, let words): "\(file): \(words)"

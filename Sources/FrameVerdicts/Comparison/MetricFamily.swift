@@ -177,6 +177,8 @@ struct MetricFamily {
   ) -> Verdict {
     let level = options.levelOfLook
     let isSingle = method == .singleRun
+    // How much such figures differ from run to run was never measured.
+    if isSingle, options.kind == .reported { return .inconclusive }
     if worse <= level, found.leastRise >= threshold { return isSingle ? .suspected : .regressed }
     if better <= level, found.leastFall <= -threshold {
       return isSingle ? .suspectedImprovement : .improved

@@ -4,12 +4,15 @@ import FrameTrace
 
 /// A figure that the source of a run reports.
 package struct ReportedFigure: Hashable, Sendable {
-  /// The scene that was run; `nil` where the file has only one.
+  /// The scene that was run; `nil` where the source does not name it.
   let scene: String?
   let value: HistoryValue
 
-  /// The figure's name, with the scene where the file has several.
-  var name: String { scene.map { "\(value.metric) of \($0)" } ?? value.metric }
+  /// The figure's name, with the scene where there are several.
+  func name(withScene: Bool) -> String {
+    guard withScene, let scene else { return value.metric }
+    return "\(value.metric) of \(scene)"
+  }
 }
 
 extension RunSummary {
@@ -33,10 +36,9 @@ extension RunSummary {
       summary.reported = scenes.flatMap { scene in
         let values = run < scene.runs.count ? scene.runs[run] : []
         let counted = run == 0 ? scene.histograms.flatMap(\.values) : []
-        return (values + counted).map {
-          ReportedFigure(scene: scenes.count > 1 ? scene.scene : nil, value: $0)
-        }
+        return (values + counted).map { ReportedFigure(scene: scene.scene, value: $0) }
       }
+      summary.iteration = run
       return summary
     }.filter { !ReportedMeasures.chosen($0.reported, figures).isEmpty }
     return runs.isEmpty ? nil : runs
@@ -50,33 +52,60 @@ enum ReportedMeasures {
   ) throws(ComparisonRefusal) -> [RunMeasure] {
     let figures = options.figures
     let runs = before + after + options.history.joined()
-    let common = chosen(runs.first?.reported ?? [], figures).filter { figure in
-      runs.allSatisfy { run in
-        run.reported.contains { $0.name == figure.name && isComparable($0, figure) }
-      }
-    }
+    let common = common(runs, figures)
     guard !common.isEmpty else {
       throw ComparisonRefusal.noCommonFigures(
         before.first?.file ?? "", after.first?.file ?? "")
     }
     let names = Set(common.map(\.value.metric))
+    let withScene = hasScenes(runs)
     return common.map { figure in
       let shape = shape(of: figure)
+      let name = figure.name(withScene: withScene)
       return RunMeasure(
-        name: isRate(figure) ? "frameTime by \(figure.name)" : figure.name, metric: shape,
+        name: isRate(figure) ? "frameTime by \(name)" : name, metric: shape,
         isGating: figures.isMetricChosen || decides(figure.value.metric, among: names),
         unit: isRate(figure) ? "ms" : figure.value.unit
       ) { run in
-        let value = run.reported.first { $0.name == figure.name }?.value.value ?? 0
+        let own = run.reported.first { $0.name(withScene: withScene) == name }
+        let value = own?.value.value ?? 0
         return shape.scaled(isRate(figure) ? 1000 / value : value)
       }
     }
+  }
+
+  /// Whether any run has several scenes, so that figures are told apart by them.
+  private static func hasScenes(_ runs: [RunSummary]) -> Bool {
+    runs.contains { Set($0.reported.map(\.scene)).count > 1 }
+  }
+
+  /// The figures that are asked for and that all runs have, as values that can be put beside each other.
+  private static func common(
+    _ runs: [RunSummary], _ figures: ComparedFigures
+  ) -> [ReportedFigure] {
+    let withScene = hasScenes(runs)
+    return chosen(runs.first?.reported ?? [], figures).filter { figure in
+      let name = figure.name(withScene: withScene)
+      return runs.allSatisfy { run in
+        run.reported.contains { $0.name(withScene: withScene) == name && isComparable($0, figure) }
+      }
+    }
+  }
+
+  /// How many figures that are asked for are left out, because a run lacks them, or has a value of 0 or less where a ratio is
+  /// compared.
+  static func leftOut(_ runs: [RunSummary], _ figures: ComparedFigures) -> Int {
+    let withScene = hasScenes(runs)
+    let all = runs.flatMap { chosen($0.reported, figures) }.map { $0.name(withScene: withScene) }
+    return Set(all).count - common(runs, figures).count
   }
 
   /// The figures that are asked for: those of the metric, or all for which more is better or worse.
   static func chosen(_ reported: [ReportedFigure], _ figures: ComparedFigures) -> [ReportedFigure] {
     reported.filter { figure in
       let own = HistoryMetric(figure.value.metric, unit: figure.value.unit)
+      // The high quantiles of a rate are its best moments.
+      guard !isRate(figure) || !["p95", "p99"].contains(own.statistic) else { return false }
       guard own.higherIsWorse != nil, figures.isMetricChosen || !isCount(own) else { return false }
       guard figures.chosen.map({ $0.contains { $0.rawValue == own.statistic } }) ?? true else {
         return false

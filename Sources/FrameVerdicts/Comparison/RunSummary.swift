@@ -51,6 +51,8 @@ public struct RunSummary: Hashable, Sendable {
   public let setup: [String: String]
   /// The figures that its source reports; empty for a run of frames.
   package var reported: [ReportedFigure] = []
+  /// Which run of its file it is, from 0, if its source reports figures.
+  var iteration = 0
   /// The names of the day of the recording and of the number of its surfaces in its setup.
   static let (day, surfaces) = ("day", "the number of surfaces, of which the main one is compared")
   /// What limits its frames; `nil` where the source does not say.
@@ -138,7 +140,12 @@ public struct RunSummary: Hashable, Sendable {
 
   /// Whether two runs are the same recording, regardless of their names.
   func isSameRecording(as other: RunSummary) -> Bool {
-    count > 0 && blocks == other.blocks && exact == other.exact && latencies == other.latencies
+    guard reported.isEmpty else {
+      return iteration == other.iteration && reported == other.reported
+        && reported.contains { $0.value.value != 0 }
+    }
+    return count > 0 && blocks == other.blocks && exact == other.exact
+      && latencies == other.latencies
   }
 
   /// The factor by which the first sixth of the run raises its p99; `nil` unless that sixth has

@@ -101,7 +101,11 @@ extension [HistoryValue] {
       guard own.count > 1 else { return own }
       let sorted = own.map(\.value).sorted()
       // p99 needs at least a hundred values.
-      let shares = [("p50", 0.5), ("p95", 0.95)] + (sorted.count >= 100 ? [("p99", 0.99)] : [])
+      // The worst moments of a rate are at its low end.
+      let isRate = HistoryMetric(metric, unit: own[0].unit).higherIsWorse == false
+      let shares =
+        [("p50", 0.5), ("p95", 0.95)] + (sorted.count >= 100 ? [("p99", 0.99)] : [])
+        + (isRate ? [("p5", 0.05)] : [])
       let quantiles = shares.map { name, share in
         HistoryValue(
           metric: "\(name)(\(metric))", unit: own[0].unit,

@@ -282,8 +282,8 @@ import Testing
     }
     #expect(
       runs == [
-        ["p50(frameOverrun) 0.0 5", "p95(frameOverrun) 3.6 5"],
-        ["p50(frameOverrun) 2.0 2", "p95(frameOverrun) 2.9 2"],
+        ["p50(frameOverrun) 0.0 5", "p95(frameOverrun) 3.6 5", "overrunShare 40.0 5"],
+        ["p50(frameOverrun) 2.0 2", "p95(frameOverrun) 2.9 2", "overrunShare 100.0 2"],
       ])
     #expect(StatedFigures.all(trace).map(\.runs) == [[[-4, -2, 0, 2, 4], [1, 3]]])
   }
