@@ -29,7 +29,7 @@ extension RunSummary {
     let times = RunTimes(
       file: trace.provenance.file, process: nil,
       surface: names.isEmpty ? trace.provenance.format : names.joined(separator: ", "),
-      metric: "reported", definition: "figures as the source reports them",
+      metric: "reported figures", definition: "figures as the source reports them",
       setup: RunTimes.setup(trace), losses: RunTimes.losses(trace, leftOut: 0))
     let runs = (0..<count).map { run -> RunSummary in
       var summary = times.summary
