@@ -92,7 +92,7 @@ import Testing
     #expect(shares == shares.sorted() && shares.first == 0 && shares.last == 100, "\(shares)")
   }
 
-  /// Scenes of a file are compared each with its own.
+  /// Each scene of a file is compared with the scene of the same name.
   @Test func scenesAreKeptApart() throws {
     let scenes = { (fling: Double) in
       let (one, other) = (Self.runs(5), Self.runs(5, scale: fling))
@@ -121,8 +121,20 @@ import Testing
     let both = Self.results([("scroll", runs, early), ("other", runs, early)])
     let part = try Self.compare(Self.scroll(runs), both)
     #expect(part.output.contains("p50(frameDurationCPU) of Scroll.scroll"), "\(part.output)")
-    #expect(part.output.contains("left out: a run lacks them"), "\(part.output)")
+    #expect(part.output.contains("left out: not in every run"), "\(part.output)")
     #expect(!part.output.contains("of Scroll.other"))
+  }
+
+  /// Where a source states a quantile of each run, a limit is for the worst of them.
+  @Test(arguments: [("<=9", true), ("<=8.9", false), (">=5", true), (">=5.1", false)])
+  func aLimitHoldsForEachRun(_ limit: String, _ isKept: Bool) throws {
+    let folder = try TemporaryFolder()
+    let results =
+      #"{"context": {}, "benchmarks": [{"name": "a", "className": "B", "metrics": {"frameTime95thPercentileMs": {"runs": [5, 9, 7]}}}]}"#
+    try Data(results.utf8).write(to: folder.url.appending(path: "a.json"))
+    let run = Run(["gate", "a.json", "--limit", "p95(frameDurationCPU)\(limit)ms"], in: folder.url)
+    #expect(run.status == (isKept ? .success : .regression), "\(run.output)\(run.errors)")
+    #expect(run.output.contains("the worst of 3 runs") == isKept, "\(run.output)")
   }
 
   @Test func aFileIsGivenOnce() throws {
@@ -153,7 +165,8 @@ import Testing
     let results = { (dip: Double) in
       let measures = { (run: Int) in
         (0..<40).map { sample in
-          let rate = sample % 10 == 9 ? dip + Double(run) / 10 : 59 + Double((sample * run) % 5) / 5
+          let rate =
+            sample % 10 == 9 ? max(0, dip + Double(run) / 10) : 59 + Double((sample * run) % 5) / 5
           return
             #"{"cpu": {"perName": {}, "perCore": {}}, "ram": 300, "fps": \#(rate), "time": 500}"#
         }.joined(separator: ",")
@@ -162,7 +175,7 @@ import Testing
       return
         #"{"name": "List", "status": "SUCCESS", "iterations": [\#(runs.joined(separator: ","))]}"#
     }
-    for dip in [50.0, 30, 10] {
+    for dip in [50.0, 30, 10, 0.5, -1] {
       let run = try Self.compare(results(58), results(dip))
       #expect(run.output.hasPrefix("regressed: "), "\(dip): \(run.output)\(run.errors)")
       #expect(run.output.contains("frameTime by p5(sampledFrameRate)"), "\(run.output)")

@@ -110,7 +110,7 @@ extension ComparisonWarning {
     case .fewLaunches:
       "fewer than 10 launches per side: a change of 10 % is detected in fewer than three of four comparisons"
     case .figuresLeftOut(let count):
-      "\(count) reported figure\(count == 1 ? "" : "s") left out: a run lacks them, or has a value of 0 or less, of which there is no ratio"
+      "\(count) reported figure\(count == 1 ? "" : "s") left out: not in every run, or compared as ratios with a value of 0 or less in a run"
     case .unmatchedLaunches(let count, let needed):
       "\(count) launches are left out because one side has fewer than \(needed) of their kind"
     case .loss(let file, let words): "\(file): \(words)"

@@ -93,12 +93,17 @@ public struct GateLimit: Hashable, Sendable {
   func check(_ figures: StatedFigures) -> GateResult {
     let unit = figures.unit
     guard let statistic, figures.metric == metric else {
-      guard figures.values.count == 1 else {
+      let (count, values) = (figures.values.count, figures.values.sorted())
+      guard count == 1 || statistic != nil else {
         let why =
-          "\(figures.metric) has \(figures.values.count) runs: name one of \(Summary.names.joined(separator: ", "))"
+          "\(metric) has \(count) runs: name one of \(Summary.names.joined(separator: ", "))"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
-      return GateResult(self, figures.values[0], unit, isLowerBound: figures.isLowerBound)
+      // The source states the statistic of each run, and the limit is for each.
+      let worst = relation.isUpper ? values[count - 1] : values[0]
+      var result = GateResult(self, worst, unit, isLowerBound: figures.isLowerBound)
+      if count > 1, result.isKept == true { result.remark = "the worst of \(count) runs" }
+      return result
     }
     return GateResult(
       self, figures.statistic(statistic), unit, isLowerBound: figures.isLowerBound)

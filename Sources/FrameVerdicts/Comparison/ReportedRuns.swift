@@ -69,17 +69,17 @@ enum ReportedMeasures {
       ) { run in
         let own = run.reported.first { $0.name(withScene: withScene) == name }
         let value = own?.value.value ?? 0
-        return shape.scaled(isRate(figure) ? 1000 / value : value)
+        return shape.scaled(isRate(figure) ? 1000 / max(value, leastRate) : value)
       }
     }
   }
 
-  /// Whether any run has several scenes, so that figures are told apart by them.
+  /// Whether any run has several scenes, so that the name of a figure includes its scene.
   private static func hasScenes(_ runs: [RunSummary]) -> Bool {
     runs.contains { Set($0.reported.map(\.scene)).count > 1 }
   }
 
-  /// The figures that are asked for and that all runs have, as values that can be put beside each other.
+  /// The chosen figures that all runs have, with comparable values.
   private static func common(
     _ runs: [RunSummary], _ figures: ComparedFigures
   ) -> [ReportedFigure] {
@@ -121,8 +121,8 @@ enum ReportedMeasures {
     !["ms", "ms/s", "%", "fps", "MB"].contains(figure.unit)
   }
 
-  /// Whether a figure decides the verdict unless others are chosen: not the extreme of a run, not what a device did beside
-  /// the frames, and not a part of another figure.
+  /// Whether a figure decides the verdict unless others are chosen. The extreme of a run, the memory and processor use of a
+  /// device, and a part of another figure do not.
   private static func decides(_ name: String, among names: Set<String>) -> Bool {
     let figure = FigureName(name)
     let whole = figure.base.prefix { $0 != "." }
@@ -138,9 +138,13 @@ enum ReportedMeasures {
 
   private static func isRate(_ figure: ReportedFigure) -> Bool { figure.value.unit == "fps" }
 
-  /// Whether a value can be put beside another one: ratios need values above 0.
+  /// Any lower rate, in frames per second, counts as this one: the frame time of a program that stands still is unknown.
+  private static let leastRate = 1.0
+
+  /// Whether a value is in the unit of another one, and has a ratio to it if ratios are compared.
   private static func isComparable(_ figure: ReportedFigure, _ other: ReportedFigure) -> Bool {
-    figure.value.unit == other.value.unit && (!shape(of: figure).isTime || figure.value.value > 0)
+    let hasRatio = isRate(figure) || !shape(of: figure).isTime || figure.value.value > 0
+    return figure.value.unit == other.value.unit && hasRatio
   }
 
   /// The figure of frames that has the same scale and threshold.

@@ -220,6 +220,9 @@ import Testing
     (2.5, 0.05, 0, 0, 0.01, false), (2.5, 0.3, 0, 0.08, 0.01, true),
     (2.5, 0.3, 0, 0.12, 0.01, false),
     (2, 0.3, 0, 0, 0.01, false), (2.5, 0.3, 0, 0, 0.1, false), (2.4, 0.3, 0, 0, 0.01, true),
+    // A frame in four, five or eight that comes a refresh later belongs to the clock; one in twenty is late.
+    (2.25, 0.3, 0, 0, 0.01, true), (2.2, 0.3, 0, 0, 0.01, true), (2.125, 0.3, 0, 0, 0.01, true),
+    (2.05, 0.3, 0, 0, 0.01, false),
   ])
   func presentsThatFollowRefreshes(
     _ distance: Double, _ phase: Double, _ drift: Double, _ others: Double, _ wait: Double,
