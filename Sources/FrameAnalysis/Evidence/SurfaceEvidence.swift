@@ -5,8 +5,8 @@ package struct SurfaceEvidence: Sendable {
   private var sources: [EvidenceFact: EvidenceSource] = [:]
   /// Whether the source records when the work on a frame began.
   let measuresStarts: Bool
-  /// Whether the source takes the end of a frame for the start of the next one, so that an app at rest looks like one at work:
-  /// it says so, or nearly all starts are within 2 µs of the present call before.
+  /// Whether the source takes the end of a frame for the start of the next one, so that it does not distinguish an app's rest
+  /// from its work: it says so, or nearly all starts are within 2 µs of the present call before.
   package let derivesStarts: Bool
   /// Whether the source says that it does.
   let statesDerivation: Bool
@@ -29,7 +29,7 @@ package struct SurfaceEvidence: Sendable {
     sources[.targetRate] = asksForRate || surface.targetInterval != nil ? .stated : nil
   }
 
-  /// The columns that show a fact, any of them.
+  /// The columns of each fact, one of which is enough.
   private static let columns: [EvidenceFact: [FrameColumn]] = [
     .expectedTime: [.expectedDisplay], .startRefresh: [.startRefresh],
     .targetRate: [.syncInterval], .appStart: [.appStart], .commit: [.commit],

@@ -21,7 +21,7 @@ struct RunMeasurement: Sendable {
   var figures = ComparedFigures()
   /// Whether latencies are compared, and not frames.
   var isLatency = false
-  /// Whether the processor time of each run is compared, and not the time from its start to its exit.
+  /// Whether runs are compared by processor time, and not by the time from start to exit.
   var isProcessorTime = false
 
   /// Whether only the time of each run is measured.

@@ -249,7 +249,7 @@ import Testing
     #expect(days.first?.contains("before 2026-11-01, after 2026-11-08") == true)
   }
 
-  /// Of runs that differ by chance alone, no more than the stated 2 % seem to drift or to begin with a warm-up; with a
+  /// Of runs with random differences only, no more than the stated 2 % seem to drift or to begin with a warm-up; with a
   /// trend of one standard deviation a run, or first runs five off, most do.
   @Test func chanceLooksLikeADriftOrAWarmUpInTwoPercent() {
     var (drifts, warmUps, trends, cold) = (0, 0, 0, 0)

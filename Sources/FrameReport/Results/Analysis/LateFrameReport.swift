@@ -16,7 +16,7 @@ struct LateFrameReport {
     series = all.filter { $0.scene == first.scene }
   }
 
-  /// The times of frames, each with the words for them.
+  /// The metrics of frame times, each with its name in a sentence.
   private static let times: [(metric: String, words: String)] = [
     (StatedMetric.frameDurationCPU.rawValue, "CPU time of a frame"),
     (StatedMetric.frameBuildTime.rawValue, "build"),
