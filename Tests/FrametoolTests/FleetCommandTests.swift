@@ -232,7 +232,8 @@ import Testing
     ])
     let run = Run(["fleet", folder.path("s"), "--by", "scene"])
     #expect(
-      run.errors == "error: no run has the tag scene\nhelp: runs have device, process, version\n")
+      run.errors
+        == "error: no run has the tag scene\nhelp: runs have device, process, refresh, version\n")
     let metric = Run(["fleet", folder.path("s"), "--metric", "clickToPhoton"])
     #expect(metric.errors.hasPrefix("error: no run has values of clickToPhoton\nhelp: runs have "))
   }

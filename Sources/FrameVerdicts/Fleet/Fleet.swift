@@ -54,7 +54,7 @@ public struct Fleet: Sendable {
     let mix: [String?]
   }
 
-  /// How runs are grouped.
+  /// How runs are grouped: as asked, and by refresh rate if runs have different ones.
   public let options: Options
   /// The groups, ordered by their values; those without a value come last.
   public private(set) var groups: [Group] = []
@@ -76,6 +76,8 @@ public struct Fleet: Sendable {
   /// Builds a fleet from the lines of summaries.
   public struct Builder {
     private let options: Options
+    /// The tags by which runs are kept apart: those of the options, and the refresh rate.
+    private let by: [String]
     private let mix: [String]
     private var groups: [[String?]: Group] = [:]
     private var failures: [Failure] = []
@@ -89,6 +91,10 @@ public struct Fleet: Sendable {
     /// An empty fleet.
     public init(_ options: Options) {
       self.options = options
+      let isRefreshAsked =
+        options.by.contains(SummarizedRun.refreshTag)
+        || options.comparing?.tag == SummarizedRun.refreshTag
+      by = options.by + (isRefreshAsked ? [] : [SummarizedRun.refreshTag])
       mix = options.mix.filter { !options.by.contains($0) && $0 != options.comparing?.tag }
     }
 
@@ -103,7 +109,7 @@ public struct Fleet: Sendable {
       guard try seen.admit(run) else { return }
       runs += tally.runs
       for (tag, value) in run.tags { values[tag, default: []].insert(value) }
-      let key = options.by.map { run.tags[$0] }
+      let key = by.map { run.tags[$0] }
       let cell = Cell(
         side: options.comparing.flatMap { run.tags[$0.tag] },
         unit: options.unit.flatMap { run.tags[$0] },
@@ -113,8 +119,17 @@ public struct Fleet: Sendable {
 
     /// The fleet of the runs added so far.
     public var fleet: Fleet {
+      var options = options
+      var groups = Array(groups.values)
+      if by.count > options.by.count {
+        if Set(groups.map { $0.values.last }).count > 1 {
+          options.by = by
+        } else {
+          groups = groups.map { Group(values: $0.values.dropLast(), cells: $0.cells) }
+        }
+      }
       var fleet = Fleet(options: options)
-      fleet.groups = groups.values.sorted { one, other in
+      fleet.groups = groups.sorted { one, other in
         for (first, second) in zip(one.values, other.values) where first != second {
           guard let first, let second else { return second == nil }
           return first < second

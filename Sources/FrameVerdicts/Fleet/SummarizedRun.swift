@@ -79,14 +79,25 @@ extension SummarizedRun {
     process = measured?.surface.process ?? launches.process
     surface = measured?.surface.id
     surfaces = Int64(study.surfaces.count)
-    self.tags = Self.tags(trace, process).merging(tags) { $1 }
+    self.tags = Self.tags(trace, process, measured).merging(tags) { $1 }
     outcome = .counted(RunTally(measured, selection.metrics, launches))
     self.run = run
   }
 
-  /// The tags that the trace itself provides: device, system and process.
-  private static func tags(_ trace: Trace, _ process: String?) -> [String: String] {
+  /// The tag of the display's refresh rate. Runs at different rates are never added up.
+  package static let refreshTag = "refresh"
+
+  /// The tags that the trace itself provides: device, system, process and refresh rate.
+  private static func tags(
+    _ trace: Trace, _ process: String?, _ measured: MeasuredSurface?
+  ) -> [String: String] {
     var tags: [String: String] = [:]
+    // A rate that is inferred from frame times may be that of a limiter, which differs where a program got slower.
+    if let refresh = measured.flatMap({ RunRefresh($0, times: []) }),
+      [.stated, .recorded].contains(refresh.source)
+    {
+      tags[refreshTag] = "\(Int((1e9 / Double(refresh.interval)).rounded())) Hz"
+    }
     tags["device"] = trace.setting.device
     tags["system"] = trace.setting.system
     tags["process"] = process

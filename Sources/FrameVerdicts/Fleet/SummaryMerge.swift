@@ -53,7 +53,9 @@ package struct SummaryMerge {
       return
     }
     guard try seen.admit(run) else { return }
-    let kept = tags.map { tags in run.tags.filter { tags.contains($0.key) } } ?? run.tags
+    let kept =
+      tags.map { $0 + [SummarizedRun.refreshTag] }
+      .map { tags in run.tags.filter { tags.contains($0.key) } } ?? run.tags
     sums[kept, default: Sum()].tally.merge(tally)
     sums[kept]?.identities += run.identities
   }

@@ -95,6 +95,37 @@ import Testing
     )
   }
 
+  /// Runs on displays of different rates are never added up, and never compared with each other.
+  @Test func refreshRatesAreKeptApart() throws {
+    var random = SplitMix64(seed: 5)
+    let runs = try ["60 Hz", "120 Hz"].flatMap { refresh in
+      try (0..<6).map { run in
+        try MadeFleet.run(
+          "\(refresh) \(run)", tags: ["refresh": refresh, "version": run < 3 ? "1" : "2"],
+          milliseconds: refresh == "60 Hz" ? 16 : 8, using: &random)
+      }
+    }
+    let fleet = try MadeFleet.fleet(runs, try Self.options([], nil))
+    #expect(fleet.options.by == ["refresh"])
+    #expect(fleet.groups.map(\.values) == [["120 Hz"], ["60 Hz"]])
+    let one = try MadeFleet.fleet(Array(runs.prefix(6)), try Self.options([], nil))
+    #expect(one.options.by.isEmpty && one.groups.map(\.values) == [[]])
+    let asked = try MadeFleet.fleet(runs, try Self.options(["refresh"], nil))
+    #expect(asked.options.by == ["refresh"] && asked.groups.count == 2)
+    // Half of the frame time on the other display is not an improvement.
+    let apart = try #require(
+      FleetComparison(
+        try MadeFleet.fleet(
+          Array(runs.prefix(3)) + Array(runs.suffix(3)), try Self.options([], "version=1..2"))))
+    #expect(apart.groups.allSatisfy { $0.why != nil })
+    #expect(apart.all.verdict == .inconclusive)
+    // Unless that is what is compared.
+    let rates = try #require(
+      FleetComparison(
+        try MadeFleet.fleet(runs, try Self.options([], "refresh=60 Hz..120 Hz"))))
+    #expect(rates.all.verdict == .improved)
+  }
+
   @Test func devicesRepeatWhereRunsOfOneAreAlike() throws {
     var random = SplitMix64(seed: 3)
     var runs: [SummarizedRun] = []

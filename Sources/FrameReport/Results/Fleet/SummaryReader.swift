@@ -27,7 +27,9 @@ package enum SummaryReader {
       throw ParseError(
         path: input.path,
         problem: "expected a summary whose first line has the schema \(SummarizedRun.schema)",
-        help: "'frametool analyze --summary FILE TRACE…' writes one")
+        help:
+          "'frametool analyze --summary FILE TRACE…' writes one; 'frametool compare' reads traces and results of benchmarks"
+      )
     }
     let broken = try TextLines.read(input) { line throws(ParseError) in
       guard !line.isBlank else { return }
