@@ -181,6 +181,27 @@ import Testing
     #expect(step.standing?.change.place == 90)
   }
 
+  /// Another machine changes the level like a change of the program, unless jobs name theirs.
+  @Test(arguments: [nil, "Pixel 8"] as [String?])
+  func aChangeOnAnUnknownMachineIsSaidToBeOne(_ device: String?) throws {
+    for factor in [1.2, 1] {
+      let history = SyntheticHistory(jobs: 40, seed: 4, steps: [.init(job: 34, factor: factor)])
+      let store = try TemporaryStore()
+      try store.store.add(
+        history.additions.map { addition in
+          var addition = addition
+          addition.job.device = device
+          return addition
+        })
+      let checks = HistoryCheck.all(try store.store.values(.init(), last: .max))
+      let report = HistoryReport(checks: checks, recent: 10, listsAll: true, of: "s")
+      let isSaid = device == nil && factor > 1
+      for format in [OutputFormat.text, .json] {
+        #expect(Writers.write(report, as: format).contains("another machine") == isSaid)
+      }
+    }
+  }
+
   @Test func aNewLevelWithFewJobsTellsNothingOfTheNewest() throws {
     let check = try Self.check(
       SyntheticHistory(jobs: 40, seed: 4, steps: [.init(job: 36, factor: 1.2)]))

@@ -22,7 +22,7 @@ extension HistoryReport {
       headlines: [
         "\(overall.word): \(reasons)",
         "\(store): \(checks.count) series, \(jobs) jobs",
-      ] + Self.searches(worst, recent, overall),
+      ] + Self.machine(worst, overall) + Self.searches(worst, recent, overall),
       tables: [
         HistoryShiftRow.newest(checks, recent),
         HistoryShiftRow.changes(checks, recent, listsAll: listsAll),
@@ -35,7 +35,8 @@ extension HistoryReport {
         record.add("reason", reasons)
         record.add("recent", recent)
         record.add("checks", rows: checks) { check, record in record.add(check, recent) }
-        record.add("warnings", values: checks.flatMap(\.warnings))
+        record.add(
+          "warnings", values: checks.flatMap(\.warnings) + Self.machine(worst, overall))
       }, testCases: checks.map { $0.testCase(recent) })
   }
 
@@ -46,6 +47,17 @@ extension HistoryReport {
       .subtracting([first.series.key.metric.name]).sorted()
     let also = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
     return "\(first.series.key.metric.name) \(first.words(recent))\(also)"
+  }
+
+  /// What else may have changed with the level, if the jobs do not name their device.
+  private static func machine(_ checks: [HistoryCheck], _ overall: Verdict) -> [String] {
+    let areUnnamed = checks.contains {
+      $0.series.key.device == nil && $0.series.key.source == .measured
+    }
+    guard areUnnamed, [.regressed, .suspected, .improved].contains(overall) else { return [] }
+    return [
+      "the jobs do not name their device: another machine would look the same ('history add --device NAME' keeps machines apart)"
+    ]
   }
 
   /// The commands that find the commit of a change of level, one for each pair of commits around it.
