@@ -203,6 +203,37 @@ import Testing
     #expect(copies.errors.contains("./c0.jsonl: the same recording as c0.jsonl"))
   }
 
+  /// The rates of one side's runs are those that a comparison prints for it.
+  @Test func runsOfOneSideHaveTheirRatesWithBounds() throws {
+    let own = Run(
+      ["analyze", "--summary-of-runs", "--format", "json"] + Self.files("a"), in: Self.folder)
+    #expect(own.status == .success, "\(own.errors)")
+    let figures = try #require(
+      (try JSONSerialization.jsonObject(with: Data(own.output.utf8)) as? [String: Any])?["figures"]
+        as? [[String: Any]])
+    let compared = try #require(
+      (try JSONSerialization.jsonObject(
+        with: Data(Self.compare("c", ["--format", "json"]).output.utf8)) as? [String: Any])?[
+          "beside"] as? [[String: Any]])
+    let rates = figures.filter { $0["unit"] as? String == "fps" }
+    #expect(rates.count == 4)
+    for rate in rates {
+      let beside = try #require(
+        compared.first { $0["metric"] as? String == rate["metric"] as? String })
+      #expect(beside["before"] as? Double == rate["mean"] as? Double)
+      #expect((rate["ci95"] as? [Double])?.count == 2)
+    }
+    let text = Run(["analyze", "--summary-of-runs"] + Self.files("a"), in: Self.folder).output
+    #expect(text.hasPrefix("3 runs, 1800 frames"))
+    let refused = [
+      ["--brief"], ["--worst", "3"], ["--format", "otlp"], ["--summary", "s.jsonl"],
+    ]
+    for options in refused {
+      let run = Run(["analyze", "--summary-of-runs", "a0.jsonl"] + options, in: Self.folder)
+      #expect(run.status == .usage && run.errors.contains(options[0]), "\(options)")
+    }
+  }
+
   @Test func aThresholdIsWhatTheUserSays() {
     #expect(
       Self.compare(

@@ -114,6 +114,7 @@ struct SchemaTests {
       ("gate", ["gate"] + all + limit), ("gate-suggestion", ["gate", "--suggest"] + all),
       ("replay", ["replay", "a.jsonl"]), ("replay", ["replay", "a.jsonl", "--scale", "app=0.8"]),
       ("replay", ["replay", "a.jsonl", "--sweep", "app=0.5..1.5", "--advise"]),
+      ("runs-of-one-side", ["analyze", "--summary-of-runs"] + all),
       ("brief", ["compare", "a.jsonl", "b.jsonl", "--brief"]),
       ("brief", ["replay", "a.jsonl", "--scale", "app=0.8", "--brief"]),
       ("brief", ["gate", "a.jsonl", "--brief"] + limit),

@@ -2,6 +2,11 @@ public import FrameTrace
 
 /// The metrics that are measured.
 public enum Metrics {
+  /// The average frame rate and every low, from frame times.
+  package static let ratesOfFrameTimes: [any Metric] = all.filter { metric in
+    (metric as? FrameRateMetric)?.base == .frameTime
+  }
+
   /// All metrics, in the order in which they are printed.
   package static let all: [any Metric] = [
     FrameMetric.frameTime,

@@ -83,6 +83,13 @@ public enum Writers {
     }
   }
 
+  /// Writes the figures of several runs of one side in a format, including the last line feed.
+  public static func write(
+    _ report: RunsOfOneSideReport, as format: OutputFormat, look: TextLook = .plain
+  ) -> String {
+    write(as: format, look, { [report.document] }, { report.record }, { report.rows })
+  }
+
   /// Writes what runs in pairs showed in a format, including the last line feed.
   public static func write(
     _ report: BenchReport, as format: OutputFormat, look: TextLook = .plain

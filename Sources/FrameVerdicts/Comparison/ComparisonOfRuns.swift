@@ -119,21 +119,13 @@ extension Comparison {
   private static func beside(
     _ before: [RunSummary], _ after: [RunSummary], _ method: SideStatistics.Method
   ) -> [ReferenceFigure] {
-    let rates: [(String, String, (RunSummary) -> Double?)] = RunSummary.rateMetrics.map { rate in
-      (rate.name, MetricUnit.framesPerSecond.rawValue, { $0.rates[rate.name] })
-    }
-    let figures: [(String, String, (RunSummary) -> Double?)] =
-      rates + [
-        ("droppedShare", "%", \.droppedShare), ("hitchRatio", "ms/s", \.hitchRatio),
-        (StatedMetric.jankShare.rawValue, "%", \.jankShare),
-      ]
-    return figures.compactMap { name, unit, value in
-      let (first, second) = (before.compactMap(value), after.compactMap(value))
+    KnownFigure.all.compactMap { figure in
+      let (first, second) = (before.compactMap(figure.value), after.compactMap(figure.value))
       guard first.count == before.count, second.count == after.count else { return nil }
       let change = change(method, first, second)
       return ReferenceFigure(
-        name: name, unit: unit, before: Moments(first).mean, after: Moments(second).mean,
-        effect: change?.effect, interval: change?.interval)
+        name: figure.name, unit: figure.unit, before: Moments(first).mean,
+        after: Moments(second).mean, effect: change?.effect, interval: change?.interval)
     }
   }
 
@@ -149,6 +141,26 @@ extension Comparison {
     let percent = { (value: Double) in (Elementary.exp(value) - 1) * 100 }
     let (low, high) = (percent(found.low), percent(found.high))
     return (percent(found.difference), low...max(low, high))
+  }
+}
+
+/// A well-known figure of runs that decides no comparison.
+struct KnownFigure {
+  let name: String
+  let unit: String
+  /// Its value for a run; `nil` if the run does not have it.
+  let value: (RunSummary) -> Double?
+
+  /// The frame rates, and the figures of refreshes that were due.
+  static var all: [KnownFigure] {
+    let rates = RunSummary.rateMetrics.map { metric in
+      KnownFigure(name: metric.name, unit: metric.unit.rawValue) { $0.rates[metric.name] }
+    }
+    return rates + [
+      KnownFigure(name: "droppedShare", unit: "%", value: \.droppedShare),
+      KnownFigure(name: "hitchRatio", unit: "ms/s", value: \.hitchRatio),
+      KnownFigure(name: StatedMetric.jankShare.rawValue, unit: "%", value: \.jankShare),
+    ]
   }
 }
 

@@ -173,8 +173,10 @@ public struct RunSummary: Hashable, Sendable {
 }
 
 extension RunSummary {
-  /// The metrics of the frame rates that are kept, with their names in sentences.
-  package static let rateMetrics = [
+  /// The metrics of the frame rates that are kept: the average and every low.
+  static let rateMetrics = Metrics.ratesOfFrameTimes
+  /// The frame rates that players know best, with their names in sentences.
+  package static let spokenRates = [
     (name: "averageFrameRate", words: "frame rate"),
     (name: "onePercentLowAverage", words: "1 % low"),
   ]

@@ -141,9 +141,8 @@ extension RunTimes {
   /// The frame rates, as `analyze` prints them.
   private static func rates(_ surface: MeasuredSurface) -> [String: Double] {
     var rates: [String: Double] = [:]
-    for (name, _) in RunSummary.rateMetrics {
-      let metric = Metrics.all.first { $0.name == name }
-      if case .figure(let rate, _)? = metric?.measure(surface).content { rates[name] = rate }
+    for metric in RunSummary.rateMetrics {
+      if case .figure(let rate, _) = metric.measure(surface).content { rates[metric.name] = rate }
     }
     return rates
   }

@@ -53,6 +53,9 @@ struct Analyze: Command {
         help:
           "also write a summary for 'compare', 'merge' and 'fleet', a few kilobytes per run"
       ),
+      .flag(
+        "--summary-of-runs", \.summarizesRuns,
+        help: "frame rates, lows and frame times as means over several runs, with their bounds"),
       .list(
         "--tag", to: \.tags, metavar: "NAME=VALUE",
         help: "with --summary: tag these runs, so that 'fleet' can group them"),
@@ -82,6 +85,7 @@ struct Analyze: Command {
   var rate: Double?
   var dialects: [String] = []
   var summary: String?
+  var summarizesRuns = false
   var tags: [String] = []
   var tagPath: String?
   var maxMemory: Double?
@@ -96,6 +100,7 @@ struct Analyze: Command {
         ("--dialect", !dialects.isEmpty),
         ("--budget", budget != nil), ("--fps", rate != nil),
       ], beside: isBrief)
+    if summarizesRuns { return try summarizeRuns(operands, on: console) }
     if let many = try summaryOfMany(operands, on: console) { return try many.write() }
     if let summary { try Output.keep(operands, from: summary) }
     try checkFormat()
@@ -134,6 +139,37 @@ struct Analyze: Command {
     }
     if let summary { try write(results.map(\.run), to: summary, on: console) }
     return status
+  }
+
+  /// Prints each figure as a mean over runs.
+  private func summarizeRuns(
+    _ files: [String], on console: Console
+  ) throws(CommandError) -> ExitStatus {
+    let unused = [
+      ("--brief", isBrief), ("--metrics", !metrics.isEmpty), ("--all", showsAll),
+      ("--why", showsCauses), ("--worst", worstCount != nil), ("--perception", predictsPerception),
+      ("--budget", budget != nil), ("--fps", rate != nil), ("--dialect", !dialects.isEmpty),
+      ("--summary", summary != nil), ("--tag", !tags.isEmpty), ("--tag-path", tagPath != nil),
+      ("--max-memory", maxMemory != nil), ("--max-time", maxTime != nil),
+    ]
+    if let option = unused.first(where: \.1)?.0 {
+      throw CommandError(
+        .usage, "\(option) has no effect with --summary-of-runs, which has figures of whole runs")
+    }
+    guard let format = OutputFormat(rawValue: format.rawValue) else {
+      throw CommandError(
+        .usage, "--summary-of-runs has no effect with --format \(format.rawValue)",
+        help: "expected one of \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    let runs = try choice.runs(on: console).all(files, ComparedFigures())
+    let side: RunsOfOneSide
+    do throws(ComparisonRefusal) {
+      side = try RunsOfOneSide(runs)
+    } catch {
+      throw CommandError(error)
+    }
+    try console.print(Writers.write(RunsOfOneSideReport(side), as: format, look: console.look))
+    return .success
   }
 
   /// - Throws: If options were given that have no effect in the format.

@@ -28,7 +28,9 @@ private struct ComparePlot {
       let files = runs.count == 1 ? runs[0].file : PlotText.count(runs.count, "run", "runs")
       return "\(name): \(files), n \(n)"
     }
-    let rates = comparison.beside.filter { $0.unit == MetricUnit.framesPerSecond.rawValue }.map {
+    let rates = comparison.beside.filter { figure in
+      RunSummary.spokenRates.contains { $0.name == figure.name }
+    }.map {
       "\($0.name) \(Self.change($0.before, $0.after)) \($0.unit)"
     }
     var plot = Plot(

@@ -66,7 +66,7 @@ struct ComparisonSentence {
 
   /// The frame rates that players know, if refreshes do not bind them.
   private var rates: String {
-    let words = RunSummary.rateMetrics.compactMap { name, word in
+    let words = RunSummary.spokenRates.compactMap { name, word in
       comparison.beside.first { $0.name == name }.map { figure in
         let values = [figure.before, figure.after].map { FixedNumber.text($0, decimals: 1) }
         return "\(word) \(values[0]) → \(values[1]) \(figure.unit)"

@@ -30,7 +30,8 @@ package struct DocumentSchema: Sendable {
 extension DocumentSchema {
   /// The results that a report can print, in the order of the commands.
   package static let results: [DocumentSchema] = [
-    analysis, comparison, bench, bisect, gate, gateSuggestion, replay, launch, historyList,
+    analysis, runsOfOneSide, comparison, bench, bisect, gate, gateSuggestion, replay, launch,
+    historyList,
     historyCheck, runs,
     fleet, info, plot, brief, score, jankTruth,
   ]

@@ -52,6 +52,18 @@ extension DocumentSchema {
     ]))
 }
 
+extension DocumentSchema {
+  static let runsOfOneSide = DocumentSchema(
+    "runs-of-one-side", RunsOfOneSideReport.schema,
+    "printed by 'analyze --summary-of-runs --format json'",
+    .object([
+      .schema(RunsOfOneSideReport.schema),
+      .list("files", .text, "the runs"),
+      .rows("figures", JSONMember.all(RunsOfOneSideReport.columns), "each figure"),
+      .list("partial", .text, "figures that only some of the runs have"),
+    ]))
+}
+
 /// Comparisons and verdicts in the documents that have them.
 enum VerdictShapes {
   static func verdict(_ key: String, _ meaning: String) -> JSONMember {
