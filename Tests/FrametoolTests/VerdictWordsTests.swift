@@ -18,6 +18,7 @@ import Testing
     .firstRuns(FirstRuns(files: ["a.csv", "b.csv"], share: -0.03, areLeftOut: false)),
     .driftInUnknownOrder(0.012), .driftInUnknownOrder(-0.012), .differentDays(sides),
     .fewLatencies(7, needed: 20),
+    .twoSpeeds(side: "before", [RunGroup(count: 2, mean: 8.3), RunGroup(count: 3, mean: 33.3)]),
     .warmUp(runs: 2, of: 3, side: "after", share: 0.37),
     .fewLaunches, .unmatchedLaunches(3, needed: 5), .figuresLeftOut(2),
     .loss(file: "a.csv", "3 rows left out"),
@@ -58,7 +59,7 @@ import Testing
 
   /// A new case has to be added above: these switches do not compile without it.
   @Test func theListsAreWhole() {
-    #expect(Set(Self.warnings.map(Self.number)).count == 24)
+    #expect(Set(Self.warnings.map(Self.number)).count == 25)
     #expect(Set(Self.refusals.map(Self.number)).count == 29)
   }
 
@@ -88,6 +89,7 @@ import Testing
     case .differentDays: 20
     case .fewLatencies: 21
     case .driftInUnknownOrder: 22
+    case .twoSpeeds: 24
     }
   }
 

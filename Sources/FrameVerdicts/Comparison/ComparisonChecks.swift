@@ -119,6 +119,7 @@ enum ComparisonChecks {
       }
       warnings += ComparedSides(before, after, options.names).warnings
       warnings += strayRuns(before, after, options.names)
+      if designed.design != .pairs { warnings += twoSpeeds(before, after, options.names) }
     }
     if options.kind == .reported {
       warnings += ComparedSides(before, after, options.names).setup
@@ -155,6 +156,15 @@ enum ComparisonChecks {
       return []
     }
     return [.sameSideFirstInPairs(runs: before.count)]
+  }
+
+  /// Sides whose runs have two speeds.
+  private static func twoSpeeds(
+    _ before: [RunSummary], _ after: [RunSummary], _ names: SideNames
+  ) -> [ComparisonWarning] {
+    [(names.before, before), (names.after, after)].compactMap { name, runs in
+      RunGroup.two(runs.map { $0.value(.mean) }).map { .twoSpeeds(side: name, $0) }
+    }
   }
 
   /// Runs with a mean or median far from the rest of their side.

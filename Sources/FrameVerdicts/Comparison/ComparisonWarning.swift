@@ -39,6 +39,8 @@ public enum ComparisonWarning: Hashable, Sendable {
   case severalRefreshes(Int64, Int64)
   /// A run that is far from the rest of its side.
   case strayRun(file: String, side: String)
+  /// Runs of a side at two speeds, each with the number of runs and their mean frame time in milliseconds.
+  case twoSpeeds(side: String, [RunGroup])
   /// Runs of one side that are also runs of the other; the first by its name.
   case sharedRuns(file: String, count: Int)
   /// Sides whose runs differ in length.
@@ -93,6 +95,8 @@ extension ComparisonWarning {
       "runs are from displays that refresh every \(Self.milliseconds(one)) and \(Self.milliseconds(other)) ms, so missed refreshes and hitches do not affect the verdict"
     case .strayRun(let file, let side):
       "\(file) is an outlier among the runs of '\(side)' in mean or median; it is not left out"
+    case .twoSpeeds(let side, let groups):
+      "runs of '\(side)' have two speeds: \(groups.map { "\($0.count) near \(FixedNumber.text($0.mean, decimals: 1)) ms" }.joined(separator: ", ")), as with a cap or a state that only some of them had; a verdict on all of them depends on how many there are of each"
     case .sharedRuns(let file, 1): "\(file) is the same recording as a run of the other side"
     case .sharedRuns(_, let count):
       "\(count) runs of one side are the same recordings as runs of the other"
