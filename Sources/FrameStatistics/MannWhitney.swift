@@ -44,14 +44,18 @@ package struct MannWhitney: Hashable, Sendable {
   static func asymptotic(
     u: Double, _ m: Int, _ n: Int, _ ranks: MidRanks
   ) -> (greater: Double, twoSided: Double) {
-    let (m, n) = (Double(m), Double(n))
-    let all = m + n
-    let variance = m * n / 12 * (all + 1 - ranks.ties / (all * (all - 1)))
+    let variance = variance(m, n, ranks)
     guard variance > 0 else { return (1, 1) }
-    let center = m * n / 2
+    let center = Double(m * n) / 2
     let z = max(abs(u - center) - 0.5, 0) / variance.squareRoot()
     let greater = (center - u - 0.5) / variance.squareRoot()
     return (StandardNormal.above(greater), min(1, 2 * StandardNormal.above(z)))
+  }
+
+  /// The variance of U if the groups are alike, corrected for ties.
+  static func variance(_ m: Int, _ n: Int, _ ranks: MidRanks) -> Double {
+    let all = Double(m + n)
+    return Double(m * n) / 12 * (all + 1 - ranks.ties / (all * (all - 1)))
   }
 
   /// The number of ways in which each U occurs when there are no ties.

@@ -14,6 +14,8 @@ public struct FleetComparison: Sendable {
     public let effect: Double
     /// The bounds of the change, each with one-sided 95 % confidence.
     public let interval: ClosedRange<Double>
+    /// What a rise can be at most, with the same confidence, if a run far from the others counts in full.
+    let most: Double
     /// The change of the unadjusted means, with the mix as it is.
     public let plain: Double
     /// The smallest change worth acting on.
@@ -108,7 +110,7 @@ extension FleetComparison.Group {
       (verdict, decisive) = (.regressed, most)
     } else if let most = falls.min(by: { $0.effect / $0.threshold < $1.effect / $1.threshold }) {
       (verdict, decisive) = (.improved, most)
-    } else if figures.allSatisfy({ !$0.isDeciding || $0.interval.upperBound < $0.threshold }) {
+    } else if figures.allSatisfy({ !$0.isDeciding || $0.most < $0.threshold }) {
       verdict = .noChange
     }
   }
@@ -138,16 +140,33 @@ struct FleetFigures {
     }
   }
 
+  /// Values with the number of occurrences of each, in ascending order.
+  private typealias Values = [(value: Double, count: Int64)]
+
   private func pairs(
     _ figure: RunFigure, _ metric: RunMetric, _ kinds: [[Fleet.Cell: RunTally]],
     _ sides: Fleet.Sides
-  ) -> [(before: Moments, after: Moments)] {
+  ) -> [(before: Values, after: Values)] {
     kinds.map { kind in
       (
         before: side(of: figure, metric, kind, sides.before),
         after: side(of: figure, metric, kind, sides.after)
       )
     }
+  }
+
+  /// The fewest values of a side whose ranks are compared: with fewer, no ranks are as improbable as several groups
+  /// require.
+  private static let fewestRanked = 8
+
+  /// The ranks of the values; `nil` where there are too few, or where they were only counted.
+  private static func ranks(_ pairs: [(before: Values, after: Values)]) -> StratifiedRanks? {
+    let common = pairs.filter { !$0.before.isEmpty && !$0.after.isEmpty }
+    let sides = [common.map(\.before), common.map(\.after)]
+    guard sides.allSatisfy({ $0.reduce(0) { $0 + $1.count } >= fewestRanked }),
+      !sides.joined().joined().contains(where: { $0.count > 1 })
+    else { return nil }
+    return StratifiedRanks(common.map { ($0.before.map(\.value), $0.after.map(\.value)) })
   }
 
   /// The figures that decide, chosen by the properties of the runs as in a comparison of few runs.
@@ -224,7 +243,7 @@ struct FleetFigures {
   /// The scaled values of a figure on a side, one for each unit.
   private func side(
     of figure: RunFigure, _ metric: RunMetric, _ kind: [Fleet.Cell: RunTally], _ side: String
-  ) -> Moments {
+  ) -> Values {
     let cells = kind.filter { $0.key.side == side }.sorted {
       ($0.key.unit ?? "") < ($1.key.unit ?? "")
     }
@@ -232,8 +251,7 @@ struct FleetFigures {
     let values =
       options.unit == nil
       ? each.flatMap(\.values) : each.compactMap(\.counts.mean).map { ($0, 1) }
-    return Moments(
-      values.map { (value: metric.scaled($0.0), count: $0.1) }.sorted { $0.value < $1.value })
+    return values.map { (value: metric.scaled($0.0), count: $0.1) }.sorted { $0.value < $1.value }
   }
 
   private func difference(
@@ -244,23 +262,29 @@ struct FleetFigures {
     let isRatio =
       metric.isTime
       && kinds.contains { $0.values.contains { ($0.figures[figure]?.low ?? 1) <= 0 } }
+    let pairs = pairs(figure, metric, kinds, sides)
     guard !isRatio,
-      let found = StratifiedDifference(pairs(figure, metric, kinds, sides))
+      let found = StratifiedDifference(
+        pairs.map { (before: Moments($0.before), after: Moments($0.after)) })
     else { return nil }
+    let ranks = Self.ranks(pairs)
+    let difference = ranks?.shift ?? found.difference
     let usual = metric.usualThreshold
     let threshold =
       metric.isTime
       ? Elementary.log(1 + usual) : max(usual, RunMetric.shareOfBaseline * found.before)
-    let bounds = found.bounds
+    let means = found.bounds
+    let bounds = ranks.map { (low: $0.low, high: $0.high) } ?? means
     let (low, high) = (metric.effect(bounds.low), metric.effect(bounds.high))
     return FleetComparison.Figure(
       figure: figure, unit: figure.key.unit, effectUnit: metric.effectUnit,
       before: metric.unscaled(found.before),
-      after: metric.unscaled(found.after), effect: metric.effect(found.difference),
-      interval: low...max(low, high), plain: metric.effect(found.plain),
-      threshold: metric.effect(threshold),
-      worse: found.difference >= threshold ? found.pRise : 1,
-      better: found.difference <= -threshold ? found.pFall : 1, isDeciding: isDeciding,
+      after: metric.unscaled(found.after), effect: metric.effect(difference),
+      interval: low...max(low, high), most: metric.effect(max(bounds.high, means.high)),
+      plain: metric.effect(found.plain), threshold: metric.effect(threshold),
+      worse: difference >= threshold ? ranks?.pRise ?? found.pRise : 1,
+      better: difference <= -threshold ? ranks?.pFall ?? found.pFall : 1,
+      isDeciding: isDeciding,
       counts: FleetComparison.Figure.Counts(before: found.counts.before, after: found.counts.after),
       mixChange: found.mixChange)
   }

@@ -6,7 +6,6 @@ import FrameStatistics
 /// The last two, or three, jobs are compared with up to fifty jobs of the level by a t-test of
 /// their mean. The test accounts for the dependence between jobs, and each of the newest jobs must
 /// deviate by itself. A job far above the next one has little weight.
-/// the next one counts for little.
 package struct NewestJobs {
   /// The number of newest jobs that are tested, the p value required of their mean, and the p value
   /// required of the least deviating job.

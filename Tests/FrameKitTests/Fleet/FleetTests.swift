@@ -95,6 +95,24 @@ import Testing
     )
   }
 
+  /// From eight runs a side on, one stray run among them hides no change; with fewer, no group of several could be called
+  /// changed by its ranks.
+  @Test(arguments: [(8, Verdict.regressed), (7, .inconclusive)])
+  func aStrayRunHidesNoChange(_ count: Int, _ verdict: Verdict) throws {
+    for size in [20.0, 40, 4000] {
+      var random = SplitMix64(seed: 11)
+      let runs = try ["1", "2"].flatMap { version in
+        try (0..<count).map { run in
+          try MadeFleet.run(
+            "\(version) \(run)", tags: ["version": version],
+            milliseconds: version == "2" ? 11.5 : run == 0 ? size : 10, using: &random)
+        }
+      }
+      let fleet = try MadeFleet.fleet(runs, try Self.options([], "version=1..2"))
+      #expect(try #require(FleetComparison(fleet)).all.verdict == verdict, "\(size) ms")
+    }
+  }
+
   /// Runs on displays of different rates are never added up, and never compared with each other.
   @Test func refreshRatesAreKeptApart() throws {
     var random = SplitMix64(seed: 5)
