@@ -1,4 +1,5 @@
 import Foundation
+import FrameKit
 import Testing
 
 @testable import frametool
@@ -65,6 +66,27 @@ import Testing
     let single = try Self.compare(
       Self.scroll(Self.runs(1)), Self.scroll(Self.runs(1, scale: 1.3)))
     #expect(single.output.hasPrefix("undecided: "), "\(single.output)")
+  }
+
+  /// Of three runs a side, each of the few figures counts as a test.
+  @Test("of comparisons without a change at most 5 % are regressed, and as many improved")
+  func falseAlarms() throws {
+    var random = SplitMix64(seed: 1)
+    let normal = { (random: inout SplitMix64) in
+      (0..<12).reduce(-6.0) { sum, _ in sum + random.nextUnit() }
+    }
+    let side = { (random: inout SplitMix64) in
+      let runs = (0..<3).map { _ in
+        let level = 4 * (1 + 0.02 * normal(&random))
+        return (0..<120).map { _ in level * (1 + 0.2 * normal(&random)).magnitude }
+      }
+      return Self.results([("scroll", runs, runs.map { $0.map { $0 - 6 } })])
+    }
+    let words = try (0..<100).map { _ in
+      try String(Self.compare(side(&random), side(&random)).output.prefix { $0 != ":" })
+    }
+    #expect(words.count { $0 == "regressed" } <= 8)
+    #expect(words.count { $0 == "improved" } <= 8)
   }
 
   /// Both sides of the threshold of 5 %, with runs that hardly differ.

@@ -96,7 +96,8 @@ extension Comparison {
       case .singleRun: "single run, assumed noise 2.5 % (p99 3 %), \(runs)"
       }
     let part = method == .ranks ? "a third" : "half"
-    let family = "; Bonferroni's correction for \(part) of the gating metrics"
+    let least = options.kind == .reported && method != .ranks ? ", at least up to four" : ""
+    let family = "; Bonferroni's correction for \(part) of the gating metrics\(least)"
     let level = FixedNumber.text(options.levelOfLook, decimals: 4)
     let sharing = [
       options.looks.isEmpty ? nil : "\(options.looks.count) looks",

@@ -89,10 +89,15 @@ package enum ComparisonConstants {
 
   /// The number of tests that the figures of runs count as in Bonferroni's correction: half of the figures, as most of
   /// them move together and a change must also reach its threshold; a third for ranks, whose probabilities come in
-  /// steps, most of them well below the level. Two figures may be unrelated, so that they count as two.
-  static func testsCounted(of figures: Int, byRanks: Bool) -> Double {
-    max(Double(min(figures, 2)), Double(figures) / (byRanks ? 3 : 2))
+  /// steps, most of them well below the level. A few figures may be unrelated, so that each counts.
+  /// - Parameter few: How many figures count as that many tests.
+  static func testsCounted(of figures: Int, byRanks: Bool, few: Int = 2) -> Double {
+    max(Double(min(figures, few)), Double(figures) / (byRanks ? 3 : 2))
   }
+
+  /// How many figures that sources report count as that many tests, where means are compared: quantiles of 60 frames or so
+  /// move less together than those of thousands.
+  static let fewReported = 4
 
   /// The probability of a false change to one side, over all looks of a sequential comparison.
   package static let sequentialLevel = 0.025

@@ -30,8 +30,9 @@ struct MetricFamily {
     let variances = variancesWithinRuns()
     let rows = measures.indices.map { row($0, variances[$0]) }
     let contradictions = rows.map { contradiction(of: $0, in: rows) }
+    let few = options.kind == .reported && method != .ranks ? ComparisonConstants.fewReported : 2
     let tests = ComparisonConstants.testsCounted(
-      of: measures.count(where: \.isGating), byRanks: method == .ranks)
+      of: measures.count(where: \.isGating), byRanks: method == .ranks, few: few)
     let probabilities = [true, false].map { isRise in
       adjusted(
         rows.indices.map { index in
