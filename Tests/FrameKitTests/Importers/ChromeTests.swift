@@ -41,6 +41,26 @@ import Testing
     #expect(late > 0)
   }
 
+  /// Of frames that start between refreshes, as no frame of Chromium does, one in ten is let pass.
+  @Test(arguments: [(0, true), (10, true), (11, false)])
+  func framesThatStartBetweenRefreshesAreNotWritten(_ count: Int, _ isWritten: Bool) throws {
+    let interval = 16_667_000
+    var lines = [
+      #"{"schema":"frametool.trace/1","unit":"ns"}"#,
+      #"{"type":"display","id":"d","interval":\#(interval)}"#,
+      #"{"type":"surface","id":"s","display":"d"}"#,
+    ]
+    for frame in 0..<100 {
+      let refresh = frame * interval
+      let start = refresh + (frame >= 40 && frame < 40 + count ? interval / 2 : 0)
+      lines.append(
+        #"{"type":"frame","surface":"s","appStart":\#(start),"commit":\#(start + 3_000_000),"displayed":\#(refresh + 2 * interval)}"#
+      )
+    }
+    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n")
+    #expect((ChromeTraceEncoder().whyNot(trace) == nil) == isWritten)
+  }
+
   /// Before Chromium had a separate message, Perfetto's message had the same field numbers. Both
   /// tags have equally many bytes, so a recording can be rewritten in the old form.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))

@@ -244,6 +244,26 @@ import Testing
     #expect(try log.without(.gpu).analysis().drops.value == nil)
   }
 
+  /// Presents keep a distance of two and a half refreshes and then one of two: on both sides of four in five frames that keep
+  /// the first. The frames are then those of a clock with others among them, or those of a limit of any rate.
+  @Test(arguments: [(0.76, false), (0.84, true)])
+  func fourInFiveFramesKeepTheClock(_ share: Double, _ isClock: Bool) throws {
+    let count = 400
+    let presents = (0...count).map { frame in
+      let kept = min(Double(frame), share * Double(count))
+      return (0.1 + kept * 2.5).rounded(.up) + (Double(frame) - kept) * 2 + 0.3
+    }
+    let log = PresentLog(
+      starts: zip(presents.dropFirst(), presents).map { $0 - $1 }, wait: 0.01,
+      gpu: Array(repeating: 0.2, count: count), first: presents[0])
+    guard case .missing(let why) = try log.analysis().drops else {
+      Issue.record("judged")
+      return
+    }
+    #expect(why.contains("irregular frames") == isClock, "\(why)")
+    #expect(why.contains("may be a limit") != isClock, "\(why)")
+  }
+
   /// A log without a column lacks the facts of that column, and has all others.
   @Test func factsComeFromColumns() throws {
     let log = PresentLog(
