@@ -12,8 +12,10 @@ import Testing
   /// One version stands everywhere.
   @Test(arguments: [
     ("packaging/python/src/frametool/_version.py", #"__version__ = "VERSION""#),
-    ("CITATION.cff", "version: VERSION\n"), ("action.yml", "default: VERSION\n"),
-    ("packaging/ci/gitlab.yml", "FRAMETOOL_VERSION: VERSION\n"),
+    ("CITATION.cff", "version: VERSION\n"), ("action.yml", "frametool-VERSION-linux-x86_64"),
+    ("packaging/ci/gitlab.yml", "frametool-VERSION-linux-x86_64"),
+    ("Sources/FrameKit/FrameKit.docc/FirstCI.md", "frametool-VERSION-linux-x86_64"),
+    ("Sources/FrameKit/FrameKit.docc/Installing.md", "frametool-VERSION-linux-x86_64"),
     ("packaging/docker/Dockerfile", "ARG VERSION=VERSION\n"),
     ("packaging/homebrew/frametool.rb", "/vVERSION.tar.gz"),
   ])
@@ -22,7 +24,84 @@ import Testing
       .replacingOccurrences(of: " VERSION\n", with: " \(Frametool.version)\n")
       .replacingOccurrences(of: "\"VERSION\"", with: "\"\(Frametool.version)\"")
       .replacingOccurrences(of: "vVERSION", with: "v\(Frametool.version)")
+      .replacingOccurrences(of: "-VERSION-", with: "-\(Frametool.version)-")
     #expect(try Self.text(path).contains(wanted), "\(path): \(wanted)")
+  }
+
+  /// Nobody owns the name in a package index, so whoever takes it could run anything: nothing that is shipped or documented
+  /// installs by it.
+  @Test func nothingIsInstalledByItsName() throws {
+    let installs = /(?:pip[x3]?|uvx?|poetry|conda|brew|apt|apt-get|dnf|npm)"? .*/
+    let name = /(?:^|[\s'"=])frametool(?:-mcp)?(?:\[[a-z,]*\])?(?:[=<>~!]=?[^\s]*)?(?=['"`\s)]|$)/
+    let isNamed = { (line: String) -> Bool in
+      guard let command = line.firstMatch(of: installs)?.0 else { return false }
+      guard command.contains("install") || command.hasPrefix("uvx") || command.hasPrefix("pipx run")
+      else { return false }
+      return command.firstMatch(of: name) != nil
+    }
+    for line in [
+      "pip install frametool", "pipx install frametool  # or",
+      "  - pip install -q \"frametool==$V\"",
+      "uvx frametool analyze a.csv", "(`pip install 'frametool[mcp]'`)",
+      "uv tool install frametool",
+      "brew install frametool", "\"$T/bin/pip\" install --quiet \"frametool==$VERSION\"",
+    ] {
+      #expect(isNamed(line), "\(line)")
+    }
+    for line in [
+      "pipx install ./frametool-0.2.0-py3-none-manylinux_2_28_x86_64.whl", "pip install ./FILE",
+      "pip install 'mcp>=2'", "apt install ./frametool_0.2.0_amd64.deb",
+      "frametool launch run -- apt",
+    ] {
+      #expect(!isNamed(line), "\(line)")
+    }
+    let session = try ShellSession()
+    let files = try session.run("git -C '\(Run.root.path)' ls-files").split(separator: "\n")
+    #expect(files.count > 1000)
+    for file in files where !file.hasPrefix("Tests/") {
+      guard let text = try? Self.text(String(file)) else { continue }
+      for line in text.split(separator: "\n") {
+        #expect(!isNamed(String(line)), "\(file): \(line)")
+      }
+    }
+  }
+
+  /// An archive as of a release, whose program is the one under test; prints its checksum.
+  private static func archive(_ session: ShellSession) throws -> String {
+    try session.run(
+      """
+      mkdir -p made/frametool-1/bin
+      printf '#!/bin/sh\nexec "%s" "$@"\n' "$(command -v frametool)" >made/frametool-1/bin/frametool
+      chmod +x made/frametool-1/bin/frametool
+      tar -C made -czf archive.tar.gz frametool-1; sha256sum <archive.tar.gz | cut -d ' ' -f 1
+      """
+    ).trimmingCharacters(in: .newlines)
+  }
+
+  /// An archive is unpacked only with its checksum.
+  @Test func onlyTheStatedArchiveIsInstalled() throws {
+    let session = try ShellSession()
+    let install = Run.root.appending(path: "packaging/ci/install").path
+    let sum = try Self.archive(session)
+    let good = try session.run("'\(install)' archive.tar.gz \(sum) good; echo $?; ls good/bin")
+    #expect(good == "0\nframetool\n", "\(good)")
+    let other = String(sum.reversed())
+    for arguments in [
+      "archive.tar.gz \(other) bad", "archive.tar.gz '' bad",
+      "archive.tar.gz \(sum.prefix(63)) bad",
+      "none.tar.gz \(sum) bad", "http://127.0.0.1:1/a.tar.gz \(sum) bad", "'' \(sum) bad",
+      "https://127.0.0.1:1/a.tar.gz \(sum) bad", "archive.tar.gz \(sum) ''",
+      "archive.tar.gz '\(sum)  archive.tar.gz' bad",
+    ] {
+      let bad = try session.run(
+        "'\(install)' \(arguments) 2>errors; echo $?; ls bad 2>/dev/null | grep -c bin"
+      )
+      #expect(["64\n0\n", "69\n0\n"].contains(bad), "\(arguments): \(bad)")
+    }
+    // What changed on the way is not unpacked.
+    let changed = try session.run(
+      "printf x >>archive.tar.gz; '\(install)' archive.tar.gz \(sum) bad 2>&1; echo $?; ls bad")
+    #expect(changed.contains("has the SHA-256") && changed.hasSuffix("\n69\n"), "\(changed)")
   }
 
   /// What has never run where it is meant to says so first.
@@ -131,16 +210,23 @@ import Testing
     let program = """
       import sys, yaml
       for line in yaml.safe_load(sys.stdin)[".frametool"]["script"]:
-          if not line.startswith("pip "):
-              print(line)
+          print(line)
       """
     let script = try Checker.run(
       Checker.python, ["-c", program], input: try Self.text("packaging/ci/gitlab.yml")
     ).output
     let session = try ShellSession()
     try Self.games(session, [("main", "app-overrun"), ("worse", "app-overrun-sustained")])
-    let variables = "FRAMETOOL_NAME=frames CI_DEFAULT_BRANCH=main FRAMETOOL_FAIL_ON=regression"
     _ = try session.run("cat >job.sh <<'END'\nset -e\n\(script)END")
+    let sum = try Self.archive(session)
+    let job = "FRAMETOOL_NAME=frames CI_DEFAULT_BRANCH=main FRAMETOOL_FAIL_ON=regression"
+    let variables = "\(job) FRAMETOOL_ARCHIVE=archive.tar.gz FRAMETOOL_SHA256=\(sum)"
+    for wrong in ["", String(sum.reversed())] {
+      let refused = try session.run(
+        "env \(variables) FRAMETOOL_SHA256=\(wrong) sh job.sh >log 2>&1; echo $?; test -d .frametool; echo $?"
+      )
+      #expect(refused == "1\n1\n", "\(refused)")
+    }
     let main = try session.run(
       "env \(variables) CI_COMMIT_REF_NAME=main FRAMETOOL_TRACES='main1.jsonl main2.jsonl main3.jsonl' sh job.sh; echo $?; ls frametool-baseline"
     )

@@ -64,7 +64,7 @@ def main() -> None:
         from mcp.server import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
     except ImportError:
-        raise SystemExit("frametool-mcp needs version 2 of the Python SDK of MCP: pip install 'frametool[mcp]'") from None
+        raise SystemExit("frametool-mcp needs version 2 of the Python SDK of MCP: pip install 'mcp>=2'") from None
 
     def telling(tool):  # The server hides why a tool failed, unless it fails with an error of its own.
         @functools.wraps(tool)
