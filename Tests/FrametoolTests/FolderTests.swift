@@ -62,6 +62,70 @@ import Testing
         """, "\(said)")
   }
 
+  /// Damage in one file of an archive is named once, whatever the command, and the other files are read; archives in it,
+  /// links and names that leave it are no traces, and two files of one name are refused.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+  func damageInAnArchiveIsNamedOnce() throws {
+    let session = try ShellSession()
+    _ = try session.run(
+      """
+      for n in 1 2; do frametool generate steady-60 --frames 300 --seed $n -o $n.jsonl; done
+      cat >make.py <<'END'
+      import warnings, zipfile
+      warnings.simplefilter("ignore")
+      def make(name, files):
+          with zipfile.ZipFile(name, "w", zipfile.ZIP_DEFLATED) as archive:
+              for member, path in files:
+                  if path: archive.write(path, member)
+                  else:
+                      link = zipfile.ZipInfo(member); link.external_attr = 0o120777 << 16
+                      archive.writestr(link, "/etc/passwd")
+      both = [("1.jsonl", "1.jsonl"), ("2.jsonl", "2.jsonl")]
+      make("good.zip", both); make("only.zip", both[:1]); make("twice.zip", [both[0], ("1.jsonl", "2.jsonl")])
+      make("nested.zip", [("good.zip", "good.zip"), ("only.zip", "only.zip")])
+      make("links.zip", [("link.jsonl", None), ("a.jsonl", "1.jsonl"), ("notes.txt", "make.py")])
+      for name, member in [("good.zip", "1.jsonl"), ("good.zip", "2.jsonl"), ("only.zip", "1.jsonl")]:
+          data = bytearray(open(name, "rb").read())
+          start = zipfile.ZipFile(name).getinfo(member).header_offset + 30 + len(member)
+          for place in range(start + 20, start + 40): data[place] ^= 0x5a
+          open(name.replace(".zip", "") + "-" + member[0] + ".zip", "wb").write(data)
+      END
+      /usr/bin/python3 make.py
+      """)
+    let commands = [
+      "analyze", "analyze --format json", "analyze --brief", "info", "replay",
+      "replay --format json",
+      "analyze --summary s.jsonl", "compare 1.jsonl", "gate --limit 'p99(frameTime)<=99ms'",
+    ]
+    for command in commands {
+      for (name, member) in [("good-1", "1"), ("good-2", "2"), ("only-1", "1")] {
+        let run = try session.run(
+          "frametool \(command) \(name).zip >out 2>errors; echo $?; grep -c '^error' errors; cat errors"
+        )
+        #expect(run.hasPrefix("65\n1\n"), "\(command) \(name): \(run)")
+        #expect(
+          run.contains("\(member).jsonl in the zip archive has corrupt data"), "\(command): \(run)")
+      }
+      // Verdicts need all runs, and a brief answer on one trace names no file.
+      if !["compare", "gate", "brief", "summary"].contains(where: command.contains) {
+        let other = try session.run("frametool \(command) good-1.zip 2>errors | grep -c '2.jsonl'")
+        #expect(other != "0\n", "\(command)")
+      }
+      let twice = try session.run("frametool \(command) twice.zip 2>&1; echo $?")
+      #expect(
+        twice.hasPrefix("error: twice.zip/1.jsonl: expected one file of this name in the archive"),
+        "\(command): \(twice)")
+      #expect(twice.hasSuffix("\n65\n"))
+      let nested = try session.run("frametool \(command) nested.zip 2>&1; echo $?")
+      #expect(nested.hasPrefix("error: nested.zip: expected traces in the archive"), "\(nested)")
+    }
+    let links = try session.run("frametool info links.zip 2>&1 | head -n 2")
+    #expect(
+      links
+        == "note: links.zip: 1 of 3 files are traces; others left out\nfile         links.zip/a.jsonl\n",
+      "\(links)")
+  }
+
   /// Summaries stand for traces only where there are none.
   @Test func aSideIsAFolderOfTracesOrOfSummaries() throws {
     let folder = try Self.folder()

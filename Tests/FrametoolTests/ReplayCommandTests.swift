@@ -27,6 +27,37 @@ import Testing
     #expect(late.output.contains("low latency takes 16.7 ms off touch-to-photon"), "\(late.output)")
   }
 
+  /// Several traces make one JSON document and one table, and have no place in one output file.
+  @Test func severalTracesMakeOneDocument() throws {
+    let folder = try TemporaryFolder()
+    let one = folder.generate("gpu-overrun")
+    _ = folder.generate("app-overrun")
+    let traces = folder.path("")
+    for options in [[], ["--advise"], ["--sweep", "gpu=0.5..1.5"], ["--scale", "app=0.5"]] {
+      let run = Run(["replay", traces, "--format", "json"] + options)
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let replays = try #require(whole["replays"] as? [[String: Any]], "\(options)")
+      #expect(replays.count == 2)
+      let alone = Run(["replay", one, "--format", "json"] + options)
+      let own = try #require(
+        try JSONSerialization.jsonObject(with: Data(alone.output.utf8)) as? NSDictionary)
+      #expect(replays.contains { own.isEqual(to: $0) })
+      let table = Run(["replay", traces, "--format", "csv"] + options).output
+      #expect(table.split(separator: "\n").count { $0.hasPrefix("file,") } == 1)
+    }
+    for options in [["--scale", "app=0.5", "-o", folder.path("out.svg")], ["--brief"]] {
+      let refused = Run(["replay", traces] + options)
+      #expect(refused.status == .usage && refused.errors.contains("expected one trace, found 2"))
+    }
+    // What could be replayed is printed beside what could not.
+    _ = folder.generate("launches")
+    let mixed = Run(["replay", traces, "--format", "json"])
+    #expect(mixed.status == .badData && mixed.errors.split(separator: "\n").count <= 3)
+    let whole = try JSONSerialization.jsonObject(with: Data(mixed.output.utf8)) as? [String: Any]
+    #expect((whole?["replays"] as? [Any])?.count == 2, "\(mixed.errors)")
+  }
+
   @Test func aPredictionIsATraceLikeAnyOther() throws {
     let folder = try TemporaryFolder()
     let trace = folder.generate("gpu-overrun")

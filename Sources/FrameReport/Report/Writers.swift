@@ -146,11 +146,16 @@ public enum Writers {
     write(as: format, look, { [report.document] }, { report.record }, { report.rows })
   }
 
-  /// Writes a replay in a format, including the last line feed.
+  /// Writes replays of traces in a format, as one document, including the last line feed.
   public static func write(
-    _ report: ReplayReport, as format: OutputFormat, look: TextLook = .plain
+    _ reports: [ReplayReport], as format: OutputFormat, look: TextLook = .plain
   ) -> String {
-    write(as: format, look, { [report.document] }, { report.record }, { report.rows })
+    write(
+      as: format, look, { reports.map(\.document) }, { FieldRecord(reports) },
+      {
+        let rows = reports.map(\.rows)
+        return Array((rows.first ?? []).prefix(1)) + rows.flatMap { $0.dropFirst() }
+      })
   }
 
   /// Writes an analysis of launches in a format, with the comparison of two groups of launches if

@@ -10,6 +10,8 @@ import CMinizip
   /// Holds the temporary copy of a pipe open while minizip reads it.
   private var copy: FileSource?
   private var ended = false
+  /// The name of the open file, for messages.
+  private var member = ""
 
   /// - Parameter entry: The name of the file; `nil` for the only one.
   convenience init(_ source: FileSource, entry: String? = nil) throws(ParseError) {
@@ -38,11 +40,13 @@ import CMinizip
       let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[place])
       return unsafe unzReadCurrentFile(archive, part.baseAddress, UInt32(clamping: part.count))
     }
-    if count < 0 { throw ParseError(path: path, problem: "corrupt data in the zip archive") }
+    if count < 0 {
+      throw ParseError(path: path, problem: "\(member) in the zip archive has corrupt data")
+    }
     if count == 0 {
       ended = true
       guard unsafe unzCloseCurrentFile(archive) != UNZ_CRCERROR else {
-        throw ParseError(path: path, problem: "the file in the zip archive fails its checksum")
+        throw ParseError(path: path, problem: "\(member) in the zip archive fails its checksum")
       }
     }
     return Int(count)
@@ -63,6 +67,7 @@ import CMinizip
   }
 
   private func open(_ name: String) throws(ParseError) {
+    member = name
     guard unsafe unzLocateFile(archive, name, 1) == UNZ_OK else {
       throw ParseError(
         path: path, problem: "expected a file of this name in the zip archive, found none",

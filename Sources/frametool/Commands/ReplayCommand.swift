@@ -116,28 +116,45 @@ struct ReplayCommand: Command {
     let results = choice.inputs(on: console).map(operands) { trace throws(CommandError) in
       try replay(trace, conditions, swept, isDrawn: isDrawn)
     }
+    if results.count > 1, let option = goal.map({ _ in "--output" }) ?? (isBrief ? "--brief" : nil)
+    {
+      throw CommandError(
+        .usage, "\(option): expected one trace, found \(results.count)",
+        help: "name one, as in \(operands[0])/NAME")
+    }
+    var answers: [Answer] = []
+    var failure: CommandError?
     for result in results {
-      let answer = try result.get()
-      // If a trace goes to standard output for another program, do not print the report.
-      if goal?.path != "-" {
-        try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
-          Brief(answer.report, $0)
-        } else: {
-          Writers.write(answer.report, as: format, look: console.look)
-        }
-      }
-      guard let goal else { continue }
-      if let picture = goal.picture {
-        guard let plot = answer.plot else {
-          throw CommandError(
-            .badData, "\(goal.path): \(answer.whyNoPlot ?? "there is nothing to draw")")
-        }
-        try picture.write(plot, on: console)
-      } else if let trace = answer.prediction {
-        try NativeOutput.write(trace, to: goal.path, on: console)
+      do throws(CommandError) { answers.append(try result.get()) } catch {
+        failure = failure ?? error
       }
     }
+    // If a trace goes to standard output for another program, do not print the report.
+    if let first = answers.first, goal?.path != "-" {
+      try BriefOutput.print(isBrief, as: format.rawValue, on: console) {
+        Brief(first.report, $0)
+      } else: {
+        Writers.write(answers.map(\.report), as: format, look: console.look)
+      }
+    }
+    if let failure { throw failure }
+    if let goal, let answer = answers.first { try write(answer, to: goal, on: console) }
     return .success
+  }
+
+  /// Writes the prediction, or a picture of it.
+  private func write(
+    _ answer: Answer, to goal: Target, on console: Console
+  ) throws(CommandError) {
+    if let picture = goal.picture {
+      guard let plot = answer.plot else {
+        throw CommandError(
+          .badData, "\(goal.path): \(answer.whyNoPlot ?? "there is nothing to draw")")
+      }
+      try picture.write(plot, on: console)
+    } else if let trace = answer.prediction {
+      try NativeOutput.write(trace, to: goal.path, on: console)
+    }
   }
 
   /// The output of the prediction: a picture, or a trace.

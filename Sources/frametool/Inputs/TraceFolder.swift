@@ -56,8 +56,18 @@ enum TraceFolder {
   private static func archived(
     _ kind: Kind, among entries: [String], in archive: String, on console: Console
   ) throws(CommandError) -> [String] {
+    // Of two files with one name, only the first can be read.
+    if let twice = Dictionary(grouping: entries, by: \.self).filter({ $1.count > 1 }).keys.min() {
+      throw CommandError(
+        .badData, "\(twice): expected one file of this name in the archive, found several",
+        help: "unpack it with 'unzip', which renames them, and pass the traces")
+    }
     for test in kind.tests {
-      let traces = entries.filter { entry in (try? console.open(entry)).map(test) ?? false }
+      // A file that cannot be opened is reported when it is read.
+      let traces = entries.filter { entry in
+        guard let input = try? console.open(entry), input.startFailure == nil else { return true }
+        return test(input)
+      }
       guard !traces.isEmpty else { continue }
       if traces.count < entries.count {
         console.note(

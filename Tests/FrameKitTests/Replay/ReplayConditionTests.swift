@@ -159,7 +159,7 @@ import Testing
       let replayer = try Self.replayer(name)
       let advice = try ReplayAdvice(replayer, parallelism)
       let sweep = try ReplaySweep(replayer, of: .scale(.app), over: 0.5...1.5, parallelism)
-      return Writers.write(ReplayReport(advice.replay, sweep: sweep, advice: advice), as: .json)
+      return Writers.write([ReplayReport(advice.replay, sweep: sweep, advice: advice)], as: .json)
     }
     #expect(try text(.threads) == text(.none))
   }

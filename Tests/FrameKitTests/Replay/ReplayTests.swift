@@ -439,7 +439,7 @@ import Testing
     let replayer = try Replayer(Study(of: builder.finish()))
     let advice = try ReplayAdvice(replayer)
     #expect(!advice.replay.isExplained && advice.items.isEmpty, "\(advice.replay.reproduced)")
-    let text = Writers.write(ReplayReport(advice.replay, advice: advice), as: .text)
+    let text = Writers.write([ReplayReport(advice.replay, advice: advice)], as: .text)
     #expect(
       text.contains("changes are not ranked because the model does not explain the recording"))
     #expect(text.contains("most frames miss their recorded refresh"))

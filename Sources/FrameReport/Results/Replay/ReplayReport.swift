@@ -222,6 +222,9 @@ public struct ReplayReport: Sendable {
     return record
   }
 
+  /// The key of the replays of several traces.
+  static let replaysKey = "replays"
+
   /// The report as rows for data frames: one row per figure, and for a sweep one per figure and
   /// value.
   var rows: [[String]] {
@@ -236,5 +239,17 @@ public struct ReplayReport: Sendable {
     let rows = replays.flatMap { replay in replay.figures.map { Row(replay, $0) } }
     return ResultRows(columns: owner + Replay.Figure.columns.map { $0.on(\.figure) }, rows: rows)
       .cells()
+  }
+}
+
+extension FieldRecord {
+  /// Replays: that of a trace, or those of several in a list.
+  init(_ reports: [ReplayReport]) {
+    if let only = reports.first, reports.count == 1 {
+      self = only.record
+    } else {
+      add("schema", ReplayReport.schema)
+      add(ReplayReport.replaysKey, rows: reports) { report, record in record = report.record }
+    }
   }
 }

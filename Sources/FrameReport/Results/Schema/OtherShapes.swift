@@ -5,50 +5,60 @@ import FrameTrace
 extension DocumentSchema {
   static let replay = DocumentSchema(
     "replay", ReplayReport.schema, "printed by 'replay --format json'",
-    .object([
-      .schema(ReplayReport.schema), .text("file", "the trace"), .text("surface", "the surface"),
-      .list("recorded", .text, "the conditions of the recording"),
-      .list("conditions", .text, "what was changed"),
-      .rows(
-        "explanations", [.list("words", .text, "its conditions")],
-        "other explanations that fit the recording as well"
-      ).ifAny,
-      .object(
-        "model",
-        JSONMember.counts(
-          ["frames", "shown", "reproduced", "missing", "generated"], of: "frames")
-          + [.number("reproduced_share", "the share shown when they were recorded to be")],
-        "how well the replay explains the recording"),
-      .list("figures", .named("figure"), "each figure"),
-      .rows(
-        "dropped_by_stage",
-        [
-          .words("stage", PipelineStage.allCases.map(\.rawValue), "the stage"),
-          .integer("recorded", "dropped refreshes as recorded"),
-          .integer("predicted", "dropped refreshes under the conditions").orNull,
-        ], "dropped refreshes"),
-      .object(
-        "sweep",
-        [
-          .text("variable", "what was varied"),
-          .rows(
-            "values",
-            [.number("value", "its value"), .list("figures", .named("figure"), "each figure")],
-            "each value"),
-        ], "one condition at several values"
-      ).ifAny,
-      .rows(
-        "advice",
-        [
-          .list("conditions", .text, "the change"), .text("metric", "the figure that gains"),
-          .number("gain", "by how much"), .text("unit", "its unit"),
-          .number("model_error", "by how much the model misses it"),
-          .flag("decided", "whether the gain is larger than that"),
-          .text("sentence", "the same in words"),
-        ], "changes that help, the best first"
-      ).ifAny,
-      .list("notes", .text, "what a reader must know before trusting it"),
-    ]), [("figure", .object(JSONMember.all(Replay.Figure.columns)))])
+    .either([
+      .named("replay"),
+      .object([
+        .schema(ReplayReport.schema),
+        .list(
+          ReplayReport.replaysKey, .named("replay"), "that of each trace, if there are several"),
+      ]),
+    ]),
+    [("replay", replayOfTrace), ("figure", .object(JSONMember.all(Replay.Figure.columns)))])
+
+  private static let replayOfTrace = JSONShape.object([
+    .schema(ReplayReport.schema), .text("file", "the trace"), .text("surface", "the surface"),
+    .list("recorded", .text, "the conditions of the recording"),
+    .list("conditions", .text, "what was changed"),
+    .rows(
+      "explanations", [.list("words", .text, "its conditions")],
+      "other explanations that fit the recording as well"
+    ).ifAny,
+    .object(
+      "model",
+      JSONMember.counts(
+        ["frames", "shown", "reproduced", "missing", "generated"], of: "frames")
+        + [.number("reproduced_share", "the share shown when they were recorded to be")],
+      "how well the replay explains the recording"),
+    .list("figures", .named("figure"), "each figure"),
+    .rows(
+      "dropped_by_stage",
+      [
+        .words("stage", PipelineStage.allCases.map(\.rawValue), "the stage"),
+        .integer("recorded", "dropped refreshes as recorded"),
+        .integer("predicted", "dropped refreshes under the conditions").orNull,
+      ], "dropped refreshes"),
+    .object(
+      "sweep",
+      [
+        .text("variable", "what was varied"),
+        .rows(
+          "values",
+          [.number("value", "its value"), .list("figures", .named("figure"), "each figure")],
+          "each value"),
+      ], "one condition at several values"
+    ).ifAny,
+    .rows(
+      "advice",
+      [
+        .list("conditions", .text, "the change"), .text("metric", "the figure that gains"),
+        .number("gain", "by how much"), .text("unit", "its unit"),
+        .number("model_error", "by how much the model misses it"),
+        .flag("decided", "whether the gain is larger than that"),
+        .text("sentence", "the same in words"),
+      ], "changes that help, the best first"
+    ).ifAny,
+    .list("notes", .text, "what a reader must know before trusting it"),
+  ])
 
   static let info = DocumentSchema(
     "info", TraceInfo.schema, "printed by 'info --format json'",
