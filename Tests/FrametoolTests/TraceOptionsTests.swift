@@ -117,4 +117,22 @@ import Testing
     #expect(none.status == .badData)
     #expect(none.errors.contains("/l.jsonl: there are no launches of C\n"))
   }
+
+  /// The parts of a latency add up to it, the constant for the device among them.
+  @Test(arguments: ["0", "8", "-3.5"])
+  func thePartsOfALatencyAddUp(_ offset: String) throws {
+    let folder = try TemporaryFolder()
+    for name in ["talk-triple", "talk-low-latency", "talk-double", "predicted-touches"] {
+      let trace = folder.generate(name)
+      let run = Run(["analyze", trace, "--device-offset", offset, "--format", "json"])
+      let whole = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+      let surfaces = try #require(whole?["surfaces"] as? [[String: Any]])
+      let latency = try #require(surfaces.lazy.compactMap { $0["latency"] as? [String: Any] }.first)
+      let mean = { (field: Any?) in (field as? [String: Any])?["mean"] as? Double }
+      let all = try #require(mean(latency["touch_to_photon"]), "\(name)")
+      let parts = try #require(latency["breakdown"] as? [String: Any])
+      #expect((parts["device_offset"] != nil) == (offset != "0"))
+      #expect(abs(parts.values.compactMap(mean).reduce(0, +) - all) < 0.001, "\(name)")
+    }
+  }
 }

@@ -45,7 +45,10 @@ public struct TouchSummary: Sendable {
     public let error: Summary
   }
 
-  /// The names of the parts of a latency, in the order of a pipeline whose compositor draws.
+  /// The name of the constant for the device, which is a part of a latency if it was stated.
+  public static let deviceOffset = LatencyBreakdown.Part.deviceOffset.rawValue
+
+  /// The names of the parts of a latency that are measured, in the order of a pipeline whose compositor draws.
   public static let parts = LatencyBreakdown.Part.allCases.filter { $0 != .deviceOffset }
     .map(\.rawValue)
 

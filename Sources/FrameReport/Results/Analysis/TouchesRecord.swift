@@ -79,7 +79,8 @@ extension FieldRecord {
     return record
   }
 
-  /// Adds each part by its name; parts that cannot be separated follow together.
+  /// Adds each part by its name; parts that cannot be separated follow together, and the constant for the device, if there
+  /// is one, so that all parts add up.
   private mutating func add(partsOf touches: TouchSummary, else why: String) {
     let whole = touches.touchToPhoton?.n ?? 0
     let known = touches.breakdown
@@ -93,7 +94,7 @@ extension FieldRecord {
           own?.lengths, missing: whole - (own?.lengths.n ?? 0), isInferred: touches.isInferred,
           else: reason ?? why))
     }
-    for part in known where part.parts.count > 1 {
+    for part in known where part.parts.count > 1 || part.parts == [TouchSummary.deviceOffset] {
       add(
         part.parts.joined(separator: "+"),
         MeasuredField(

@@ -10,7 +10,7 @@ enum LatencyShape {
       measured("input_age_frames", "input age in refresh intervals"),
       measured("effective_frames", "effective latency in refresh intervals"),
       .integer("predicted_frames", "frames that used a prediction"),
-      .map("breakdown", .named("measured"), "the parts of touch to photon"),
+      .map("breakdown", .named("measured"), "the parts of touch to photon, which add up to it"),
       .rows(
         "prediction_error",
         [
@@ -18,7 +18,7 @@ enum LatencyShape {
           measured("error", "the distance from the path that was taken"),
         ], "how wrong predictions were"),
       .number("scan_out_share", "the share of the scan-out that is counted"),
-      .number("device_offset_ms", "what was subtracted for the measuring device"),
+      .number("device_offset_ms", "the constant for the device, which is added to each latency"),
     ]),
     .object([
       measured("touch_to_photon", "why it is unknown"), measured("input_age", "why it is unknown"),
