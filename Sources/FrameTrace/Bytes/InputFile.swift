@@ -159,6 +159,13 @@ public final class InputFile {
   /// Why compressed data is broken from its first byte on; `nil` where it is not, or is not compressed.
   package var startFailure: ParseError? { head.isEmpty ? pendingFailure : nil }
 
+  /// The head, by which a file is recognized again.
+  /// - Throws: If it could not be read. Damage of compressed data is content like any other.
+  package func wholeHead() throws(ParseError) -> [UInt8] {
+    if let failure = pendingFailure, failure.kind != .badData { throw failure }
+    return head
+  }
+
   /// The size of the file as it lies on disk; `nil` for a pipe.
   public var fileSize: Int? { file?.size }
 

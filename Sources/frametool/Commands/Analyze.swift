@@ -122,6 +122,7 @@ struct Analyze: Command {
         options.dialects = dialects
         options.countsJank = format.countsJank
       }
+      let head = summary == nil ? [] : try head(of: trace.provenance.file, on: console)
       let run = Result { () throws(ComparisonRefusal) in
         summary == nil
           ? nil
@@ -129,7 +130,7 @@ struct Analyze: Command {
             of: study, wanted, tags: given.of(trace.provenance.file),
             size: size(of: trace.provenance.file, on: console),
             isComparable: true
-          ).identified(by: (try? console.peek(trace.provenance.file))?.head ?? [])
+          ).identified(by: head)
       }
       return (analysis: TraceAnalysis(of: study, metrics: wanted), run: run)
     }
@@ -137,7 +138,8 @@ struct Analyze: Command {
     if !results.isEmpty || (format == .json && !isBrief && failures.count > 1) {
       try print(results.map(\.analysis), failures: failures, on: console)
     }
-    if let summary { try write(results.map(\.run), to: summary, on: console) }
+    // What is there is kept if nothing could be read.
+    if let summary, !results.isEmpty { try write(results.map(\.run), to: summary, on: console) }
     return status
   }
 
@@ -254,11 +256,23 @@ struct Analyze: Command {
     return many
   }
 
+  /// The bytes by which a trace is recognized; empty for what is no single file, such as standard input.
+  private func head(of file: String, on console: Console) throws(CommandError) -> [UInt8] {
+    guard !choice.areOneRecording, FileDescriptor.isRegular(file) || ZipPath(file) != nil else {
+      return []
+    }
+    do throws(ParseError) {
+      return try console.peek(file).wholeHead()
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
   /// The size of a trace; `nil` if it has none, such as standard input or a recording of several
   /// files.
   private func size(of file: String, on console: Console) -> Int64? {
     guard file != "-", !choice.areOneRecording else { return nil }
-    return (try? console.open(file))?.fileSize.map(Int64.init)
+    return FileDescriptor.size(of: file)
   }
 
   private func runTags() throws(CommandError) -> RunTags {

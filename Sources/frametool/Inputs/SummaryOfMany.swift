@@ -165,9 +165,15 @@ struct SummaryOfMany {
     let selection = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let demand = choice.region.isWhole ? selection.demand : .everything
     let tags = tags.of(file.place, listed: file.tags)
-    let input = try? console.peek(file.path)
-    let size = input?.fileSize.map(Int64.init) ?? FileDescriptor.size(of: file.path)
-    let head = input?.head ?? []
+    let size: Int64?
+    let head: [UInt8]
+    do throws(ParseError) {
+      let input = try console.peek(file.path)
+      size = input.fileSize.map(Int64.init) ?? FileDescriptor.size(of: file.path)
+      head = try input.wholeHead()
+    } catch {
+      return failed(file, CommandError(error).message)
+    }
     let result = choice.inputs(on: console, demand: demand).map([file.path]) {
       trace throws(CommandError) in
       try choice.surfaces.check(trace)
