@@ -356,4 +356,19 @@ import Testing
     let markdown = Run([list, "--markdown"]).output.split(separator: "\n")
     #expect(markdown.count == json.count + 2)
   }
+
+  /// An export that would have nothing in it is refused, as its own importer would refuse it.
+  @Test(arguments: ["perfetto", "chrome"])
+  func anEmptyExportIsRefused(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    let kept = Run(["generate", "launches"]).output.split(separator: "\n")
+      .filter { $0.contains(#""type":"launch""#) || $0.contains("schema") }
+    #expect(kept.count > 1)
+    let path = folder.path("launches.jsonl")
+    try Data((kept.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
+    let run = Run(["convert", path, folder.path("out"), "--as", format])
+    #expect(
+      run.status == .usage && run.errors.contains("no surface, marker or phase"), "\(run.errors)")
+    #expect(!folder.files.contains("out"))
+  }
 }

@@ -13,8 +13,9 @@ struct ChromeTraceExport: TraceExport {
   let suffixes = ["json"]
 
   func whyNot(_ study: Study) -> String? {
-    study.surfaces.isEmpty && study.trace.launches.count == 0
-      ? "there is no surface or launch to write" : nil
+    let trace = study.trace
+    return study.surfaces.isEmpty && trace.markers.count == 0 && trace.phases.count == 0
+      ? "there is no surface, marker or phase of a launch to write" : nil
   }
 
   func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {
