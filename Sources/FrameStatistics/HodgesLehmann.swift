@@ -104,7 +104,7 @@ extension MannWhitney {
       let (first, second) = (Double(m), Double(n))
       center = first * second / 2
       spread = (first * second * (first + second + 1) / 12).squareRoot()
-      guard m * n <= 10_000 else {
+      guard m * n <= MannWhitney.mostPairs else {
         exact = nil
         return
       }

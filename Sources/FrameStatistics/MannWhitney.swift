@@ -13,6 +13,8 @@ package struct MannWhitney: Hashable, Sendable {
   package let pSecondGreater: Double
   package let isExact: Bool
 
+  /// The most pairs of values for which the recurrence is computed; of more, the normal distribution is as good.
+  static let mostPairs = 900
   /// The largest number of rank assignments that is enumerated.
   static let mostWays = 1_000_000
 
@@ -22,7 +24,7 @@ package struct MannWhitney: Hashable, Sendable {
     let sum = ranks.doubled[..<first.count].reduce(0, +)
     let (m, n) = (first.count, second.count)
     u = Double(sum - m * (m + 1)) / 2
-    if !ranks.hasTies, m * n <= 10_000 {
+    if !ranks.hasTies, m * n <= Self.mostPairs {
       let counts = Self.distribution(m, n)
       let all = counts.reduce(0, +)
       let place = Int(u)
@@ -44,18 +46,14 @@ package struct MannWhitney: Hashable, Sendable {
   static func asymptotic(
     u: Double, _ m: Int, _ n: Int, _ ranks: MidRanks
   ) -> (greater: Double, twoSided: Double) {
-    let variance = variance(m, n, ranks)
+    let (m, n) = (Double(m), Double(n))
+    let all = m + n
+    let variance = m * n / 12 * (all + 1 - ranks.ties / (all * (all - 1)))
     guard variance > 0 else { return (1, 1) }
-    let center = Double(m * n) / 2
+    let center = m * n / 2
     let z = max(abs(u - center) - 0.5, 0) / variance.squareRoot()
     let greater = (center - u - 0.5) / variance.squareRoot()
     return (StandardNormal.above(greater), min(1, 2 * StandardNormal.above(z)))
-  }
-
-  /// The variance of U if the groups are alike, corrected for ties.
-  static func variance(_ m: Int, _ n: Int, _ ranks: MidRanks) -> Double {
-    let all = Double(m + n)
-    return Double(m * n) / 12 * (all + 1 - ranks.ties / (all * (all - 1)))
   }
 
   /// The number of ways in which each U occurs when there are no ties.

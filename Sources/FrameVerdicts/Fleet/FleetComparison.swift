@@ -158,15 +158,23 @@ struct FleetFigures {
   /// The fewest values of a side whose ranks are compared: with fewer, no ranks are as improbable as several groups
   /// require.
   private static let fewestRanked = 8
+  /// The most pairs of values whose ranks are compared.
+  private static let mostRanked = 1 << 16
 
-  /// The ranks of the values; `nil` where there are too few, or where they were only counted.
-  private static func ranks(_ pairs: [(before: Values, after: Values)]) -> StratifiedRanks? {
+  /// The comparison of the ranks of values of one kind, as in a comparison of runs; `nil` where there are several kinds, of
+  /// which one may have changed, or too few values, or where values were only counted.
+  private static func ranks(
+    _ pairs: [(before: Values, after: Values)]
+  ) -> SideStatistics? {
     let common = pairs.filter { !$0.before.isEmpty && !$0.after.isEmpty }
-    let sides = [common.map(\.before), common.map(\.after)]
-    guard sides.allSatisfy({ $0.reduce(0) { $0 + $1.count } >= fewestRanked }),
-      !sides.joined().joined().contains(where: { $0.count > 1 })
+    guard let only = common.first, common.count == 1,
+      min(only.before.count, only.after.count) >= fewestRanked,
+      only.before.count * only.after.count <= mostRanked,
+      !(only.before + only.after).contains(where: { $0.count > 1 })
     else { return nil }
-    return StratifiedRanks(common.map { ($0.before.map(\.value), $0.after.map(\.value)) })
+    return SideStatistics(
+      .ranks, only.before.map(\.value), only.after.map(\.value), history: [], assumed: 0
+    ) { (0, 0, 0) }
   }
 
   /// The figures that decide, chosen by the properties of the runs as in a comparison of few runs.
@@ -268,19 +276,18 @@ struct FleetFigures {
         pairs.map { (before: Moments($0.before), after: Moments($0.after)) })
     else { return nil }
     let ranks = Self.ranks(pairs)
-    let difference = ranks?.shift ?? found.difference
+    let difference = ranks?.difference ?? found.difference
     let usual = metric.usualThreshold
     let threshold =
       metric.isTime
       ? Elementary.log(1 + usual) : max(usual, RunMetric.shareOfBaseline * found.before)
-    let means = found.bounds
-    let bounds = ranks.map { (low: $0.low, high: $0.high) } ?? means
+    let bounds = ranks.map { (low: $0.low, high: $0.high) } ?? found.bounds
     let (low, high) = (metric.effect(bounds.low), metric.effect(bounds.high))
     return FleetComparison.Figure(
       figure: figure, unit: figure.key.unit, effectUnit: metric.effectUnit,
       before: metric.unscaled(found.before),
       after: metric.unscaled(found.after), effect: metric.effect(difference),
-      interval: low...max(low, high), most: metric.effect(max(bounds.high, means.high)),
+      interval: low...max(low, high), most: metric.effect(ranks?.most ?? bounds.high),
       plain: metric.effect(found.plain), threshold: metric.effect(threshold),
       worse: difference >= threshold ? ranks?.pRise ?? found.pRise : 1,
       better: difference <= -threshold ? ranks?.pFall ?? found.pFall : 1,

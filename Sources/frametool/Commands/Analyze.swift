@@ -122,15 +122,15 @@ struct Analyze: Command {
         options.dialects = dialects
         options.countsJank = format.countsJank
       }
-      let head = summary == nil ? [] : try head(of: trace.provenance.file, on: console)
+      let beginning: (head: [UInt8], size: Int64?) =
+        summary == nil ? ([], nil) : try beginning(of: trace.provenance.file, on: console)
       let run = Result { () throws(ComparisonRefusal) in
         summary == nil
           ? nil
           : try SummarizedRun(
             of: study, wanted, tags: given.of(trace.provenance.file),
-            size: size(of: trace.provenance.file, on: console),
-            isComparable: true
-          ).identified(by: head)
+            size: beginning.size, isComparable: true
+          ).identified(by: beginning.head)
       }
       return (analysis: TraceAnalysis(of: study, metrics: wanted), run: run)
     }
@@ -256,23 +256,18 @@ struct Analyze: Command {
     return many
   }
 
-  /// The bytes by which a trace is recognized; empty for what is no single file, such as standard input.
-  private func head(of file: String, on console: Console) throws(CommandError) -> [UInt8] {
-    guard !choice.areOneRecording, FileDescriptor.isRegular(file) || ZipPath(file) != nil else {
-      return []
-    }
+  /// The bytes by which a trace is recognized, and its size; none for what is no single file, such as standard input.
+  private func beginning(
+    of file: String, on console: Console
+  ) throws(CommandError) -> (head: [UInt8], size: Int64?) {
+    guard file != "-", !choice.areOneRecording else { return ([], nil) }
     do throws(ParseError) {
-      return try console.peek(file).wholeHead()
+      let input = try console.peek(file)
+      return (try input.wholeHead(), input.fileSize.map(Int64.init))
     } catch {
+      guard FileDescriptor.isRegular(file) || ZipPath(file) != nil else { return ([], nil) }
       throw CommandError(error)
     }
-  }
-
-  /// The size of a trace; `nil` if it has none, such as standard input or a recording of several
-  /// files.
-  private func size(of file: String, on console: Console) -> Int64? {
-    guard file != "-", !choice.areOneRecording else { return nil }
-    return FileDescriptor.size(of: file)
   }
 
   private func runTags() throws(CommandError) -> RunTags {

@@ -113,6 +113,27 @@ import Testing
     }
   }
 
+  /// If one of two kinds of devices got slower, the median of all differences may show nothing, and the mean does.
+  @Test(arguments: [4, 8, 20]) func aChangeOfOneKindShows(_ count: Int) throws {
+    var random = SplitMix64(seed: 12)
+    var runs: [SummarizedRun] = []
+    for (device, change) in [("old", 1.3), ("new", 1)] {
+      for version in ["1", "2"] {
+        for run in 0..<count {
+          runs.append(
+            try MadeFleet.run(
+              "\(device) \(version) \(run)", tags: ["device": device, "version": version],
+              milliseconds: 10 * (version == "2" ? change : 1), using: &random))
+        }
+      }
+    }
+    let fleet = try MadeFleet.fleet(runs, try Self.options([], "version=1..2"))
+    let all = try #require(FleetComparison(fleet)).all
+    #expect(all.verdict == .regressed)
+    let mean = try #require(all.figures.first { $0.figure.statistic == .mean })
+    #expect(abs(mean.effect - 14) < 3, "\(mean.effect)")
+  }
+
   /// Runs on displays of different rates are never added up, and never compared with each other.
   @Test func refreshRatesAreKeptApart() throws {
     var random = SplitMix64(seed: 5)
