@@ -126,6 +126,25 @@ import Testing
       "\(links)")
   }
 
+  /// However many traces there are, JSON is one document.
+  @Test(arguments: [
+    ["analyze"], ["analyze", "--brief"], ["analyze", "--worst", "2"], ["analyze", "--perception"],
+    ["analyze", "--summary-of-runs"], ["info"], ["replay"], ["replay", "--advise", "--frames"],
+    ["gate", "--limit", "p99(frameTime)<=99ms"],
+    ["gate", "--each", "--limit", "p99(frameTime)<=1ms"], ["compare"], ["compare", "--brief"],
+  ])
+  func jsonIsOneDocument(_ command: [String]) throws {
+    let folder = try TemporaryFolder()
+    _ = [
+      folder.generate("dropped-frames", frames: 300), folder.generate("app-overrun", frames: 310),
+    ]
+    let traces = command[0] == "compare" ? [folder.path(""), folder.path("")] : [folder.path("")]
+    let run = Run(command + traces + ["--format", "json"])
+    #expect(throws: Never.self, "\(run.errors)") {
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    }
+  }
+
   /// Summaries stand for traces only where there are none.
   @Test func aSideIsAFolderOfTracesOrOfSummaries() throws {
     let folder = try Self.folder()
