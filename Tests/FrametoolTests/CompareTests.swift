@@ -203,7 +203,7 @@ import Testing
     #expect(copies.errors.contains("./c0.jsonl: the same recording as c0.jsonl"))
   }
 
-  /// The rates of one side's runs are those that a comparison prints for it.
+  /// The rates of one side's runs are the same as in a comparison.
   @Test func runsOfOneSideHaveTheirRatesWithBounds() throws {
     let own = Run(
       ["analyze", "--summary-of-runs", "--format", "json"] + Self.files("a"), in: Self.folder)
@@ -225,6 +225,16 @@ import Testing
     }
     let text = Run(["analyze", "--summary-of-runs"] + Self.files("a"), in: Self.folder).output
     #expect(text.hasPrefix("3 runs, 1800 frames"))
+    let first = text.prefix { $0 != "\n" }
+    #expect(first.contains(#/: frame rate [\d.]+ fps \[[\d.]+, [\d.]+\], 1 % low /#), "\(first)")
+    #expect(first.hasSuffix("(95 % bounds)"))
+    // A comparison has options for these, and this command does not.
+    let folder = try TemporaryFolder()
+    for names in [["steady-60", "steady-120"], ["launches"]] {
+      let run = Run(["analyze", "--summary-of-runs"] + names.map { folder.generate($0) })
+      #expect(run.status == .badData, "\(names)")
+      #expect(!run.errors.contains("--allow") && !run.errors.contains("--launch"), "\(run.errors)")
+    }
     let refused = [
       ["--brief"], ["--worst", "3"], ["--format", "otlp"], ["--summary", "s.jsonl"],
     ]

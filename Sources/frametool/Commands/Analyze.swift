@@ -138,7 +138,7 @@ struct Analyze: Command {
     if !results.isEmpty || (format == .json && !isBrief && failures.count > 1) {
       try print(results.map(\.analysis), failures: failures, on: console)
     }
-    // What is there is kept if nothing could be read.
+    // If no trace could be read, an earlier summary stays.
     if let summary, !results.isEmpty { try write(results.map(\.run), to: summary, on: console) }
     return status
   }
@@ -168,7 +168,17 @@ struct Analyze: Command {
     do throws(ComparisonRefusal) {
       side = try RunsOfOneSide(runs)
     } catch {
-      throw CommandError(error)
+      // A comparison has options for these.
+      switch error {
+      case .differentMetrics, .differentDefinitions, .differentRefreshes:
+        throw CommandError(
+          .badData, error.message,
+          help: "give runs of one program and scene, from one kind of source and display")
+      case .shortRun(_, _, _, .launches):
+        throw CommandError(
+          .badData, error.message, help: "'analyze' without --summary-of-runs shows launches")
+      default: throw CommandError(error)
+      }
     }
     try console.print(Writers.write(RunsOfOneSideReport(side), as: format, look: console.look))
     return .success
@@ -256,7 +266,7 @@ struct Analyze: Command {
     return many
   }
 
-  /// The bytes by which a trace is recognized, and its size; none for what is no single file, such as standard input.
+  /// The bytes by which a trace is recognized, and its size; neither for anything but a single file, such as standard input.
   private func beginning(
     of file: String, on console: Console
   ) throws(CommandError) -> (head: [UInt8], size: Int64?) {

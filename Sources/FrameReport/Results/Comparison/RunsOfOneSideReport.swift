@@ -22,13 +22,7 @@ public struct RunsOfOneSideReport {
           ? "equal runs do not show how much runs differ"
           : "one run does not show how much runs differ"
       }
-      .shown("95 % bounds", .right) { figure in
-        guard let interval = figure.interval else { return "unknown" }
-        let bounds = [interval.lowerBound, interval.upperBound].map {
-          FixedNumber.text($0, decimals: 2)
-        }
-        return "[\(bounds.joined(separator: ", "))]"
-      },
+      .shown("95 % bounds", .right) { bounds(of: $0, decimals: 2) ?? "unknown" },
     .real("deviation", "the standard deviation of a run", \.deviation)
       .otherwise("one run has none").shown("deviation", decimals: 2),
     .real("min", "the smallest value of a run") { $0.values.min() }.shown("min", decimals: 2),
@@ -44,11 +38,31 @@ public struct RunsOfOneSideReport {
     }
     let frames = side.runs.reduce(0) { $0 + $1.count }
     let values = frames > 0 ? "\(frames) frames" : "\(side.figures.count) figures"
-    document.add(.lines(["\(counted), \(values) of \(surface ?? "nothing")"]))
+    document.add(.lines(["\(counted), \(values) of \(surface ?? "nothing")\(rates)"]))
     document.add(
       ResultRows(columns: Self.columns, rows: side.figures).table, "Each figure over the runs")
     document.add(.lines(notes))
     return document
+  }
+
+  /// The bounds of a figure's mean in brackets; `nil` where they are unknown.
+  private static func bounds(of figure: RunsOfOneSide.Figure, decimals: Int) -> String? {
+    figure.interval.map { interval in
+      let ends = [interval.lowerBound, interval.upperBound]
+      return "[\(ends.map { FixedNumber.text($0, decimals: decimals) }.joined(separator: ", "))]"
+    }
+  }
+
+  /// The frame rates that players know, with their bounds.
+  private var rates: String {
+    let words = RunSummary.spokenRates.compactMap { name, word in
+      side.figures.first { $0.name == name }.map { figure in
+        let bounds = Self.bounds(of: figure, decimals: 1).map { " \($0)" } ?? ""
+        return "\(word) \(FixedNumber.text(figure.mean, decimals: 1)) \(figure.unit)\(bounds)"
+      }
+    }
+    guard !words.isEmpty else { return "" }
+    return ": \(words.joined(separator: ", "))\(counted == "1 run" ? "" : " (95 % bounds)")"
   }
 
   private var counted: String { side.runs.count == 1 ? "1 run" : "\(side.runs.count) runs" }
