@@ -71,7 +71,7 @@ import Testing
     #expect(output == "1\nprogram\n", "\(output)")
   }
 
-  /// If the script was killed, its build goes on, and is ended; a number that now names another process is not.
+  /// If the script was killed, `--stop` ends the build that continued. A process that has the number now is left alone.
   @Test func whatAKilledScriptLeftIsEnded() throws {
     let session = try Self.clones()
     let output = try session.run(

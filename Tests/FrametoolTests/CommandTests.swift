@@ -357,7 +357,7 @@ import Testing
     #expect(markdown.count == json.count + 2)
   }
 
-  /// An export that would have nothing in it is refused, as its own importer would refuse it.
+  /// An export without any content is refused, as the importer would refuse to read that file.
   @Test(arguments: ["perfetto", "chrome"])
   func anEmptyExportIsRefused(_ format: String) throws {
     let folder = try TemporaryFolder()
@@ -368,7 +368,8 @@ import Testing
     try Data((kept.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
     let run = Run(["convert", path, folder.path("out"), "--as", format])
     #expect(
-      run.status == .usage && run.errors.contains("no surface, marker or phase"), "\(run.errors)")
+      run.status == .usage && run.errors.contains("no surface, marker, or launch phase"),
+      "\(run.errors)")
     #expect(!folder.files.contains("out"))
   }
 }

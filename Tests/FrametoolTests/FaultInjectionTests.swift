@@ -12,7 +12,7 @@ import Testing
   @Test(
     .enabled(
       if: hasCompiler && FileManager.default.isExecutableFile(atPath: ShellSession.tool.path),
-      "no C compiler, no Linux, or no frametool beside the tests"))
+      "no C compiler, no Linux, or no frametool next to the tests"))
   func noFaultEndsWrongly() throws {
     let session = try ShellSession()
     let script = Run.root.appending(path: "scripts/fault-injection").path

@@ -62,8 +62,8 @@ import Testing
         """, "\(said)")
   }
 
-  /// Damage in one file of an archive is named once, whatever the command, and the other files are read; archives in it,
-  /// links and names that leave it are no traces, and two files of one name are refused.
+  /// Every command names a damaged file of an archive once and reads the other files. Nested archives and links are left out,
+  /// and two files of one name are refused.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
   func damageInAnArchiveIsNamedOnce() throws {
     let session = try ShellSession()

@@ -3,14 +3,14 @@ import Testing
 
 @testable import frametool
 
-/// Clients of the page's server that want to harm: it answers others meanwhile, stays small, and ends when it is asked to.
+/// Hostile clients of the page's server: it still answers others, its memory stays bounded, and it ends when it is asked to.
 @Suite(.serialized) struct HostileClientTests {
   private let folder: TemporaryFolder
   private let server: LaunchedProcess
   private let port: Int
   private let path: String
 
-  /// Starts the server in a process of its own, whose memory can be measured.
+  /// Starts the server in a separate process, whose memory can be measured.
   init() throws {
     folder = try TemporaryFolder()
     let trace = folder.generate("triple-switch")

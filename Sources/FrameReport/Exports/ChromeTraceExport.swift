@@ -15,7 +15,7 @@ struct ChromeTraceExport: TraceExport {
   func whyNot(_ study: Study) -> String? {
     let trace = study.trace
     return study.surfaces.isEmpty && trace.markers.count == 0 && trace.phases.count == 0
-      ? "there is no surface, marker or phase of a launch to write" : nil
+      ? "the trace has no surface, marker, or launch phase to write" : nil
   }
 
   func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {

@@ -142,7 +142,7 @@ struct ReplayCommand: Command {
     return .success
   }
 
-  /// Writes the prediction, or a picture of it.
+  /// Writes the prediction as a trace or a picture.
   private func write(
     _ answer: Answer, to goal: Target, on console: Console
   ) throws(CommandError) {

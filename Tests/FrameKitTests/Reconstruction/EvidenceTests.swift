@@ -244,8 +244,7 @@ import Testing
     #expect(try log.without(.gpu).analysis().drops.value == nil)
   }
 
-  /// Presents keep a distance of two and a half refreshes and then one of two: on both sides of four in five frames that keep
-  /// the first. The frames are then those of a clock with others among them, or those of a limit of any rate.
+  /// Presents are 2.5 refreshes apart, and then 2: on both sides of four in five frames that keep the first distance. The frames are then those of a clock with others among them, or those of a limit of any rate.
   @Test(arguments: [(0.76, false), (0.84, true)])
   func fourInFiveFramesKeepTheClock(_ share: Double, _ isClock: Bool) throws {
     let count = 400

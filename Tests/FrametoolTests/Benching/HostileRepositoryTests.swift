@@ -4,13 +4,13 @@ import Testing
 
 @testable import frametool
 
-/// Repositories and endings that could harm: nothing outside of the worktrees changes, and what was begun goes on.
+/// Hostile repositories and sudden ends: nothing outside of the worktrees changes, and a measurement can be resumed.
 @Suite(
   .serialized,
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: ShellSession.tool.path)
       && FileManager.default.isExecutableFile(atPath: "/usr/bin/git"),
-    "no frametool beside the tests, or no git"))
+    "no frametool next to the tests, or no git"))
 struct HostileRepositoryTests {
   private let session: ShellSession
 
@@ -96,7 +96,7 @@ struct HostileRepositoryTests {
     #expect(try state() == before)
   }
 
-  /// Ten ends at random times, each followed by another attempt that goes on.
+  /// Ten attempts are killed at random times, and each next attempt resumes the measurement.
   @Test func killsAtAnyTimeLoseNothing() throws {
     let before = try state()
     var random = SplitMix64(seed: 4)

@@ -243,7 +243,7 @@ public struct ReplayReport: Sendable {
 }
 
 extension FieldRecord {
-  /// Replays: that of a trace, or those of several in a list.
+  /// The replay of a trace, or a list of the replays of several traces.
   init(_ reports: [ReplayReport]) {
     if let only = reports.first, reports.count == 1 {
       self = only.record
