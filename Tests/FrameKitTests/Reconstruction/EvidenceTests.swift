@@ -33,7 +33,8 @@ import Testing
     .enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)),
     arguments: [
       ("cap141_on144.csv", 0), ("cap57_on60.csv", 0), ("cap56_on60.csv", 0),
-      ("late8_display.jsonl", 8), ("late10_app.jsonl", 10), ("wayland_20_slow_frames.txt", 20),
+      ("late8_display.jsonl", 8), ("late10_display.jsonl", 10), ("late10_app.jsonl", 10),
+      ("wayland_20_slow_frames.txt", 20),
       ("late80_app.jsonl", 80), ("x11_12_slow_frames.txt", 12), ("x11_true_msc_rate_change.txt", 0),
       ("video24_on60_presentmon.csv", 0), ("cap60_on144_vsync_presentmon.csv", 0),
       ("content50_on60_one_late.jsonl", 2),

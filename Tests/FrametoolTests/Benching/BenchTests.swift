@@ -95,23 +95,31 @@ import Testing
     #expect(fleet.status == .success, "\(fleet.errors)")
   }
 
-  /// A program that sleeps takes time, and no time of a processor.
+  /// A program that sleeps takes time, and hardly any time of a processor.
+  ///
+  /// Nothing is said about the verdict on two sleepers: after a longer sleep the caches are colder,
+  /// so that their times of the processor may really differ.
   @Test func theProcessorTimeOfAProgramIsCompared() throws {
     let folder = try TemporaryFolder()
     let busy = try folder.script("busy", "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done")
     let idle = try folder.script("idle", "sleep 0.01")
-    let idler = try folder.script("idler", "sleep 0.09")
-    for (other, isFound) in [(busy, true), (idler, false)] {
-      let file = folder.path("\(isFound).jsonl")
+    let idler = try folder.script("idler", "sleep 0.4")
+    for (other, isBusy) in [(busy, true), (idler, false)] {
+      let file = folder.path("\(isBusy).jsonl")
       let run = Run([
         "bench", "--a", idle, "--b", other, "--metric", "cpuTime", "--max-runs", "12", "-o", file,
         "--format", "json",
       ])
       let json = try Self.json(run)
       let compared = (json["comparison"] as? [String: Any])?["metrics"] as? [[String: Any]]
-      let names = compared?.compactMap { $0["metric"] as? String }
-      #expect(names == ["cpuTime"], "\(run.output)")
-      #expect((json["overall"] as? String == "regressed") == isFound, "\(run.output)")
+      let metric = try #require(compared?.first, "\(run.output)")
+      #expect(compared?.count == 1 && metric["metric"] as? String == "cpuTime", "\(run.output)")
+      if isBusy {
+        #expect(json["overall"] as? String == "regressed", "\(run.output)")
+      } else {
+        let after = try #require(metric["after"] as? Double, "\(run.output)")
+        #expect(after > 0 && after < 200, "\(run.output)")
+      }
       #expect(Run(["compare", file]).output.contains("cpuTime"))
     }
   }

@@ -159,7 +159,8 @@ extension UsualPath {
       let allowed = (
         max(distance - interval, bounds.lowerBound), min(distance, bounds.upperBound)
       )
-      guard allowed.0 < allowed.1 else { continue }
+      // Late frames that allow less, which rounded times decide, say nothing about leads.
+      guard allowed.1 - allowed.0 >= interval / 1_024 else { continue }
       changes += [(allowed.0, 1), (allowed.1, -1)]
     }
     changes.sort { $0.lead < $1.lead }
