@@ -82,6 +82,8 @@ struct WaylandConnection {
     var frameCount = 0
     /// The number of its frames for which feedback on their display was requested.
     var askedCount = 0
+    /// The number of its frames that followed a second callback, a refresh after the first.
+    var secondCallbackCount = 0
     var sizes: Set<WaylandFact.Size> = []
     /// The size that was inserted last, which most buffers share.
     fileprivate var lastSize: WaylandFact.Size?
@@ -145,6 +147,8 @@ struct WaylandConnection {
     var buffer: (UInt32?, time: Int64)?
     var feedbacks: [UInt32] = []
     var callback: Callback?
+    /// Whether it is a second one since the last commit, a refresh after the first.
+    var isSecondCallback = false
     var input: Int64?
     var inputs: InputsSince?
     /// The number of buttons and fingers that are down.
@@ -276,6 +280,7 @@ extension WaylandConnection {
         isShared: known?.isShared ?? false, isAsked: isAsked))
     if isAsked { surfaces[place].askedCount += 1 }
     surfaces[place].frameCount += 1
+    if pending[place].isSecondCallback { surfaces[place].secondCallbackCount += 1 }
     pending[place].finish(at: time)
   }
 
@@ -335,6 +340,11 @@ extension WaylandConnection {
     else { return }
     let callback = Callback(arrival: time, milliseconds: milliseconds.count(own))
     callbacks.append(callback)
+    let interval = refresh ?? Self.usualRefresh
+    if let first = pending[place].callback {
+      let distance = (time &- first.arrival) &* 2
+      pending[place].isSecondCallback = distance > interval && distance < 3 * interval
+    }
     pending[place].callback = callback
     pending[place].input = nil
     pending[place].inputs = nil
@@ -409,6 +419,7 @@ extension WaylandConnection.Pending {
   /// Clears what belongs to a frame, after a commit of new content.
   fileprivate mutating func finish(at time: Int64) {
     (callback, input, inputs, commit) = (nil, nil, nil, time)
+    isSecondCallback = false
   }
 
   fileprivate mutating func take(_ input: WaylandFact.Input, at time: Int64) {

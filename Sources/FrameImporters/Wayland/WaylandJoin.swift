@@ -165,6 +165,12 @@ extension WaylandJoin {
       .joinAssumed, .dataLoss,
       "frames that passed while the recorder was delayed: their start and commit times are unknown",
       count: counts.unseen)
+    let surfaces = connections.lazy.flatMap(\.surfaces).filter { !$0.isDoubtful }
+    builder.log.note(
+      .conditions, .info,
+      "frames that waited for a second frame callback, a refresh after the first: the app draws at every second refresh",
+      count: surfaces.filter { $0.secondCallbackCount * 10 >= $0.frameCount * 9 }
+        .reduce(0) { $0 + $1.secondCallbackCount })
   }
 
   /// Whether the recorder was held up for most of a present call, and for long enough to make a frame late.
