@@ -19,7 +19,14 @@ import Testing
     let run = try session.run("'\(script)' '\(ShellSession.tool.path)'; echo $?")
     #expect(run.contains(" 0 ended wrongly\n0\n"), "\(run)")
     let faults = try #require(run.firstMatch(of: /\n(\d+) faults,/).flatMap { Int($0.1) })
-    #expect(faults > 150)
+    #expect(faults > 200)
+  }
+
+  /// The package of the fuzzer takes a folder of Swift only: a source in another language ends its build.
+  @Test func theFuzzersFolderIsSwift() throws {
+    let folder = Run.root.appending(path: "Fuzzing").path
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    #expect(names.contains("Fuzz.swift") && names.allSatisfy { $0.hasSuffix(".swift") }, "\(names)")
   }
 
   /// The check fails if a command claims success without its output.

@@ -82,7 +82,8 @@ struct OneAnswerTests {
     #expect(!why.contains("ftrace"), "\(why)")
     let discarded = Run(["analyze", Self.path("desktop/feedback-discarded.log")]).output
     #expect(discarded.contains("60 frames, all discarded"), "\(discarded)")
-    let half = Run(["analyze", "--all", Self.path("desktop/half-rate-two-callbacks.wayland.log")]).output
+    let half = Run(["analyze", "--all", Self.path("desktop/half-rate-two-callbacks.wayland.log")])
+      .output
     #expect(half.contains("178 of 180 frames keep 30.0 fps;"), "\(half)")
     #expect(half.contains("179 × frames that waited for a second frame callback"), "\(half)")
     let usual = Run(["analyze", "--all", Self.path("desktop/feedback-discarded.log")]).output

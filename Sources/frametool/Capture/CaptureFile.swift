@@ -59,9 +59,14 @@ final class CaptureFile: Sendable {
     restore()
   }
 
-  /// Ends a capture that has frames: an older file of the same name is replaced.
+  /// Ends a capture that has data: an older file of the same name is replaced, unless not everything could be written.
   func keep() {
-    if let earlier { ByteSink.remove(unfinished: earlier) }
+    guard let earlier else { return }
+    let isWhole = state.withLock { state in
+      state.failure?.help = "the file that had this name is \(earlier)"
+      return state.failure == nil
+    }
+    if isWhole { ByteSink.remove(unfinished: earlier) }
   }
 
   /// The name of a part: `a.jsonl`, `a.part0002.jsonl`.

@@ -44,33 +44,24 @@ struct CaptureWaylandDebug: Command {
 
   /// - Returns: The number of bytes logged.
   private func record(_ words: [String], to path: String) throws(CommandError) -> Int {
-    let sink: ByteSink
+    let file: CaptureFile
     do throws(ParseError) {
-      sink = try ByteSink(recordingTo: path)
+      file = try CaptureFile(path: path, kept: nil, opening: [])
     } catch {
       throw CommandError(error)
     }
-    var written = 0
-    var failure: ParseError?
     do throws(CommandError) {
       // The program's standard error is part of the log.
       _ = try ProgramRun(
         words, changes: ["WAYLAND_DEBUG=1"], output: .errors, duration: capture.duration,
-        taking: { bytes in
-          guard failure == nil else { return }
-          do throws(ParseError) {
-            _ = try sink.write(bytes)
-            written += bytes.count
-          } catch {
-            failure = error
-            sink.removeUnfinishedPiece()
-          }
-        })
+        taking: file.write)
     } catch {
-      ByteSink.remove(unfinished: path)
+      file.discard()
       throw error
     }
-    if let failure { throw CommandError(failure) }
+    let written = file.finish().written
+    if written > 0 || file.failure == nil { file.keep() } else { file.discard() }
+    if let failure = file.failure { throw CommandError(failure) }
     return written
   }
 }

@@ -1,5 +1,6 @@
 // Lets the n-th call of one kind on files below a folder fail: a library that scripts/fault-injection loads before all
-// others. FAULT_CALL is read, write, open, mmap, fsync or rename, FAULT_NUMBER is n, FAULT_FOLDER the folder, and
+// others. FAULT_CALL is read, write, open, mmap, fsync or rename, or full, which lets
+// all writes from the n-th on fail as those on a full disk do; FAULT_NUMBER is n, FAULT_FOLDER the folder, and
 // FAULT_TOLD a file that is made when the fault happened. Other calls, and other files, are left alone.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -38,8 +39,11 @@ static int is_file_below(int file) {
 // Whether this call is the one that fails.
 static int fails(const char *call, int counts) {
   const char *wanted = getenv("FAULT_CALL"), *number = getenv("FAULT_NUMBER");
-  if (!wanted || !number || strcmp(wanted, call) || !counts) return 0;
-  if (atomic_fetch_add(&calls, 1) + 1 != atoi(number)) return 0;
+  if (!wanted || !number || !counts) return 0;
+  int is_full = !strcmp(wanted, "full");
+  if (strcmp(is_full ? "write" : wanted, call)) return 0;
+  int count = atomic_fetch_add(&calls, 1) + 1;
+  if (is_full ? count < atoi(number) : count != atoi(number)) return 0;
   const char *told = getenv("FAULT_TOLD");
   if (told) {
     int file = REAL(open)(told, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
