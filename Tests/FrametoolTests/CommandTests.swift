@@ -364,12 +364,17 @@ import Testing
     let kept = Run(["generate", "launches"]).output.split(separator: "\n")
       .filter { $0.contains(#""type":"launch""#) || $0.contains("schema") }
     #expect(kept.count > 1)
-    let path = folder.path("launches.jsonl")
-    try Data((kept.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
-    let run = Run(["convert", path, folder.path("out"), "--as", format])
-    #expect(
-      run.status == .usage && run.errors.contains("no surface, marker, or launch phase"),
-      "\(run.errors)")
+    try Data((kept.joined(separator: "\n") + "\n").utf8)
+      .write(to: URL(filePath: folder.path("launches.jsonl")))
+    try Data("frameTime\n16.7\n16.7\n33.3\n".utf8)
+      .write(to: URL(filePath: folder.path("lengths.csv")))
+    for (input, options) in [
+      ("launches.jsonl", []), ("lengths.csv", ["--columns", "frameTime=frameTime:ms"]),
+    ] {
+      let run = Run(["convert", folder.path(input), folder.path("out"), "--as", format] + options)
+      let reason = "no stage, buffer, touch, marker, or launch phase"
+      #expect(run.status == .usage && run.errors.contains(reason), "\(run.errors)")
+    }
     #expect(!folder.files.contains("out"))
   }
 }

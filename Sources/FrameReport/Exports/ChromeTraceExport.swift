@@ -13,9 +13,9 @@ struct ChromeTraceExport: TraceExport {
   let suffixes = ["json"]
 
   func whyNot(_ study: Study) -> String? {
-    let trace = study.trace
-    return study.surfaces.isEmpty && trace.markers.count == 0 && trace.phases.count == 0
-      ? "the trace has no surface, marker, or launch phase to write" : nil
+    guard study.trace.markers.count == 0, study.trace.phases.count == 0 else { return nil }
+    return study.surfaces.allSatisfy { SurfaceTracks(study, $0).isEmpty }
+      ? "the trace has no stage, buffer, touch, marker, or launch phase with times" : nil
   }
 
   func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {

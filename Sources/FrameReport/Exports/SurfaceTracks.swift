@@ -23,6 +23,12 @@ struct SurfaceTracks {
     }
   }
 
+  /// Whether nothing of the surface has a time that could be drawn, as of one whose frames have lengths only.
+  var isEmpty: Bool {
+    stages.isEmpty && exported.touches(of: surface).isEmpty && listing.allDrops.isEmpty
+      && (0..<listing.count).allSatisfy { listing[$0].bufferStart == nil }
+  }
+
   func write(to events: inout some TrackWriter) {
     let surface = exported.trace.surfaces[surface]
     let name = [surface.process, surface.name ?? surface.id].compactMap { $0 }
