@@ -21,6 +21,7 @@ final class Console: Sendable {
   private let peeked = Mutex<Peeked?>(nil)
   /// The words of the command that runs.
   private let words = Mutex<[String]>([])
+  private let options = Mutex(GivenOptions())
   /// Whether standard error is a terminal, where progress may be shown.
   let showsProgress: Bool
   /// The program that draws plots.
@@ -66,6 +67,12 @@ final class Console: Sendable {
   var arguments: [String] {
     get { words.withLock { $0 } }
     set { words.withLock { $0 = newValue } }
+  }
+
+  /// The options of the command that runs.
+  var given: GivenOptions {
+    get { options.withLock { $0 } }
+    set { options.withLock { $0 = newValue } }
   }
 
   /// Opens an input by the name the user gave.

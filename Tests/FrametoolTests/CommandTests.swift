@@ -125,7 +125,7 @@ import Testing
     (
       ["analyze", "x", "--all", "--format", "csv"],
       "error: --all has no effect with --format csv\n"
-        + "help: that format always has every metric\n"
+        + "help: give one of the two\n"
     ),
     (
       ["convert", "x", "frames.parquet"],
@@ -267,6 +267,9 @@ import Testing
       ("analyze x --metrics frameTime,cpuB", "frameTime,cpuBusy"),
       ("compare a b --metric missedRefreshS", "missedRefreshShare missedRefreshShareOfRun"),
       ("analyze x --input-format capf", "capframex"), ("help his", "history"),
+      // Options that have no effect with those on the line are not offered.
+      ("analyze x --al", "--all"), ("analyze x --brief --al", ""),
+      ("analyze x --format csv --wo", ""), ("analyze x --format text --wo", "--worst"),
     ] {
       let process = Process()
       let output = Pipe()

@@ -102,7 +102,7 @@ import Testing
       #expect(run.status != .success && run.errors.contains(problem), "\(words): \(run.errors)")
     }
     let latency = CompareTests.compare("c", ["--latency", "--metric", "p95"])
-    #expect(latency.status == .usage && latency.errors.contains("no effect with --latency"))
+    #expect(latency.status == .usage && latency.errors.contains("no effect with --metric"))
   }
 
   @Test func anotherMetricIsComparedByItsOwnValues() throws {

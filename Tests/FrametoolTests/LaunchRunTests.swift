@@ -56,7 +56,7 @@ import Testing
     ("--until x -- true", 65, "expected a line that matches --until, but it ended"),
     ("--limit 0.05 -- sleep 1000", 65, "expected an exit within 0.05 s"),
     ("--until x --first-frame -- true", 64, "give one of the two"),
-    ("--drop f -- true", 64, "only cold launches drop files"),
+    ("--drop f -- true", 64, "--drop has no effect without --cold"),
     ("--against ' -- true", 64, "--against: expected a command"),
     ("--against-output f -- true", 64, "has no effect without --against"),
     ("--against true -n 3 -- true", 64, "at least 4 launches to compare"),

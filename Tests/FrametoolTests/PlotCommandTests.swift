@@ -55,18 +55,21 @@ import Testing
     (["pipeline", "-", "--size", "9x9"], "--size: expected WIDTHxHEIGHT from 40x16", ""),
     (["pipeline", "-", "--size", "axb"], "--size: expected WIDTHxHEIGHT", ""),
     (["pipeline", "-", "--theme", "pink"], "--theme: expected one of light, dark", ""),
-    (["pipeline", "-", "--before", "a.csv"], "takes no --before", "'frametool plot compare'"),
+    (
+      ["pipeline", "-", "--before", "a.csv"], "--before has no effect on plot pipeline",
+      "'frametool plots'"
+    ),
     (["compare", "-"], "expected runs before and after a change", "--before FILE"),
     (["pipeline", "-", "--surface", "none"], "no surface matches none", "available"),
     (
-      ["pipeline", "-", "--metric", "frameTime"], "plot pipeline takes no --metric",
+      ["pipeline", "-", "--metric", "frameTime"], "--metric has no effect on plot pipeline",
       "'frametool plots'"
     ),
-    (["drops", "-", "--frame", "5"], "plot drops takes no --frame", ""),
-    (["launch", "-", "--from", "1"], "plot launch takes no --from", ""),
+    (["drops", "-", "--frame", "5"], "--frame has no effect on plot drops", ""),
+    (["launch", "-", "--from", "1"], "--from has no effect on plot launch", ""),
     (["frame-times", "-", "--metric", "gpuTime,cpuBusy"], "expected one metric, found 2", ""),
     (
-      ["pipeline", "-", "--frame", "60", "--to", "0.1"], "cannot be combined with --from",
+      ["pipeline", "-", "--frame", "60", "--to", "0.1"], "--frame has no effect with --to",
       "one of the two"
     ),
     (["pipeline", "-", "--frame", "-1"], "--frame: expected a whole number", ""),

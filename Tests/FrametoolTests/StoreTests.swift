@@ -201,8 +201,8 @@ import Testing
     let one = try Self.summary(1, "a", in: folder)
     for (more, message) in [
       (["--by", "scene"], "no run has the tag scene, by which the store is divided"),
-      (["--format", "csv"], "--into: --format has no effect on a store"),
-      (["-o", "x"], "--into: --output has no effect on a store"),
+      (["--format", "csv"], "--format has no effect with --into"),
+      (["-o", "x"], " has no effect with --into"),
     ] {
       let run = try Self.merge([one], in: folder, more)
       #expect(run.status == .usage && run.errors.contains(message), "\(run.errors)")

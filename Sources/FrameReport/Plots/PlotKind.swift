@@ -81,7 +81,7 @@ public enum PlotKind: Sendable {
   }
 
   /// An option that some plots support.
-  public enum Choice: Sendable {
+  public enum Choice: CaseIterable, Sendable {
     /// A different metric instead of the default.
     case metric
     /// The frame at the center.
@@ -90,6 +90,8 @@ public enum PlotKind: Sendable {
     case region
     /// Sensors and counters, below.
     case telemetry
+    /// A separate recording of threads.
+    case threads
   }
 }
 

@@ -1,13 +1,16 @@
 /// A parser for the arguments of a command: options at any position, `--name value`,
 /// `--name=value`, `-oFILE`, and `--` before operands that begin with a dash.
 enum ArgumentParser {
-  /// Stores options in `root` and returns the operands.
+  /// Stores options in `root`.
+  /// - Returns: The operands, and the options that were given.
+  /// - Throws: If a word is no option, a value is not allowed, or an option has no effect beside the others.
   static func parse<Root>(
     _ arguments: [String], into root: inout Root, options: [CommandOption<Root>], command: String
-  ) throws(CommandError) -> [String] {
+  ) throws(CommandError) -> (operands: [String], given: GivenOptions) {
     var operands: [String] = []
     var rest = arguments[...]
-    var given: Set<String> = []
+    var names: Set<String> = []
+    var given = GivenOptions()
     while let argument = rest.popFirst() {
       if argument == "--" {
         operands += rest
@@ -19,7 +22,8 @@ enum ArgumentParser {
       }
       let (option, attached) = try find(argument, in: options, command: command)
       let value = try value(of: option, argument, attached, &rest, command: command)
-      guard given.insert(option.names[0]).inserted || !option.isSingle else {
+      given.add(option, value)
+      guard names.insert(option.names[0]).inserted || !option.isSingle else {
         throw CommandError(
           .usage, "\(option.names[0]): expected once, found again with \(value)",
           help: "'frametool help \(command)' describes it")
@@ -38,7 +42,8 @@ enum ArgumentParser {
         }
       }
     }
-    return operands
+    try given.check()
+    return (operands, given)
   }
 
   private static func find<Root>(

@@ -34,8 +34,9 @@ extension Command {
       return .success
     }
     var command = Self()
-    let operands = try ArgumentParser.parse(
+    let (operands, given) = try ArgumentParser.parse(
       arguments, into: &command, options: options, command: name)
+    console.given = given
     try checkCount(operands)
     return try command.run(operands, on: console)
   }

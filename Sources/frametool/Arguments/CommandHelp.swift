@@ -30,7 +30,8 @@ enum CommandHelp {
     // A name that is very long, such as a list of words, has its help on a separate line.
     let width = names.map(\.count).filter { $0 <= 24 }.max() ?? 0
     return zip(names, options).flatMap { name, option in
-      let help = String(repeating: " ", count: width + 4) + option.help
+      let needs = option.conditions.need.map { "; \($0)" } ?? ""
+      let help = String(repeating: " ", count: width + 4) + option.help + needs
       if name.count > 24 { return ["  \(name)", help] }
       return ["  \(name)" + help.dropFirst(2 + name.count)]
     }

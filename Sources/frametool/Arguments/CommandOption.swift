@@ -11,6 +11,8 @@ struct CommandOption<Root>: Sendable {
   var takesAll = false
   /// Whether a second value is refused, because it would make the first one ineffective.
   private(set) var isSingle = false
+  /// Where it has an effect.
+  var conditions = OptionConditions()
   /// Takes the values after the first one; `nil` if they are handled like the first.
   var applyNext: (@Sendable (inout Root, String) -> Void)?
   /// Stores the value in the command; if it is not allowed, returns what was expected.

@@ -46,6 +46,7 @@ enum ManualPage {
       let names = option.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
       let value = option.metavar.map { " \\fI\(escaped($0))\\fR" } ?? ""
       lines += [".TP", names + value, escaped(option.help)]
+      if let conditions = option.conditions.words { lines += ["(\(escaped(conditions)))"] }
     }
     for example in command.examples {
       lines += [".PP", ".EX", escaped(example.command), ".EE", ".RS", escaped(example.does), ".RE"]

@@ -26,16 +26,19 @@ struct MeasuringOptions: Sendable {
           "what records each run; with none and no --result, its time is measured (default: none)"),
       .text(
         "--result", to: \.result, metavar: "FILE",
-        help: "the trace that each run leaves, such as 'out/*.csv'"),
+        help: "the trace that each run leaves, such as 'out/*.csv'"
+      ).conflicting(with: "--capture"),
       .list(
         "--metric", to: \.metrics, metavar: "NAME",
         help:
           "compare this figure, such as p99 or 'p95(gpuTime)', or all figures of a metric; cpuTime is the processor time of a program"
       ),
-      .flag("--latency", \.comparesLatency, help: "touch or click latency, not frame times"),
+      .flag("--latency", \.comparesLatency, help: "touch or click latency, not frame times")
+        .conflicting(with: "--metric").needing("--capture", "--result"),
       .real(
         "--duration", to: \.duration, metavar: "S", in: 0.01...1e6,
-        help: "with --capture: end each run after this time (default: when the program exits)"),
+        help: "end each run after this time (default: when the program exits)"
+      ).needing("--capture"),
       .real(
         "--timeout", to: \.timeout, metavar: "S", in: 0.01...1e6,
         help: "how long a run may take before it counts as failed (default: 600)"),
@@ -46,7 +49,8 @@ struct MeasuringOptions: Sendable {
       .number(
         "--seed", to: \.seed, metavar: "N", in: 0...Int(Int32.max),
         help: "decides the order of each pair (default: by chance)"),
-      .text("--keep", to: \.kept, metavar: "FOLDER", help: "keep the recordings there"),
+      .text("--keep", to: \.kept, metavar: "FOLDER", help: "keep the recordings there")
+        .needing("--capture"),
       .flag("--show-output", \.showsOutput, help: "show what the programs print"),
       .flag(
         "--set", \.setsMachine,
@@ -58,23 +62,17 @@ struct MeasuringOptions: Sendable {
       }
   }
 
-  /// The options that may be given beside --resume: those that do not change what is measured.
-  private static let resumable: Set = [
-    "--resume", "--max-runs", "--max-time", "--timeout", "--format", "--fail-on", "--show-output",
-    "--quiet",
+  /// The options that may be given with --resume: those that do not change what is measured.
+  static let resumable = [
+    "--max-runs", "--max-time", "--timeout", "--format", "--fail-on", "--show-output", "--quiet",
   ]
 
-  /// - Throws: If arguments beside --resume change what is measured.
-  static func checkResumption(_ arguments: [String], _ operands: [String]) throws(CommandError) {
-    let names = arguments.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) }
-    guard let other = names.first(where: { !resumable.contains($0) }) ?? operands.first else {
-      return
-    }
+  /// - Throws: If a command is given with --resume.
+  static func checkResumption(_ operands: [String]) throws(CommandError) {
+    guard let operand = operands.first else { return }
     throw CommandError(
-      .usage, "--resume: \(other) would change what is measured",
-      help:
-        "give only \(resumable.subtracting(["--resume"]).sorted().joined(separator: ", ")), or begin anew"
-    )
+      .usage, "--resume: \(operand) has no effect, because the file has the command",
+      help: "give options only, or begin anew")
   }
 
   /// The seed: the given one, or one by chance.
@@ -84,21 +82,10 @@ struct MeasuringOptions: Sendable {
 
   /// How each run is measured.
   func measurement() throws(CommandError) -> RunMeasurement {
-    if recorder != .none, result != nil {
-      throw CommandError(
-        .usage, "--capture and --result both say where a run's trace is",
-        help: "give one of the two")
-    }
-    if duration != nil, recorder == .none {
-      throw CommandError(.usage, "--duration has no effect without --capture")
-    }
     if recorder == .mangohud, duration == nil {
       throw CommandError(
         .usage,
         "--capture mangohud: expected --duration, as MangoHud writes its log when that is over")
-    }
-    if kept != nil, recorder == .none {
-      throw CommandError(.usage, "--keep has no effect without --capture")
     }
     if let kept, !((try? FileFolder.files(in: kept)) ?? nil != nil) {
       throw CommandError(.usage, "--keep: there is no folder \(kept)")
@@ -121,14 +108,7 @@ struct MeasuringOptions: Sendable {
         )
       }
       measurement.isProcessorTime = !metrics.isEmpty
-      if comparesLatency {
-        throw CommandError(.usage, "--latency: only the time of each run is measured")
-      }
     } else {
-      if comparesLatency, !metrics.isEmpty {
-        throw CommandError(
-          .usage, "--metric has no effect with --latency, which has its own figures")
-      }
       do throws(ComparisonRefusal) {
         measurement.figures = try ComparedFigures(metrics)
       } catch {

@@ -41,9 +41,11 @@ struct CaptureOptions: Sendable {
         help: "start a new file after this time"),
       .number(
         "--keep", to: \.kept, metavar: "N", in: 1...1_000_000,
-        help: "with --part-size or --part-time: keep only the newest N files"),
+        help: "keep only the newest N files"
+      ).needing("--part-size", "--part-time"),
       .choice(
-        "--then", to: \.next, help: "then analyze the capture, or write a report of it"),
+        "--then", to: \.next, help: "then analyze the capture, or write a report of it"
+      ).conflicting(with: "--part-size", "--part-time"),
       .flag(
         "--no-telemetry", \.noTelemetry,
         help: "do not read temperatures, power, clock rates and load once a second"),
@@ -58,10 +60,6 @@ struct CaptureOptions: Sendable {
     if let output, PackedCapture.isPacked(output) {
       try PackedCapture.check(output, isTrace: writesTraces, inParts: isInParts)
     }
-    if kept != nil, partSize == nil, partTime == nil {
-      throw CommandError(
-        .usage, "--keep has no effect on a single file", help: "add --part-size or --part-time")
-    }
     if output == "-" {
       throw CommandError(.usage, "-o: a capture cannot be written to standard output")
     }
@@ -69,11 +67,6 @@ struct CaptureOptions: Sendable {
       throw CommandError(
         .usage, "-o: a capture is not compressed while it is written, found \(output)",
         help: "record without '.zst', and compress the file afterwards: every command reads it")
-    }
-    if next != nil, isInParts {
-      throw CommandError(
-        .usage, "--then cannot follow a capture in several files",
-        help: "omit --part-size and --part-time, or analyze the files afterwards")
     }
   }
 

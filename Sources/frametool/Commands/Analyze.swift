@@ -18,61 +18,84 @@ struct Analyze: Command {
       does: "all traces of a folder, for 'frametool fleet'"
     ),
   ]
+  /// The formats of dashboards, each with its own choice of figures.
+  fileprivate static let dashboards = AnalysisFormat.allCases.filter(\.isOfDashboard)
+    .map { "--format \($0.rawValue)" }
+  private static let wholeFormats = AnalysisFormat.allCases.filter(\.isWhole)
+    .map { "--format \($0.rawValue)" }
+
   static let options: [CommandOption<Analyze>] =
     [
-      .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
-      BriefOutput.option(\.isBrief),
+      .choice("--format", to: \.format, help: "how the result is printed (default: text)")
+        .ineffective(on: .folders),
+      BriefOutput.option(\.isBrief, in: AnalysisFormat.self)
+        .conflicting(with: "--summary-of-runs").ineffective(on: .folders),
       .words(
         "--metrics", to: \.metrics, among: Metrics.entries.map(\.name),
         meaning: { Metrics.name($0) }, metavar: "NAME,…",
-        help: "only these metrics; columns they do not need are not read (see 'frametool metrics')"),
+        help: "only these metrics; columns they do not need are not read (see 'frametool metrics')"
+      ).conflicting(with: "--summary-of-runs", "--format otlp"),
       .flag(
-        "--all", \.showsAll, help: "print every metric, and why others were not measured"),
+        "--all", \.showsAll, help: "print every metric, and why others were not measured"
+      ).conflicting(with: ["--brief", "--summary-of-runs"] + wholeFormats + dashboards)
+        .ineffective(on: .folders),
       .flag(
         "--why", \.showsCauses,
-        help: "say of each late frame what its main thread did or waited for, where it is recorded"),
+        help: "say of each late frame what its main thread did or waited for, where it is recorded"
+      ).addingToWhole().conflicting(with: "--format json"),
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1_000_000,
-        help: "list the N worst frames with their times"),
+        help: "list the N worst frames with their times"
+      ).addingToWhole(),
       .flag(
         "--perception", \.predictsPerception,
-        help: "add what published models predict that viewers notice, each with its range"),
+        help: "add what published models predict that viewers notice, each with its range"
+      ).addingToWhole(),
       .real(
         "--budget", to: \.budget, metavar: "MS", in: 0.001...1e6,
-        help: "add the share of frame times over a budget"),
+        help: "add the share of frame times over a budget"
+      ).conflicting(with: ["--fps", "--brief", "--summary-of-runs"] + dashboards)
+        .ineffective(on: .folders),
       .real(
         "--fps", to: \.rate, metavar: "N", in: 0.001...1e6,
-        help: "like --budget, as a frame rate; allows 0.5 % for inexact displays"),
+        help: "like --budget, as a frame rate; allows 0.5 % for inexact displays"
+      ).conflicting(with: ["--brief", "--summary-of-runs"] + dashboards)
+        .ineffective(on: .folders),
       .words(
         "--dialect", to: \.dialects, among: Dialects.all.map(\.name), metavar: "TOOL,…",
         help:
           "also show what other tools compute from the same frame times (see 'frametool metrics --explain')"
-      ),
+      ).addingToWhole(),
       .text(
         "--summary", to: \.summary, metavar: "FILE",
         help:
           "also write a summary for 'compare', 'merge' and 'fleet', a few kilobytes per run"
-      ),
+      ).conflicting(with: "--summary-of-runs"),
       .flag(
         "--summary-of-runs", \.summarizesRuns,
-        help: "frame rates, lows and frame times as means over several runs, with their bounds"),
+        help: "frame rates, lows and frame times as means over several runs, with their bounds"
+      ).conflicting(with: dashboards),
       .list(
         "--tag", to: \.tags, metavar: "NAME=VALUE",
-        help: "with --summary: tag these runs, so that 'fleet' can group them"),
+        help: "tag these runs, so that 'fleet' can group them"
+      ).needing("--summary"),
       .text(
         "--tag-path", to: \.tagPath, metavar: "PATTERN",
-        help: "with --summary: take tags from file paths, such as '{device}/{version}/*.csv'"),
+        help: "take tags from file paths, such as '{device}/{version}/*.csv'"
+      ).needing("--summary"),
       .real(
         "--max-memory", to: \.maxMemory, metavar: "MB", in: 64...1e6,
         help:
-          "with --summary of folders: what reading one trace may take (default: \(TraceWorkers.Limits.words(\.memory)))"
-      ),
+          "what reading one trace of a folder may take (default: \(TraceWorkers.Limits.words(\.memory)))"
+      ).needing("--summary").ineffective(on: .namedTraces),
       .real(
         "--max-time", to: \.maxTime, metavar: "S", in: 0.01...1e6,
         help:
-          "with --summary of folders: how long reading one trace may take (default: \(TraceWorkers.Limits.words(\.time)))"
-      ),
-    ] + TraceChoice.options(\.choice)
+          "how long reading one trace of a folder may take (default: \(TraceWorkers.Limits.words(\.time)))"
+      ).needing("--summary").ineffective(on: .namedTraces),
+    ] + TraceChoice.options(\.choice, [.processes, .surfaces, .region, .reading])
+    + TraceChoice.options(\.choice, [.light]).map { $0.conflicting(with: "--format otlp") }
+    + TraceChoice.options(\.choice, [.threads]).map { $0.conflicting(with: "--summary-of-runs") }
 
   var format = AnalysisFormat.text
   var isBrief = false
@@ -93,19 +116,12 @@ struct Analyze: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    try BriefOutput.refuse(
-      [
-        ("--all", showsAll), ("--why", showsCauses), ("--worst", worstCount != nil),
-        ("--perception", predictsPerception),
-        ("--dialect", !dialects.isEmpty),
-        ("--budget", budget != nil), ("--fps", rate != nil),
-      ], beside: isBrief)
     if summarizesRuns { return try summarizeRuns(operands, on: console) }
     if let many = try summaryOfMany(operands, on: console) { return try many.write() }
     if let summary { try Output.keep(operands, from: summary) }
-    try checkFormat()
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
-    let budget = try frameBudget()
+    // A rate allows 0.5 %, because displays are not exact.
+    let budget = (budget ?? rate.map { 1005 / $0 }).map(Nanoseconds.milliseconds)
     // The start of a region depends on the whole trace, and the worst frames on all columns.
     let needsAll =
       !choice.region.isWhole || summary != nil || !dialects.isEmpty || worstCount != nil
@@ -147,22 +163,7 @@ struct Analyze: Command {
   private func summarizeRuns(
     _ files: [String], on console: Console
   ) throws(CommandError) -> ExitStatus {
-    let unused = [
-      ("--brief", isBrief), ("--metrics", !metrics.isEmpty), ("--all", showsAll),
-      ("--why", showsCauses), ("--worst", worstCount != nil), ("--perception", predictsPerception),
-      ("--budget", budget != nil), ("--fps", rate != nil), ("--dialect", !dialects.isEmpty),
-      ("--summary", summary != nil), ("--tag", !tags.isEmpty), ("--tag-path", tagPath != nil),
-      ("--max-memory", maxMemory != nil), ("--max-time", maxTime != nil),
-    ]
-    if let option = unused.first(where: \.1)?.0 {
-      throw CommandError(
-        .usage, "\(option) has no effect with --summary-of-runs, which has figures of whole runs")
-    }
-    guard let format = OutputFormat(rawValue: format.rawValue) else {
-      throw CommandError(
-        .usage, "--summary-of-runs has no effect with --format \(format.rawValue)",
-        help: "expected one of \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
+    let format = OutputFormat(rawValue: format.rawValue) ?? .text
     let runs = try choice.runs(on: console).all(files, ComparedFigures())
     let side: RunsOfOneSide
     do throws(ComparisonRefusal) {
@@ -182,21 +183,6 @@ struct Analyze: Command {
     }
     try console.print(Writers.write(RunsOfOneSideReport(side), as: format, look: console.look))
     return .success
-  }
-
-  /// - Throws: If options were given that have no effect in the format.
-  private func checkFormat() throws(CommandError) {
-    if showsAll, format.isWhole || format.isOfDashboard {
-      throw CommandError(
-        .usage, "--all has no effect with --format \(format.rawValue)",
-        help: format.isWhole
-          ? "that format always has every metric" : "--metrics selects what that format has")
-    }
-    if format.countsJank, !metrics.isEmpty {
-      throw CommandError(
-        .usage, "--metrics has no effect with --format \(format.rawValue)",
-        help: "that format has slow and frozen frames only")
-    }
   }
 
   /// Prints analyses in the format.
@@ -221,29 +207,15 @@ struct Analyze: Command {
   private func summaryOfMany(
     _ operands: [String], on console: Console
   ) throws(CommandError) -> SummaryOfMany? {
-    guard let summary else {
-      if let option = tags.isEmpty ? tagPath.map({ _ in "--tag-path" }) : "--tag" {
-        throw CommandError(.usage, "\(option) has no effect without --summary")
-      }
-      return nil
-    }
+    guard let summary else { return nil }
     guard let files = try TraceLists.files(operands, on: console) else {
-      if let option = [("--max-memory", maxMemory), ("--max-time", maxTime)].first(where: {
-        $1 != nil
-      }) {
-        throw CommandError(.usage, "\(option.0) has no effect without folders and lists")
+      try console.given.refuse(on: .namedTraces, "traces that are named one by one") { _ in
+        "give a folder or a list of traces"
       }
       return nil
     }
-    let unused = [
-      ("--format", format != .text), ("--brief", isBrief), ("--all", showsAll),
-      ("--worst", worstCount != nil),
-      ("--budget", budget != nil), ("--fps", rate != nil), ("--dialect", !dialects.isEmpty),
-    ]
-    if let option = unused.first(where: \.1)?.0 {
-      throw CommandError(
-        .usage, "\(option) has no effect on folders and lists: only a summary is written",
-        help: "'frametool fleet \(summary)' shows the summary")
+    try console.given.refuse(on: .folders, "folders and lists: only a summary is written") { _ in
+      "'frametool fleet \(summary)' shows the summary"
     }
     guard !choice.areOneRecording else {
       throw CommandError(
@@ -298,13 +270,13 @@ struct Analyze: Command {
     }
     try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
   }
+}
 
-  /// The requested budget, given as a duration or as a rate.
-  private func frameBudget() throws(CommandError) -> Nanoseconds? {
-    if budget != nil, rate != nil {
-      throw CommandError(
-        .usage, "--budget and --fps both set the budget", help: "give one of the two")
-    }
-    return (budget ?? rate.map { 1005 / $0 }).map(Nanoseconds.milliseconds)
+extension CommandOption<Analyze> {
+  /// An option that adds a part to the forms that have every part.
+  fileprivate func addingToWhole() -> CommandOption {
+    conflicting(
+      with: ["--brief", "--summary-of-runs", "--format csv"] + Analyze.dashboards
+    ).ineffective(on: .folders)
   }
 }

@@ -31,7 +31,8 @@ struct Bench: Command {
         help: "run COMMAND in worktrees of these two commits"),
       .text(
         "--build", to: \.build, metavar: "COMMAND",
-        help: "with --checkout: a shell command that builds each commit"),
+        help: "a shell command that builds each commit"
+      ).needing("--checkout"),
       .number(
         "--warm-up", to: \.warmUps, metavar: "N", in: 0...1000,
         help: "how many runs of each command to throw away first (default: 1)"),
@@ -43,7 +44,8 @@ struct Bench: Command {
         help: "write the runs here (default: bench-1.jsonl, or the first free number)"),
       .text(
         "--resume", to: \.resumed, metavar: "FILE",
-        help: "go on with the runs in this file, with the options that it was begun with"),
+        help: "go on with the runs in this file, with the options that it was begun with"
+      ).alone(besides: MeasuringOptions.resumable),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       .words(
         "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
@@ -81,7 +83,7 @@ struct Bench: Command {
     _ path: String, _ operands: [String], on console: Console
   ) throws(CommandError) -> ExitStatus {
     let given = Array(console.arguments.drop { $0 == Self.name })
-    try MeasuringOptions.checkResumption(given, operands)
+    try MeasuringOptions.checkResumption(operands)
     let file: PairedRunsFile
     do throws(ParseError) {
       file = try PairedRunsFile(reading: InputFile(path: path))
@@ -95,7 +97,8 @@ struct Bench: Command {
     }
     var first = Self()
     let kept = try ArgumentParser.parse(
-      file.beginning.arguments, into: &first, options: Self.options, command: Self.name)
+      file.beginning.arguments, into: &first, options: Self.options, command: Self.name
+    ).operands
     _ = try ArgumentParser.parse(given, into: &first, options: Self.options, command: Self.name)
     let journal = try RunJournal(path, keeping: file.usableBytes)
     return try first.measure(
@@ -116,7 +119,6 @@ struct Bench: Command {
           "bench: expected --a COMMAND and --b COMMAND, or --checkout A..B and a command after --",
           help: "usage: \(CommandHelp.usage(of: Self.self))")
       }
-      if build != nil { throw CommandError(.usage, "--build has no effect without --checkout") }
     } else {
       guard a == nil, b == nil, !operands.isEmpty else {
         throw CommandError(

@@ -38,7 +38,8 @@ struct Bisect: Command {
         "--output", "-o", to: \.output, metavar: "FOLDER",
         help: "keep the state here (default: bisect-1, or the first free number)"),
       .text(
-        "--resume", to: \.resumed, metavar: "FOLDER", help: "go on with the search in this folder"),
+        "--resume", to: \.resumed, metavar: "FOLDER", help: "continue the search in this folder"
+      ).alone(besides: MeasuringOptions.resumable),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
     ]
     + MeasuringOptions.options(\.measuring, runs: "how many runs there are at most (default: 500)")
@@ -64,11 +65,12 @@ struct Bisect: Command {
       let path = output ?? Self.freePath()
       return try search(operands, BisectFolder(path, header), on: console)
     }
-    try MeasuringOptions.checkResumption(arguments, operands)
+    try MeasuringOptions.checkResumption(operands)
     let folder = try BisectFolder(resuming: resumed)
     var first = Self()
     let kept = try ArgumentParser.parse(
-      folder.header.arguments, into: &first, options: Self.options, command: Self.name)
+      folder.header.arguments, into: &first, options: Self.options, command: Self.name
+    ).operands
     _ = try ArgumentParser.parse(
       arguments, into: &first, options: Self.options, command: Self.name)
     try first.check(kept)

@@ -23,8 +23,8 @@ struct CaptureX11: Command {
         help: "also record from inside a Vulkan program: CPU, GPU, buffers"),
       .text(
         "--folder", to: \.folder, metavar: "DIR",
-        help: "with --vulkan: record through this folder, too, which the program's container shares"
-      ),
+        help: "record through this folder, too, which the program's container shares"
+      ).needing("--vulkan"),
     ] + CaptureOptions.options(\.capture)
 
   var takesLayer = false

@@ -28,33 +28,39 @@ struct Compare: Command {
   ]
   static let options: [CommandOption<Compare>] =
     ComparisonChoice.options(\.choice) + [
-      ComparisonChoice.sideOption.within(\.choice),
-      ComparisonChoice.metricOption.within(\.choice),
+      ComparisonChoice.sideOption.within(\.choice).conflicting(with: "--self-test"),
+      ComparisonChoice.metricOption.within(\.choice).conflicting(with: "--self-test"),
       .files(
         "--history", to: \.history, metavar: "FILE…",
-        help: "earlier jobs of the same scene and device, one file each, to estimate the noise"),
+        help: "earlier jobs of the same scene and device, one file each, to estimate the noise"
+      ).ineffective(on: .pairs),
       .flag(
         "--paired", \.isPaired,
         help:
           "compare runs in pairs: the first run of each side, then the second, and so on"
-      ),
-      .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
-      BriefOutput.option(\.isBrief),
+      ).ineffective(on: .pairs),
+      .choice("--format", to: \.format, help: "how the result is printed (default: text)")
+        .conflicting(with: "--self-test"),
+      BriefOutput.option(\.isBrief, in: VerdictFormat.self).conflicting(with: "--self-test"),
       .words(
         "--fail-on", to: \.failOn, among: Self.failures, metavar: "WHAT",
-        help: "regression (exit with 1), or inconclusive (also exit with 3 if undecided)"),
+        help: "regression (exit with 1), or inconclusive (also exit with 3 if undecided)"
+      ).conflicting(with: "--self-test"),
       .flag(
         "--gate-single-run", \.gatesSingleRun,
-        help: "let --fail-on fail even with one run per side, which is often wrong"),
+        help: "let --fail-on fail even with one run per side, which is often wrong"
+      ).needing("--fail-on").ineffective(on: .pairs),
       .list(
         "--threshold", to: \.thresholds, metavar: "METRIC=N",
         help: "the smallest change worth acting on, such as p95=3 (in %, pp or ms/s)"),
       .text(
         "--sequential", to: \.looks, metavar: "N,N…",
-        help: "the run counts at which you check the result; corrects for checking repeatedly"),
+        help: "the run counts at which you check the result; corrects for checking repeatedly"
+      ).ineffective(on: .pairs),
       .number(
         "--plan", to: \.plan, metavar: "N", in: 1...1000,
-        help: "print an order for N runs per side that steady drift cannot bias, and exit"),
+        help: "print an order for N runs per side that steady drift cannot bias, and exit"
+      ).alone(),
       .real(
         "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...1000,
         help: "prove on the runs of --before that a regression of this size is found"),
@@ -62,11 +68,13 @@ struct Compare: Command {
         "--max-memory", to: \.maxMemory, metavar: "MB", in: 64...1e6,
         help:
           "first read each trace in a process of its own that may take this much (default: no limit)"
-      ),
+      ).ineffective(on: .pairs),
       .real(
         "--max-time", to: \.maxTime, metavar: "S", in: 0.01...1e6,
-        help: "first read each trace in a process of its own within this time (default: no limit)"),
-    ] + TraceChoice.options(\.traces)
+        help: "first read each trace in a process of its own within this time (default: no limit)"
+      ).ineffective(on: .pairs),
+    ] + TraceChoice.options(\.traces, [.processes, .surfaces, .region, .reading])
+    + TraceChoice.options(\.traces, [.light]).map { $0.needing("--latency") }
 
   var maxMemory: Double?
   var maxTime: Double?
@@ -84,8 +92,6 @@ struct Compare: Command {
   var traces = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    try BriefOutput.refuse(
-      [("--plan", plan != nil), ("--self-test", selfTest != nil)], beside: isBrief)
     if let plan {
       try console.print(MeasuringPlan.order(runs: plan).joined(separator: "\n") + "\n")
       return .success
@@ -110,21 +116,29 @@ struct Compare: Command {
   ) throws(CommandError) -> ComparisonOfSides {
     var options = try comparisonOptions()
     if let pairs = try choice.pairs(operands, options, on: console) {
-      if let option = [
-        ("--history", !history.isEmpty), ("--paired", isPaired), ("--sequential", looks != nil),
-      ].first(where: \.1) {
-        throw CommandError(
-          .usage,
-          "\(option.0) has no effect on \(operands[0]), whose runs were made in pairs until it was decided"
-        )
-      }
-      return ComparisonOfSides(pairs)
+      let compared = ComparisonOfSides(pairs)
+      try checkThresholds(compared)
+      return compared
     }
     let sides = try choice.allSides(
       operands, usage: "usage: \(CommandHelp.usage(of: Self.self))")
     options.history = try runs.jobs(history, options.figures)
     options.isPaired = isPaired
-    return try ComparisonChoice.compare(sides, runs, options)
+    let compared = try ComparisonChoice.compare(sides, runs, options)
+    try checkThresholds(compared)
+    return compared
+  }
+
+  /// - Throws: If a threshold is that of a figure that is not compared.
+  private func checkThresholds(_ compared: ComparisonOfSides) throws(CommandError) {
+    let names = compared.comparisons.flatMap(\.metrics).map(\.name)
+    for text in thresholds {
+      let name = text.prefix { $0 != "=" }
+      guard !names.contains(where: { $0 == name || $0.hasPrefix("\(name)(") }) else { continue }
+      throw CommandError(
+        .usage, "--threshold: \(name) is not compared here",
+        help: "compared are \(Set(names).sorted().joined(separator: ", "))")
+    }
   }
 
   /// The processes that read traces first; `nil` without a limit.
@@ -179,14 +193,6 @@ struct Compare: Command {
   private func proveItself(
     _ size: Double, _ operands: [String], _ runs: RunInputs, _ console: Console
   ) throws(CommandError) -> ExitStatus {
-    if let option = [
-      ("--after", !choice.after.isEmpty), ("--side", !choice.named.isEmpty),
-      ("--format", format != .text), ("--fail-on", !failOn.isEmpty),
-      ("--gate-single-run", gatesSingleRun),
-    ].first(where: \.1) {
-      throw CommandError(
-        .usage, "\(option.0) has no effect with --self-test, which splits the runs of one side")
-    }
     let files = choice.before + operands
     guard !files.isEmpty else {
       throw CommandError(.usage, "--self-test: expected the runs of one side after --before")

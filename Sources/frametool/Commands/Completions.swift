@@ -57,7 +57,7 @@ struct Completions: Command {
     let name, summary: String
     /// The options with all of their names and the possible words of their values; `nil` for a
     /// switch.
-    let options: [(names: [String], help: String, values: [String]?)]
+    let options: [(names: [String], help: String, values: [String]?, conflicts: [String])]
     let operandWords: [String]
   }
 
@@ -66,7 +66,9 @@ struct Completions: Command {
   private static func subject<Subject: Command>(_ command: Subject.Type) -> Completions.Subject {
     Completions.Subject(
       name: command.name, summary: command.summary,
-      options: command.options.map { ($0.names, $0.help, $0.metavar == nil ? nil : $0.choices) },
+      options: command.options.map {
+        ($0.names, $0.help, $0.metavar == nil ? nil : $0.choices, $0.conditions.conflicts)
+      },
       operandWords: command.operandWords)
   }
 
@@ -86,7 +88,7 @@ struct Completions: Command {
 
   private var bash: String {
     let options = commands.map { command in
-      "    \"\(command.name)\") words=\"\(command.options.flatMap(\.names).joined(separator: " "))\" operands=\"\(command.operandWords.joined(separator: " "))\" ;;\n"
+      "    \"\(command.name)\") words=\" \(command.options.flatMap(\.names).joined(separator: " ")) \" operands=\"\(command.operandWords.joined(separator: " "))\" conflicts=\"\(Self.conflicts(command))\" ;;\n"
     }.joined()
     let values = commands.flatMap { command in
       command.options.compactMap { option -> String? in
@@ -102,6 +104,7 @@ struct Completions: Command {
     return """
       _frametool() {
         local word="${COMP_WORDS[COMP_CWORD]}" words="" operands="" values="" seconds="" second=""
+        local conflicts="" pair="" other=""
         if [ "$COMP_CWORD" -eq 1 ]; then
           COMPREPLY=($(compgen -W "\(firstWords.joined(separator: " ")) --help --version --pager" -- "$word"))
           return
@@ -127,6 +130,12 @@ struct Completions: Command {
           COMPREPLY=($(compgen -P "${word%"${word##*,}"}" -W "$values" -- "${word##*,}"))
           return
         fi
+        for pair in $conflicts; do
+          other="${pair#*:}"
+          case " ${COMP_WORDS[*]} " in
+            *" ${other/=/ } "*) words="${words/ ${pair%%:*} / }" ;;
+          esac
+        done
         case "$word" in
           -*) COMPREPLY=($(compgen -W "$words --help --pager" -- "$word")) ;;
           *)
@@ -151,6 +160,13 @@ struct Completions: Command {
     return starts.joined() + commands.map(fish).joined()
   }
 
+  /// The options of a command, each with one that it has no effect with: `--all:--brief --all:--format=csv`.
+  private static func conflicts(_ command: Subject) -> String {
+    command.options.flatMap { option in
+      option.conflicts.map { "\(option.names[0]):\($0.replacing(" ", with: "="))" }
+    }.joined(separator: " ")
+  }
+
   /// The fish completions of a command, with its options and their values.
   private func fish(_ command: Subject) -> String {
     let words = command.name.split(separator: " ").map(String.init)
@@ -172,8 +188,11 @@ struct Completions: Command {
           values =
             " -x -a '(frametool completions --processes -- (commandline -opc)[3..] 2>/dev/null)'"
         }
+        let others = option.conflicts.filter { !$0.contains(" ") }.map { $0.dropFirst(2) }
+        let alone =
+          others.isEmpty ? "" : "; and not __fish_contains_opt \(others.joined(separator: " "))"
         return
-          "complete -c frametool -n '\(seen)' -l \(name.dropFirst(2))\(values ?? "") -d '\(Self.quoted(option.help))'\n"
+          "complete -c frametool -n '\(seen)\(alone)' -l \(name.dropFirst(2))\(values ?? "") -d '\(Self.quoted(option.help))'\n"
       }
     }
     return first + operands + options.joined()

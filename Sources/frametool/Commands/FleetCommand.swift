@@ -30,12 +30,12 @@ struct FleetCommand: Command {
       "--unit", to: \.unit, metavar: "TAG",
       help:
         "the unit of replication, such as device: each value of the tag counts once (default: each run)"
-    ),
+    ).needing("--compare"),
     .list(
       "--mix", to: \.mix, metavar: "TAG,…",
       help:
         "adjust for the mix of these tags, which may differ between the sides (default: device)"
-    ),
+    ).needing("--compare"),
     .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
     BriefOutput.option(\.isBrief),
     .text(
@@ -45,7 +45,7 @@ struct FleetCommand: Command {
       "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
       help:
         "regression (exit with 1 if a group got worse), or inconclusive (also with 3 if one is undecided)"
-    ),
+    ).needing("--compare"),
   ]
 
   var by: [String] = []
@@ -116,10 +116,6 @@ struct FleetCommand: Command {
         throw Self.unknownSides(compared)
       }
       options.comparing = sides
-    } else if let option = unit.map({ _ in "--unit" })
-      ?? (mix.isEmpty ? failOn.first.map { _ in "--fail-on" } : "--mix")
-    {
-      throw CommandError(.usage, "\(option) has no effect without --compare")
     }
     if let tag = options.comparing?.tag, options.by.contains(tag) || options.unit == tag {
       throw CommandError(

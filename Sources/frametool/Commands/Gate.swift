@@ -30,21 +30,26 @@ struct Gate: Command {
         "--limit", to: \.limits, metavar: "LIMIT",
         help:
           "such as 'p95(frameTime)<=20ms', 'missedRefreshShare<=1%' or 'p50(warmLaunchTime)<=400ms'; may be repeated"
-      ),
+      ).conflicting(with: "--suggest"),
       .real(
         "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...10_000,
-        help: "prove that the gate fails on the same traces made slower by this much"),
+        help: "prove that the gate fails on the same traces made slower by this much"
+      ).conflicting(with: "--suggest"),
       .flag(
         "--each", \.judgesEach,
-        help: "check each trace against the limits, not the median of the runs"),
+        help: "check each trace against the limits, not the median of the runs"
+      ).conflicting(with: "--suggest", "--self-test"),
       .flag(
         "--suggest", \.suggests,
-        help: "print limits that one unchanged run in 100 fails, from three runs or more"),
+        help: "print limits that one unchanged run in 100 fails, from three runs or more"
+      ).conflicting(with: "--format junit", "--format github"),
       .flag(
-        "--allow-missing", \.allowsMissing, help: "let a limit pass if the trace lacks its metric"),
+        "--allow-missing", \.allowsMissing, help: "let a limit pass if the trace lacks its metric"
+      ).conflicting(with: "--suggest", "--self-test"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
-      BriefOutput.option(\.isBrief),
-    ] + TraceChoice.options(\.choice)
+      BriefOutput.option(\.isBrief, in: GateFormat.self)
+        .conflicting(with: "--suggest", "--self-test"),
+    ] + TraceChoice.options(\.choice, TraceChoice.figures)
 
   var limits: [String] = []
   var selfTest: Double?
@@ -56,9 +61,6 @@ struct Gate: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    try BriefOutput.refuse(
-      [("--suggest", suggests), ("--self-test", selfTest != nil)], beside: isBrief)
-    if suggests { try checkSuggesting() }
     let limits = suggests ? GateSuggestion.candidates : try parsedLimits()
     var traces: [GatedTrace] = []
     for result in choice.inputs(on: console).mapRuns(
@@ -83,20 +85,6 @@ struct Gate: Command {
       StepSummary.append(Writers.write(report, as: .markdown), on: console)
     }
     return runs.map(status) ?? status(traces)
-  }
-
-  /// - Throws: If conflicting options were given.
-  private func checkSuggesting() throws(CommandError) {
-    let others: [(String, Bool)] = [
-      ("--limit", !limits.isEmpty), ("--self-test", selfTest != nil), ("--each", judgesEach),
-      ("--allow-missing", allowsMissing),
-      ("--format \(format.rawValue)", [.junit, .github].contains(format)),
-    ]
-    if let other = others.first(where: \.1) {
-      throw CommandError(
-        .usage, "gate: --suggest cannot be used with \(other.0)",
-        help: "--suggest prints limits for 'gate --limit'")
-    }
   }
 
   private func suggest(

@@ -41,7 +41,7 @@ struct HistoryAdd: Command {
       .choice(
         "--side", to: \.side,
         help: "for a comparison or runs of 'bench', the side to add (default: after)"),
-    ] + TraceChoice.options(\.choice)
+    ] + TraceChoice.options(\.choice, TraceChoice.figures)
 
   var store: String?
   var scene: String?

@@ -29,7 +29,7 @@ struct HistoryCheckCommand: Command {
         help: "only the N newest jobs of each series (default: 2000)"),
       .flag("--all", \.listsAll, help: "also list changes before the --recent jobs"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
-      BriefOutput.option(\.isBrief),
+      BriefOutput.option(\.isBrief, in: VerdictFormat.self),
     ] + HistoryChoice.options(\.choice)
 
   var failOn: [String] = []

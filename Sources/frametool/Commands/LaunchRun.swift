@@ -29,20 +29,23 @@ struct LaunchRun: Command {
       "--cold", \.isCold, help: "drop the program's files from the page cache before each launch"),
     .list(
       "--drop", to: \.dropped, metavar: "FILE",
-      help: "with --cold: also drop this file from the page cache"),
+      help: "also drop this file from the page cache"
+    ).needing("--cold"),
     .text(
       "--until", to: \.marker, metavar: "REGEX",
       help: "measure until the program prints a matching line, then end it"),
     .flag(
       "--first-frame", \.waitsForFrame,
-      help: "measure until a Wayland client's first frame, then end the program"),
+      help: "measure until a Wayland client's first frame, then end the program"
+    ).conflicting(with: "--until"),
     .text(
       "--against", to: \.other, metavar: "COMMAND",
       help: "the baseline: a command launched alternately with this one"),
     .words(
       "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
       help:
-        "with --against: regression (exit with 1), or inconclusive (also exit with 3 if undecided)"),
+        "regression (exit with 1), or inconclusive (also exit with 3 if undecided)"
+    ).needing("--against"),
     .real(
       "--limit", to: \.limit, metavar: "S", in: 0.01...86400,
       help: "how long a launch may take (default: 60)"),
@@ -51,7 +54,8 @@ struct LaunchRun: Command {
       help: "also write the launches as a trace, for compare and history"),
     .text(
       "--against-output", to: \.otherOutput, metavar: "FILE",
-      help: "also write the launches of --against as a trace"),
+      help: "also write the launches of --against as a trace"
+    ).needing("--against"),
     .flag("--show-output", \.showsOutput, help: "show what the program prints"),
     .flag("--ignore-failure", \.ignoresFailure, help: "also measure launches that fail"),
     .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
@@ -104,18 +108,10 @@ struct LaunchRun: Command {
   }
 
   private func checkOptions() throws(CommandError) {
-    if marker != nil, waitsForFrame {
-      throw CommandError(
-        .usage, "--until and --first-frame both set where a launch ends",
-        help: "give one of the two")
-    }
     if isCold, !PageCache.canDrop {
       throw CommandError(
         .unavailable, "--cold: this system cannot drop single files from the page cache",
         help: "on macOS 'sudo purge' drops all of them")
-    }
-    if !isCold, !dropped.isEmpty {
-      throw CommandError(.usage, "--drop: only cold launches drop files", help: "add --cold")
     }
     for file in dropped
     where PageCache.file(named: "./\(file)") == nil && PageCache.file(named: file) == nil {
@@ -128,10 +124,6 @@ struct LaunchRun: Command {
     }
     if let output, output == otherOutput {
       throw CommandError(.usage, "-o and --against-output both name \(output)")
-    }
-    if other == nil, otherOutput != nil || !failOn.isEmpty {
-      let option = otherOutput != nil ? "--against-output" : "--fail-on"
-      throw CommandError(.usage, "\(option) has no effect without --against")
     }
     let hasCompositor = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"].contains {
       LaunchedProcess.variable($0) != nil

@@ -35,11 +35,13 @@ struct MergeCommand: Command {
     ),
     .choice(
       "--format", to: \.format,
-      help: "how it is written: as a summary, or as a table with a row for each metric of each run"),
+      help: "how it is written: as a summary, or as a table with a row for each metric of each run"
+    ).conflicting(with: "--into"),
     .text(
       "-o", "--output", to: \.output, metavar: "FILE",
-      help: "write here (default: standard output)"),
-    .choice("--formulas", to: \.formulas, help: Formulas.help),
+      help: "write here (default: standard output)"
+    ).conflicting(with: "--into"),
+    .choice("--formulas", to: \.formulas, help: Formulas.help).conflicting(with: "--into"),
   ]
 
   /// The forms of merged summaries.
@@ -100,11 +102,6 @@ struct MergeCommand: Command {
   private func add(
     _ operands: [String], to path: String, on console: Console
   ) throws(CommandError) -> ExitStatus {
-    for (option, isGiven) in [
-      ("--output", output != nil), ("--format", format != .jsonl), ("--formulas", formulas != nil),
-    ] where isGiven {
-      throw CommandError(.usage, "--into: \(option) has no effect on a store")
-    }
     guard !path.isEmpty, !path.contains(where: { "*?[]~".contains($0) || $0.isNewline }) else {
       throw CommandError(
         .usage,

@@ -26,20 +26,25 @@ struct PlotCommand: Command {
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
         help: "write here: .svg, .png, .pdf, or .json for the plotted data; - is the terminal"),
-      .choice("--theme", to: \.theme, help: "the colors (default: light)"),
+      .choice("--theme", to: \.theme, help: "the colors (default: light)")
+        .ineffective(on: .plottedData),
       .text(
         "--size", to: \.size, metavar: "WxH",
         help: "in pixels, or in characters in a terminal (default: 1000x560, 79x32)"),
       .words(
         "--metric", to: \.metric, among: PlotMetrics.names, meaning: { Metrics.name($0) },
         metavar: "NAME",
-        help: "show this metric instead of the plot's default"),
+        help: "show this metric instead of the plot's default"
+      ).ineffective(on: .plots(without: .metric)),
       .list(
         "--with", to: \.telemetry, metavar: "NAME",
-        help: "frame-times and latency: also show this sensor, such as gpu-power, below"),
+        help: "frame-times and latency: also show this sensor, such as gpu-power, below"
+      ).ineffective(on: .plots(without: .telemetry)),
       .number(
         "--frame", to: \.frame, metavar: "N", in: 0...Int.max,
-        help: "pipeline and occupancy: show the part around this frame"),
+        help: "pipeline and occupancy: show the part around this frame"
+      ).conflicting(with: "--from", "--to", "--skip-first").ineffective(
+        on: .plots(without: .frame)),
     ] + ComparisonChoice.options(\.compared, prefix: "compare: ") + TraceChoice.options(\.choice)
 
   var output: String?

@@ -33,7 +33,7 @@ struct ReplayCommand: Command {
       .flag("--advise", \.advises, help: "rank single changes by their predicted effect"),
       .flag("--frames", \.listsFrames, help: "list each frame, recorded and predicted"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
-      BriefOutput.option(\.isBrief),
+      BriefOutput.option(\.isBrief).conflicting(with: "--frames", "--sweep"),
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
         help:
@@ -43,7 +43,7 @@ struct ReplayCommand: Command {
 
   /// The options for reading the trace; the display's rate is a condition here.
   private static var readingOptions: [CommandOption<ReplayCommand>] {
-    TraceChoice.options(\.choice)
+    TraceChoice.options(\.choice, TraceChoice.figures)
       .filter { !$0.names.contains("--refresh") }
   }
 
@@ -102,8 +102,6 @@ struct ReplayCommand: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    try BriefOutput.refuse(
-      [("--frames", listsFrames), ("--sweep", sweep != nil)], beside: isBrief)
     let conditions = try conditions()
     let swept = try sweep.map { text throws(CommandError) in try Sweep(text) }
     if let swept { try check(swept, against: conditions) }

@@ -21,15 +21,19 @@ struct ComparisonChoice: Sendable {
       .files(
         "--before", to: \.before, metavar: "FILE…",
         help: "\(prefix)runs before a change: traces or summaries"),
-      .files("--after", to: \.after, metavar: "FILE…", help: "\(prefix)runs after it"),
+      .files("--after", to: \.after, metavar: "FILE…", help: "\(prefix)runs after it")
+        .conflicting(with: prefix.isEmpty ? ["--self-test"] : []),
       .flag(
-        "--latency", \.comparesLatency, help: "\(prefix)touch or click latency, not frame times"),
-      .flag("--launch", \.comparesLaunches, help: "\(prefix)launch times, not frame times"),
+        "--latency", \.comparesLatency, help: "\(prefix)touch or click latency, not frame times"
+      ).conflicting(with: "--metric").ineffective(on: .pairs),
+      .flag("--launch", \.comparesLaunches, help: "\(prefix)launch times, not frame times")
+        .conflicting(with: "--metric", "--latency").ineffective(on: .pairs),
       .flag(
         "--allow-different-refresh", \.allowsDifferentRefresh,
-        help: "\(prefix)allow displays with different refresh intervals"),
+        help: "\(prefix)allow displays with different refresh intervals"
+      ).ineffective(on: .pairs),
     ]
-    return own.map { $0.within(path) }
+    return own.map { $0.ineffective(on: .plotsOfTraces).within(path) }
   }
 
   /// The option for the compared figures, for commands without a `--metric` option of another kind.
@@ -37,7 +41,7 @@ struct ComparisonChoice: Sendable {
     "--metric", to: \.metrics, metavar: "NAME",
     help:
       "compare this figure, such as p99 or 'p95(gpuTime)', or all figures of a metric, such as gpuTime"
-  ).suggesting(ComparedFigures.names)
+  ).suggesting(ComparedFigures.names).ineffective(on: .pairedLaunches)
 
   /// The option that names sides.
   static let sideOption: CommandOption<ComparisonChoice> = {
@@ -66,10 +70,6 @@ struct ComparisonChoice: Sendable {
     var options = ComparisonOptions()
     options.allowsDifferentRefresh = allowsDifferentRefresh
     options.kind = comparesLaunches ? .launch : comparesLatency ? .latency : .frames
-    if !metrics.isEmpty, options.kind != .frames {
-      throw CommandError(
-        .usage, "--metric has no effect with --\(options.kind.rawValue), which has its own figures")
-    }
     do throws(ComparisonRefusal) {
       options.figures = try ComparedFigures(metrics)
     } catch {
@@ -130,11 +130,11 @@ struct ComparisonChoice: Sendable {
     } catch {
       throw CommandError(error)
     }
-    if let other = [("--latency", comparesLatency), ("--launch", comparesLaunches)].first(
-      where: \.1)
-    {
-      throw CommandError(
-        .usage, "\(other.0) has no effect on \(files[0]), which states what was measured")
+    try console.given.refuse(
+      on: .pairs, "\(files[0]), whose runs were measured in pairs until they were decided")
+    if file.runs.terms.kind == .launch {
+      try console.given.refuse(
+        on: .pairedLaunches, "\(files[0]), which has the times of launches only")
     }
     do throws(ComparisonRefusal) {
       return try file.runs.compared(options)

@@ -81,13 +81,10 @@ struct RunInputs {
 
   /// - Throws: If an option was given that has no effect on already counted frames.
   private func refuseOptions(
-    on input: InputFile, _ what: String, help: (String) -> String
+    on input: InputFile, _ what: String, help: (String) -> String?
   ) throws(CommandError) {
-    guard let option = choice.givenForFrames else { return }
-    throw CommandError(
-      .usage,
-      "\(input.path): \(option) has no effect on \(what), because its frames are already counted",
-      help: help(option))
+    try console.given.refuse(
+      on: .countedFrames, "\(input.path), \(what) whose frames are already counted", help: help)
   }
 
   /// The results for a history, from result files, summaries and traces.

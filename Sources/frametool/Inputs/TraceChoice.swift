@@ -39,14 +39,19 @@ struct TraceChoice: Sendable {
     case light
     /// The reading of traces.
     case reading
+    /// What threads did, recorded separately.
+    case threads
   }
+
+  /// The groups that affect figures.
+  static let figures: [Part] = [.processes, .surfaces, .region, .light, .reading]
 
   /// The options for these choices.
   /// - Parameter parts: The groups that affect the command's result.
   static func options<Root>(
     _ path: any WritableKeyPath<Root, TraceChoice> & Sendable, _ parts: [Part] = Part.allCases
   ) -> [CommandOption<Root>] {
-    parts.flatMap(options).map { $0.within(path) }
+    parts.flatMap(options).map { $0.ineffective(on: .pairs).within(path) }
   }
 
   private static func options(_ part: Part) -> [CommandOption<TraceChoice>] {
@@ -63,9 +68,23 @@ struct TraceChoice: Sendable {
           "--surface", to: \.surfaces.surfaces, metavar: "NAME",
           help: "only surfaces of this name or id")
       ]
-    case .region: regionOptions
-    case .light: lightOptions
+    // Frames that are already counted cannot be chosen or read in another way.
+    case .region:
+      regionOptions.map { $0.ineffective(on: .countedFrames, .plots(without: .region)) }
+    case .light:
+      lightOptions.map { $0.ineffective(on: .countedFrames, .plots(without: .region)) }
     case .reading: readingOptions
+    case .threads:
+      [
+        .text(
+          "--threads", to: \.threads, metavar: "FILE",
+          help: "what threads did, recorded alongside the frames by trace-cmd or atrace"
+        ).ineffective(on: .plots(without: .threads)),
+        .real(
+          "--threads-offset", to: \.threadsOffset, metavar: "MS", in: -1e12...1e12,
+          help: "time to add to --threads to match the frames' clock"
+        ).needing("--threads"),
+      ]
     }
   }
 
@@ -99,24 +118,21 @@ struct TraceChoice: Sendable {
   private static var readingOptions: [CommandOption<TraceChoice>] {
     [
       .inputFormat(to: \.importing.format), .columns(to: \.importing.columns),
-      .targetRate(to: \.importing.targetInterval),
-      .refreshRate(to: \.importing.refreshInterval),
+      .targetRate(to: \.importing.targetInterval).ineffective(on: .countedFrames),
+      .refreshRate(to: \.importing.refreshInterval).ineffective(on: .countedFrames),
       .flag(
         "--one-recording", \.areOneRecording,
-        help: "the files are parts of one recording; a folder means all files in it"),
+        help: "the files are parts of one recording; a folder means all files in it"
+      ).ineffective(on: .countedFrames),
       .text(
         "--touches", to: \.touches, metavar: "FILE",
-        help: "touches recorded alongside the frames; needs --offset"),
-      .offset(to: \.offset),
-      .text(
-        "--threads", to: \.threads, metavar: "FILE",
-        help: "what threads did, recorded alongside the frames by trace-cmd or atrace"),
-      .real(
-        "--threads-offset", to: \.threadsOffset, metavar: "MS", in: -1e12...1e12,
-        help: "time to add to --threads to match the frames' clock"),
+        help: "touches recorded alongside the frames"
+      ).needing("--offset").ineffective(on: .countedFrames),
+      .offset(to: \.offset).needing("--touches"),
       .text(
         "--compositor", to: \.compositor, metavar: "FILE",
-        help: "KWin's frame log of the output, recorded alongside the frames"),
+        help: "KWin's frame log of the output, recorded alongside the frames"
+      ).ineffective(on: .countedFrames),
       .real(
         "--max-size", to: \.maxSize, metavar: "MB", in: 0.001...1e9,
         help:
@@ -144,21 +160,6 @@ struct TraceChoice: Sendable {
       }
     }
     return words
-  }
-
-  /// The first given option that affects how frames are interpreted; `nil` if there is none. The
-  /// choice of surfaces does not count, because it only selects among them.
-  var givenForFrames: String? {
-    let given: [(option: String, isGiven: Bool)] = [
-      ("--refresh", importing.refreshInterval != nil),
-      ("--target-fps", importing.targetInterval != nil),
-      ("--from", start != nil), ("--to", end != nil), ("--skip-first", skipped != nil),
-      ("--one-recording", areOneRecording), ("--touches", touches != nil),
-      ("--threads", threads != nil), ("--compositor", compositor != nil),
-      ("--scan-out", scanOutShare != nil),
-      ("--device-offset", deviceOffset != nil),
-    ]
-    return given.first(where: \.isGiven)?.option
   }
 
   /// The choices as text, identical for identical choices.

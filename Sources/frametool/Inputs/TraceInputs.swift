@@ -102,11 +102,6 @@ struct TraceInputs {
       throws(CommandError)
       -> Value
   ) -> [Result<Value, CommandError>] {
-    do throws(CommandError) {
-      try checkTouches()
-    } catch {
-      return [.failure(error)]
-    }
     let progress = Progress(console, isShown: console.showsProgress && !choice.quiet)
     defer { progress.end() }
     return Concurrently.map(groups.count, atOnce: choice.jobs) { index throws(CommandError) in
@@ -163,20 +158,6 @@ struct TraceInputs {
         .joined(to: trace)
     }
     return trace
-  }
-
-  /// Checks that touches and the offset of their clock are given together.
-  private func checkTouches() throws(CommandError) {
-    if choice.threads == nil, choice.threadsOffset != nil {
-      throw CommandError(.usage, "--threads-offset needs --threads")
-    }
-    guard (choice.touches == nil) != (choice.offset == nil) else { return }
-    throw CommandError(
-      .usage,
-      choice.touches == nil
-        ? "--offset needs --touches"
-        : "--touches needs --offset, the time to add to touches to match the frames' clock; 0 if both use the same clock"
-    )
   }
 
   /// The files that paths represent; a folder represents its files.

@@ -8,7 +8,7 @@ extension CommandOption {
     var option = CommandOption<Outer>(
       names: names, metavar: metavar, help: help, choices: choices
     ) { outer, text in apply(&outer[keyPath: path], text) }
-    option.takesAll = takesAll
+    (option.takesAll, option.conditions) = (takesAll, conditions)
     if let applyNext {
       option.applyNext = { outer, text in applyNext(&outer[keyPath: path], text) }
     }
@@ -74,7 +74,8 @@ extension CommandOption {
   ) -> CommandOption {
     CommandOption(
       names: ["--offset"], metavar: "[CLOCK=]MS",
-      help: "time to add to --touches to match the frames' clock", choices: []
+      help: "time to add to --touches to match the frames' clock; 0 if both use the same clock",
+      choices: []
     ) { root, text in
       guard let offset = JoinedTouches.Offset(text) else {
         return "a number of ms, such as -12.5 or camera=-12.5"

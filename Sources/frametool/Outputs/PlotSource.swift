@@ -29,35 +29,24 @@ struct PlotSource {
 
   /// Checks that a kind supports all given options.
   func check(_ kind: PlotKind, metrics: [String]) throws(CommandError) {
-    let refused: [(option: String, isGiven: Bool, isTaken: Bool)] = [
-      ("--metric", !metrics.isEmpty, kind.choices.contains(.metric)),
-      ("--with", !options.telemetry.isEmpty, kind.choices.contains(.telemetry)),
-      ("--frame", options.frame != nil, kind.choices.contains(.frame)),
-      ("--from, --to and --skip-first", !choice.region.isWhole, kind.choices.contains(.region)),
-      ("--scan-out", choice.scanOutShare != nil, kind.choices.contains(.region)),
-      ("--device-offset", choice.deviceOffset != nil, kind.choices.contains(.region)),
-    ]
-    if let first = refused.first(where: { $0.isGiven && !$0.isTaken }) {
-      throw CommandError(
-        .usage, "plot \(kind.name) takes no \(first.option)",
-        help: "'frametool plots' lists what each plot takes")
+    for choice in PlotKind.Choice.allCases where !kind.choices.contains(choice) {
+      try refuse(.plots(without: choice), kind)
     }
+    if case .comparison = kind {} else { try refuse(.plotsOfTraces, kind) }
     if metrics.count > 1 {
       throw CommandError(.usage, "--metric: expected one metric, found \(metrics.count)")
     }
-    if options.frame != nil, !choice.region.isWhole {
-      throw CommandError(
-        .usage, "--frame cannot be combined with --from, --to or --skip-first",
-        help: "give one of the two")
+  }
+
+  private func refuse(
+    _ options: OptionConditions.InputKind, _ kind: PlotKind
+  ) throws(CommandError) {
+    try console.given.refuse(on: options, "plot \(kind.name)") { _ in
+      "'frametool plots' lists what each plot takes"
     }
   }
 
   private func expect(_ files: [String], _ kind: PlotKind) throws(CommandError) {
-    guard compared.isEmpty else {
-      throw CommandError(
-        .usage, "plot \(kind.name) takes no --before and no --after",
-        help: "'frametool plot compare' does")
-    }
     if files.isEmpty {
       throw CommandError(
         .usage, "plot \(kind.name): expected \(kind.takes)",

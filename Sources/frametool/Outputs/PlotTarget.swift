@@ -17,6 +17,9 @@ struct PlotTarget {
     let suffix = Output.suffix(of: path)
     self.path = path
     isData = suffix == "json"
+    if isData {
+      try console.given.refuse(on: .plottedData, "\(path), which has data and no picture")
+    }
     let format: PlotCanvas.Format
     if path == "-" {
       format = console.takesSixels() ? .sixel : .characters

@@ -220,11 +220,11 @@ struct CaptureTests {
   @Test(arguments: [
     ("wayland -- true", 69, "there is no Wayland session: XDG_RUNTIME_DIR is not set"),
     ("wayland -o - -- true", 64, "a capture cannot be written to standard output"),
-    ("wayland --keep 3 -- true", 64, "--keep has no effect on a single file"),
+    ("wayland --keep 3 -- true", 64, "--keep has no effect without --part-size or --part-time"),
     ("wayland --then plot -- true", 64, "expected one of analyze, report, found plot"),
     (
       "wayland --then analyze --part-time 3 -- true", 64,
-      "--then cannot follow a capture in several files"
+      "--then has no effect with --part-time"
     ),
     ("vulkan --duration 0 -- true", 64, "expected a number from 0.01"),
     ("vulkan", 64, "expected -- COMMAND"),

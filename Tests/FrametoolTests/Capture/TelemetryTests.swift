@@ -210,7 +210,7 @@ import Testing
     #expect(none.status != .success)
     #expect(none.errors.contains("there are readings of GPU power, CPU clock"), "\(none.errors)")
     let drops = Run(["plot", "drops", "--with", "fan", folder.path("a.jsonl"), "-o", "-"])
-    #expect(drops.status == .usage && drops.errors.contains("takes no --with"))
+    #expect(drops.status == .usage && drops.errors.contains("--with has no effect on plot drops"))
   }
 
   @Test func theNativeFormatKeepsTheSource() throws {

@@ -6,7 +6,7 @@ extension TracePlot {
   static let threadStates = TracePlot(
     "thread-states",
     "What the app's main thread did around a late frame, and the threads that it waited for.",
-    [.frame],
+    [.frame, .threads],
     .surface { surface, options throws(PlotRefusal) in
       try ThreadStatesPlot(surface, options).plot()
     })

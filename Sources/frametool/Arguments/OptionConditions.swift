@@ -1,0 +1,147 @@
+import FrameKit
+
+/// Where an option has an effect: refusals, help and completions are made from it.
+struct OptionConditions: Sendable {
+  /// A kind of input on which some options have no effect.
+  enum InputKind: Hashable, Sendable {
+    /// Folders and lists of traces, of which only a summary is written.
+    case folders
+    /// Traces named one by one.
+    case namedTraces
+    /// Runs that were measured in pairs until they were decided.
+    case pairs
+    /// Launches that were measured in pairs.
+    case pairedLaunches
+    /// Summaries and results, whose frames are already counted.
+    case countedFrames
+    /// Plots that do not have a choice.
+    case plots(without: PlotKind.Choice)
+    /// Plots of anything but a comparison.
+    case plotsOfTraces
+    /// The data of plots, written without a picture.
+    case plottedData
+  }
+
+  /// The options beside which it has no effect, such as `--brief`, or `--format csv` for one value.
+  fileprivate(set) var conflicts: [String] = []
+  /// The options of which it needs one; empty if it needs none.
+  fileprivate(set) var needs: [String] = []
+  /// The inputs on which it has no effect.
+  fileprivate(set) var inputs: Set<InputKind> = []
+  /// The only options that have an effect beside it; `nil` if all have.
+  fileprivate(set) var companions: [String]?
+
+  /// What it needs, for short help; `nil` if it needs nothing.
+  var need: String? { needs.isEmpty ? nil : "needs " + needs.joined(separator: " or ") }
+
+  /// All conditions, for the manual page; `nil` if there are none.
+  var words: String? {
+    var parts = [need].compactMap(\.self)
+    if !conflicts.isEmpty { parts.append("not with " + Self.joined(conflicts)) }
+    if let companions {
+      parts.append(companions.isEmpty ? "alone" : "only with " + Self.joined(companions))
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// Options in one list, the values of each together: `--brief, --format csv|otlp`.
+  private static func joined(_ options: [String]) -> String {
+    var values: [(name: Substring, values: [Substring])] = []
+    for option in options {
+      let words = option.split(separator: " ", maxSplits: 1)
+      if let index = values.firstIndex(where: { $0.name == words[0] }) {
+        values[index].values += words.dropFirst()
+      } else {
+        values.append((words[0], Array(words.dropFirst())))
+      }
+    }
+    return values.map { name, values in
+      values.isEmpty ? String(name) : "\(name) \(values.joined(separator: "|"))"
+    }.joined(separator: ", ")
+  }
+}
+
+extension CommandOption {
+  /// The same option, which has no effect beside others.
+  /// - Parameter options: Their names, such as `--brief`; `--format csv` is one value of an option.
+  func conflicting(with options: String...) -> CommandOption { conflicting(with: options) }
+
+  func conflicting(with options: [String]) -> CommandOption {
+    changed { $0.conflicts += options }
+  }
+
+  /// The same option, which has an effect only beside one of these.
+  func needing(_ options: String...) -> CommandOption { changed { $0.needs += options } }
+
+  /// The same option, which has no effect on some kinds of inputs.
+  func ineffective(on inputs: OptionConditions.InputKind...) -> CommandOption {
+    changed { $0.inputs.formUnion(inputs) }
+  }
+
+  /// The same option, beside which only a few others have an effect.
+  func alone(besides companions: [String] = []) -> CommandOption {
+    changed { $0.companions = companions }
+  }
+
+  private func changed(_ change: (inout OptionConditions) -> Void) -> CommandOption {
+    var option = self
+    change(&option.conditions)
+    return option
+  }
+}
+
+/// The options of a command line, in the order in which they were given.
+struct GivenOptions: Sendable {
+  private var options: [(names: [String], value: String, conditions: OptionConditions)] = []
+
+  mutating func add<Root>(_ option: CommandOption<Root>, _ value: String) {
+    options.append((option.names, value, option.conditions))
+  }
+
+  /// Whether an option was given, or one value of it as in `--format csv`; `none` is as if it was not given.
+  private func contains(_ option: String) -> Bool {
+    let words = option.split(separator: " ", maxSplits: 1)
+    return options.contains { given in
+      given.names.contains(String(words[0])) && given.value != "none"
+        && (words.count == 1 || given.value == words[1])
+    }
+  }
+
+  /// - Throws: If an option has no effect beside the others.
+  func check() throws(CommandError) {
+    for (names, _, conditions) in options {
+      if let other = conditions.conflicts.first(where: contains) {
+        throw CommandError(
+          .usage, "\(names[0]) has no effect with \(other)", help: "give one of the two")
+      }
+      if !conditions.needs.isEmpty, !conditions.needs.contains(where: contains) {
+        let needed = conditions.needs.joined(separator: " or ")
+        throw CommandError(
+          .usage, "\(names[0]) has no effect without \(needed)", help: "add \(needed)")
+      }
+      if let companions = conditions.companions,
+        let other = options.first(where: { given in
+          given.names != names && !given.names.contains(where: companions.contains)
+        })
+      {
+        throw CommandError(
+          .usage, "\(other.names[0]) has no effect with \(names[0])", help: "give one of the two")
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - kind: The kind of an input.
+  ///   - words: The input, and why options have no effect on it.
+  ///   - help: What to do instead, from the name of the option.
+  /// - Throws: If an option has no effect on an input of that kind.
+  func refuse(
+    on kind: OptionConditions.InputKind, _ words: String,
+    help: (String) -> String? = { _ in nil }
+  ) throws(CommandError) {
+    guard let name = options.first(where: { $0.conditions.inputs.contains(kind) })?.names[0] else {
+      return
+    }
+    throw CommandError(.usage, "\(name) has no effect on \(words)", help: help(name))
+  }
+}
