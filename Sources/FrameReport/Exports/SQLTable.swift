@@ -65,6 +65,7 @@ extension ResultColumn {
   /// columns.
   fileprivate var sqlColumns: [SQLTable.Column] {
     switch kind {
+    case .nested: []
     case .text, .list: [SQLTable.Column(name: key, type: "TEXT", meaning: meaning)]
     case .integer, .flag: [SQLTable.Column(name: key, type: "INTEGER", meaning: meaning)]
     case .real: [SQLTable.Column(name: key, type: "REAL", meaning: meaning)]
@@ -88,6 +89,7 @@ extension ResultColumn {
     case .instant(let time): values.append(.integer(time.nanoseconds))
     case .length(let length): values.append(.integer(length.count))
     case .interval(let bounds): values += [.real(bounds.lowerBound), .real(bounds.upperBound)]
+    case .nested: break
     case nil: for _ in 0..<cellCount { values.append(.missing) }
     }
   }

@@ -47,7 +47,7 @@ package struct HistoryValues {
         line.end()
         text += String(decoding: line.takeBytes(), as: UTF8.self)
       case .jsonLines:
-        var record = FieldRecord(job)
+        var record = FieldRecord(HistoryJob.fields, of: job)
         record.add(Row.figure, of: row)
         text += JSONText.line(record)
       }

@@ -133,44 +133,45 @@ extension TraceInfo {
 
   /// The descriptions of traces, as data.
   static func record(_ traces: [Trace]) -> FieldRecord {
-    if traces.count == 1 { return record(traces[0]) }
-    return FieldRecord { record in
-      record.add("schema", schema)
-      record.add("traces", rows: traces) { trace, record in record = self.record(trace) }
-    }
+    if traces.count == 1 { return FieldRecord(fields, of: traces[0]) }
+    return FieldRecord(
+      [.schema(schema), .rows("traces", fields, "each trace") { $0 }], of: traces)
   }
 
-  private static func record(_ trace: Trace) -> FieldRecord {
-    let provenance = trace.provenance
-    let untimed = "nothing in the trace has a time"
-    var record = FieldRecord()
-    record.add("schema", schema)
-    record.add("file", provenance.file)
-    record.add("importer", provenance.importer)
-    record.add("format", provenance.format)
-    record.add("reason", provenance.reason)
-    record.addIfAny("compression", provenance.compression?.rawValue)
-    record.addIfAny("made_from", provenance.origin)
-    if !provenance.companions.isEmpty { record.add("read_beside", values: provenance.companions) }
-    record.add("start_ns", trace.timeRange?.lowerBound.nanoseconds, else: untimed)
-    record.add("end_ns", trace.timeRange?.upperBound.nanoseconds, else: untimed)
-    record.add("clocks", values: trace.clocks.map(\.name))
-    record.add("records") { record in
-      for (what, count) in counts(trace) { record.add(what, count) }
-    }
-    record.add("surfaces", rows: trace.surfaces) { surface, record in
-      let unnamed = "the source does not name it"
-      record.add("id", surface.id)
-      record.add("process", surface.process, else: unnamed)
-      record.add("pid", surface.processID, else: unnamed)
-      record.add("frames", surface.frames.count)
-      record.add(
-        "columns", values: FrameColumn.allCases.filter(surface.frames.has).map(\.schema.key))
-    }
-    record.add("capabilities", values: trace.capabilityNames)
-    record.add("issues", rows: trace.issues) { issue, record in
-      record.add(TraceIssue.columns, of: issue)
-    }
-    return record
-  }
+  static let fields: [ResultColumn<Trace>] = [
+    .schema(schema), .text("file", "its name", \.provenance.file),
+    .text("importer", "the format that was detected", \.provenance.importer),
+    .text("format", "the format in words", \.provenance.format),
+    .text("reason", "why that format", \.provenance.reason),
+    .text("compression", "how it is compressed", \.provenance.compression?.rawValue).ifAny,
+    .text("made_from", "the file that it was converted from", \.provenance.origin).ifAny,
+    .texts("read_beside", "files that were read with it") {
+      $0.provenance.companions.isEmpty ? nil : $0.provenance.companions
+    }.ifAny,
+    .integer("start_ns", "its first time", \.timeRange?.lowerBound.nanoseconds)
+      .otherwise(untimed),
+    .integer("end_ns", "its last time", \.timeRange?.upperBound.nanoseconds).otherwise(untimed),
+    .texts("clocks", "the clocks of its times") { $0.clocks.map(\.name) },
+    .map("records", .integer, "how many records of each kind there are") { trace in
+      FieldRecord { for (what, count) in counts(trace) { $0.add(what, count) } }
+    },
+    .rows(
+      "surfaces",
+      [
+        .text("id", "its name in the trace", \.id),
+        .text("process", "its process", \.process).otherwise(unnamed),
+        .integer("pid", "the number of the process", \.processID).otherwise(unnamed),
+        .integer("frames", "how many frames it has", \.frames.count),
+        .texts("columns", "what is recorded of frames") { surface in
+          FrameColumn.allCases.filter(surface.frames.has).map(\.schema.key)
+        },
+      ], "each surface", \.surfaces),
+    .texts(
+      "capabilities", "what it can answer", among: Capability.allCases.map(\.rawValue),
+      \.capabilityNames),
+    .rows("issues", TraceIssue.columns, "what was skipped, repaired or assumed", \.issues),
+  ]
+
+  private static let untimed = "nothing in the trace has a time"
+  private static let unnamed = "the source does not name it"
 }

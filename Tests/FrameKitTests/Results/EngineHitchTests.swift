@@ -92,7 +92,7 @@ import Testing
     let medians = ["frameTime": 16.0, "gameThreadTime": 15, "gpuBusy": 4]
     let engine = try #require(EngineWords { medians[$0].map { ($0, 60) } })
     let hitches = try #require(Self.hitches(.gameThread))
-    let text = JSONText.write(FieldRecord(engine, hitches))
+    let text = JSONText.write(FieldRecord(EngineWords.fields, of: (engine, hitches)))
       .filter { !$0.isWhitespace }
     #expect(
       text.hasPrefix(

@@ -7,94 +7,137 @@ extension FieldRecord {
   /// - Parameter failures: Why other traces could not be read, a message for each.
   init(_ analyses: [TraceAnalysis], failures: [String] = []) {
     if let only = analyses.first, analyses.count == 1, failures.isEmpty {
-      self = FieldRecord(only)
+      self.init(TraceAnalysis.fields, of: only, from: only.origin)
     } else {
-      add("schema", Self.analysisSchema)
-      add(AnalysisKey.analyses, rows: analyses) { analysis, record in record = FieldRecord(analysis)
-      }
-      if !failures.isEmpty { add("failed", values: failures) }
+      self.init(TraceAnalysis.listFields, of: (analyses, failures))
     }
   }
 
   /// The schema name of a trace's analysis, with its version.
   static let analysisSchema = "frametool.analysis/2"
+}
 
-  private init(_ analysis: TraceAnalysis) {
-    add("schema", Self.analysisSchema)
-    add(AnalysisKey.trace) { $0.add(traceOf: analysis) }
-    if let region = analysis.options.region {
-      add("region") { $0.add(region, from: analysis.origin) }
-    }
-    add("display", Self.display(analysis))
-    add(AnalysisKey.surfaces, rows: analysis.ordered) { surface, record in
-      record = FieldRecord(surface, of: analysis)
-    }
-    if analysis.surfacesLeftOut > 0 { add("surfaces_left_out", analysis.surfacesLeftOut) }
-    add(AnalysisKey.launches, rows: analysis.launches.all) { launch, record in
-      record = FieldRecord(launch)
-    }
-    add(interactionsOf: analysis)
-    add(hangsOf: analysis)
-    let telemetry = TelemetryReport(analysis).figures
-    if !telemetry.isEmpty {
-      add("telemetry", rows: telemetry) { $1.add(TelemetryReport.columns, of: $0) }
-    }
-    add(statedBy: analysis.trace)
+extension TraceAnalysis {
+  static let listFields: [ResultColumn<(analyses: [TraceAnalysis], failures: [String])>] = [
+    .schema(FieldRecord.analysisSchema),
+    .rows(
+      AnalysisKey.analyses, fields, from: \.origin, "each trace, in the order of the arguments",
+      \.analyses),
+    .texts("failed", "why other traces could not be read") {
+      $0.failures.isEmpty ? nil : $0.failures
+    }.ifAny,
+  ]
+
+  static let fields = mainFields + eventFields + statedFields
+
+  private static let mainFields: [ResultColumn<TraceAnalysis>] = [
+    .schema(FieldRecord.analysisSchema),
+    .object(AnalysisKey.trace, traceFields, "the trace and how it was read") { $0 },
+    .object(
+      "region",
+      [
+        .instant("from", "its start, from the start of the trace", \.start)
+          .otherwise("from the start of the trace"),
+        .instant("to", "its end, from the start of the trace", \.end)
+          .otherwise("to the end of the trace"),
+      ], "the part that was analyzed, if not all", \.options.region
+    ).ifAny,
+    .record("display", .named("display"), "the display of the main surface") { analysis, origin in
+      if let refreshes = analysis.ordered.first?.refreshes {
+        return FieldRecord(DisplayRefreshes.fields, of: refreshes, from: origin)
+      }
+      return FieldRecord(statedDisplay, of: analysis.trace.displays.first)
+    },
+    .rows(
+      AnalysisKey.surfaces, SurfaceAnalysis.fields, as: "surface",
+      "each surface, the main one first"
+    ) { analysis in analysis.ordered.map { (surface: $0, analysis: analysis) } },
+    .integer(
+      "surfaces_left_out", "further surfaces with no more frames, which are not analyzed"
+    ) { $0.surfacesLeftOut > 0 ? $0.surfacesLeftOut : nil }.ifAny,
+    .rows(
+      AnalysisKey.launches, RebuiltLaunch.fields, as: "launch", "each launch", \.launches.all),
+  ]
+
+  /// What happened on pages, and what hung.
+  static let eventFields: [ResultColumn<TraceAnalysis>] = [
+    .object("interactions", PageInteractions.fields, "interactions with pages") { analysis in
+      let found = analysis.interactions
+      return found.ofPages.isEmpty && found.missing == 0 ? nil : found
+    }.ifAny,
+    .object("hangs", HangFindings.fields, "hangs that the source states") { analysis in
+      analysis.hangs.hangs.isEmpty && analysis.hangs.missing == 0 ? nil : analysis.hangs
+    }.ifAny,
+  ]
+
+  private static let statedFields: [ResultColumn<TraceAnalysis>] = [
+    .rows("telemetry", TelemetryReport.columns, "what sensors and counters read") { analysis in
+      let figures = TelemetryReport(analysis).figures
+      return figures.isEmpty ? nil : figures
+    }.ifAny,
+    .rows(StatedKey.figures, StatedFigures.fields, "figures that the source states for runs") {
+      let figures = StatedFigures.all($0.trace)
+      return figures.isEmpty ? nil : figures
+    }.ifAny,
+    .rows(StatedKey.histograms, FieldHistogram.fields, "histograms that the source states") {
+      $0.trace.bins.histograms.isEmpty ? nil : $0.trace.bins.histograms
+    }.ifAny,
+  ]
+
+  private static let traceFields: [ResultColumn<TraceAnalysis>] = [
+    .text("file", "its name", \.trace.provenance.file),
+    .text("importer", "the format that was detected", \.trace.provenance.importer),
+    .text("format", "the format in words, with its version", \.trace.provenance.format),
+    .object(AnalysisKey.setting, Setting.fields, "where the recording was made") {
+      $0.trace.setting == .unknown ? nil : $0.trace.setting
+    }.ifAny,
+    .text("clock", "the clock of its times", \.trace.clocks.first?.name)
+      .otherwise("the trace does not name its clock"),
+    .integer("start_ns", "its first time on that clock", \.timeRange?.lowerBound.nanoseconds)
+      .otherwise(whyUntimed),
+    .integer("end_ns", "its last time on that clock", \.timeRange?.upperBound.nanoseconds)
+      .otherwise(whyUntimed),
+    .texts("capabilities", "what it can answer", among: Capability.allCases.map(\.rawValue)) {
+      $0.trace.isPartial ? nil : $0.trace.capabilityNames
+    }.otherwise(partial),
+    .rows(
+      "issues", TraceIssue.columns, "what was skipped, repaired or assumed", \.trace.issues),
+  ]
+
+  private static let partial = "only the data that the requested metrics need was read"
+
+  @Sendable private static func whyUntimed(_ analysis: TraceAnalysis) -> String? {
+    analysis.trace.isPartial ? partial : "nothing in the trace has a time"
   }
 
-  private mutating func add(_ region: TraceRegion, from origin: Timestamp) {
-    add(
-      "from_ms", region.start.map { ($0 - origin).milliseconds },
-      else: "from the start of the trace")
-    add("to_ms", region.end.map { ($0 - origin).milliseconds }, else: "to the end of the trace")
-  }
+  /// What a trace states about its display.
+  private static let statedDisplay: [ResultColumn<Display?>] = [
+    .length("refresh", "the refresh interval") { $0?.interval }.otherwise(notStated),
+    .flag("variable", "whether the display waits for frames") { $0?.isVariable }
+      .otherwise(notStated),
+    .text("source", "how the interval is known") { $0?.interval == nil ? nil : "stated" }
+      .otherwise(notStated),
+  ]
 
-  private mutating func add(traceOf analysis: TraceAnalysis) {
-    let trace = analysis.trace
-    add("file", trace.provenance.file)
-    add("importer", trace.provenance.importer)
-    add("format", trace.provenance.format)
-    if trace.setting != .unknown { add(AnalysisKey.setting) { $0.add(trace.setting) } }
-    add("clock", trace.clocks.first?.name, else: "the trace does not name its clock")
-    let partial = "only the data that the requested metrics need was read"
-    let why = trace.isPartial ? partial : "nothing in the trace has a time"
-    add("start_ns", analysis.timeRange?.lowerBound.nanoseconds, else: why)
-    add("end_ns", analysis.timeRange?.upperBound.nanoseconds, else: why)
-    if trace.isPartial {
-      add("capabilities", nil as String?, else: partial)
-    } else {
-      add("capabilities", values: trace.capabilityNames)
-    }
-    add("issues", rows: trace.issues) { issue, record in
-      record.add(TraceIssue.columns, of: issue)
-    }
-  }
+  private static let notStated = "the trace does not state it"
+}
 
-  /// Adds the origin, device, system, version, date and conditions of a recording, as far as known.
-  private mutating func add(_ setting: Setting) {
-    add("origin", setting.origin.rawValue)
-    addIfAny("device", setting.device)
-    addIfAny("system", setting.system)
-    addIfAny("version", setting.version)
-    addIfAny("date", setting.date)
-    for condition in Setting.Condition.allCases {
-      addIfAny(condition.rawValue, setting.conditions[condition])
+extension Setting {
+  /// The origin, device, system, version, date and conditions of a recording, as far as known.
+  fileprivate static let fields: [ResultColumn<Setting>] =
+    [
+      .text(
+        "origin", "whether it was measured in a laboratory or in the field", \.origin.rawValue),
+      .text("device", "the device", \.device).ifAny,
+      .text("system", "the system's version", \.system).ifAny,
+      .text("version", "the app's version", \.version).ifAny,
+      .text("date", "when it was recorded", \.date).ifAny,
+    ]
+    + Condition.allCases.map { condition in
+      .text(
+        condition.rawValue, "the \(condition.words) that frames were drawn or shown with"
+      ) { $0.conditions[condition] }.ifAny
     }
-  }
-
-  /// The refreshes of the first surface's display, or what the trace states about it.
-  private static func display(_ analysis: TraceAnalysis) -> FieldRecord {
-    if let refreshes = analysis.ordered.first?.refreshes {
-      return FieldRecord(refreshes, from: analysis.origin)
-    }
-    let display = analysis.trace.displays.first
-    let why = "the trace does not state it"
-    var record = FieldRecord()
-    record.add("refresh_ms", display?.interval?.milliseconds, else: why)
-    record.add("variable", display?.isVariable, else: why)
-    record.add("source", display?.interval == nil ? nil : "stated", else: why)
-    return record
-  }
 }
 
 extension TraceIssue {

@@ -19,12 +19,11 @@ struct AnalysisTable {
         let owner = [
           file, surface.process ?? "", surface.processID.map { "\($0)" } ?? "", surface.id,
         ]
-        add(FieldRecord(surface, of: analysis), owner, "")
+        add(
+          FieldRecord(SurfaceAnalysis.fields, of: (surface, analysis), from: analysis.origin),
+          owner, "")
       }
-      var stated = FieldRecord()
-      stated.add(interactionsOf: analysis)
-      stated.add(hangsOf: analysis)
-      add(stated, [file, "", "", ""], "")
+      add(FieldRecord(TraceAnalysis.eventFields, of: analysis), [file, "", "", ""], "")
       add(StatedFigures.all(analysis.trace), of: file)
       add(analysis.trace.bins.histograms, of: file)
       for group in analysis.launches.groups {

@@ -1,75 +1,85 @@
 import FrameAnalysis
 import FrameTrace
 
-extension FieldRecord {
-  private static let depths = ["1", "2", "3", "4+"]
+extension BufferFindings {
+  typealias Row = (buffers: BufferFindings, shown: Int)
 
-  /// The buffers of a surface.
-  static func buffers(_ surface: SurfaceAnalysis, from origin: Timestamp) -> FieldRecord {
-    guard let buffers = surface.buffers.value else {
-      return FieldRecord(
-        missing: ["depth_share", "colors", "inferred", "mode_changes"],
-        surface.buffers.whyMissing ?? "")
-    }
-    let figure = { (unit: String) in
-      Figure(
-        unit: unit, n: surface.outcomes.displayed,
-        isInferred: buffers.isInferred || buffers.hasInferredUse)
-    }
-    var record = FieldRecord()
-    let shares = buffers.depthShares.map { shares in
-      var record = FieldRecord()
-      for (key, share) in zip(depths, shares) { record.add(key, share, figure("")) }
-      return record
-    }
-    record.add("depth_share", shares, else: "no frame has a display time")
-    record.add("colors", buffers.count, figure("buffers"))
-    record.add("inferred", buffers.isInferred || buffers.hasInferredUse)
-    record.add("mode_changes", events: buffers.changes) { change, record in
-      record.add("t_ms", (change.time - origin).milliseconds)
-      record.add("from", change.from)
-      record.add("to", change.to)
-      record.add("frame", change.frame)
-      record.add(
-        "stage", change.stage?.rawValue,
-        else: "no recorded stage took a different time")
-    }
-    record.add("used", buffers.used, else: "the trace names no buffers")
-    record.add(
-      "allocated", buffers.allocated, else: "the trace does not say how many were allocated")
-    record.add(
-      "held", buffers.held, else: "the trace does not say which buffers the compositor held")
-    record.add("pool", buffers.isPool)
-    return record
+  /// The buffers of a surface, with the number of its displayed frames.
+  static let fields: [ResultColumn<Row>] = [
+    .object(
+      "depth_share",
+      ["1", "2", "3", "4+"].enumerated().map { index, depth in
+        .real(depth, "the share of active time at depth \(depth)") { $0.shares[index] }
+          .counted { figure($0.row, "") }
+      }, "the share of active time in each depth"
+    ) { row in row.buffers.depthShares.map { (shares: $0, row: row) } }
+    .otherwise("no frame has a display time"),
+    .integer("colors", "how many buffers there are", \.buffers.count)
+      .counted { figure($0, "buffers") },
+    .flag("inferred", "whether buffers or their use are inferred") {
+      $0.buffers.isInferred || $0.buffers.hasInferredUse
+    },
+    .rows(
+      "mode_changes",
+      [
+        .instant("t", "when, from the start of the trace", \.time),
+        .integer("from", "the depth before", \.from), .integer("to", "the depth after", \.to),
+        .integer("frame", "the frame that changed it", \.frame),
+        .stage("stage", "the stage that took a different time", \.stage)
+          .otherwise("no recorded stage took a different time"),
+      ], areEvents: true, "each change of depth", \.buffers.changes),
+    .integer("used", "how many buffers were used", \.buffers.used)
+      .otherwise("the trace names no buffers"),
+    .integer("allocated", "how many were allocated", \.buffers.allocated)
+      .otherwise("the trace does not say how many were allocated"),
+    .integer("held", "how many the compositor held", \.buffers.held)
+      .otherwise("the trace does not say which buffers the compositor held"),
+    .flag("pool", "whether the trace has a pool of buffers", \.buffers.isPool),
+  ]
+
+  @Sendable private static func figure(_ row: Row, _ unit: String) -> FieldRecord.Figure {
+    FieldRecord.Figure(
+      unit: unit, n: row.shown, isInferred: row.buffers.isInferred || row.buffers.hasInferredUse)
   }
+}
+
+extension DisplayRefreshes {
+  /// The keys that are there with `null` where the refreshes are not known.
+  static let essential = ["refresh_ms", "variable", "source"]
 
   /// The refreshes of a display.
-  /// - Parameter origin: The zero of times.
-  init(_ refreshes: DisplayRefreshes, from origin: Timestamp) {
-    let why = "the display times keep no fixed interval"
-    let figure = Figure(unit: "ms", definition: refreshes.source?.rawValue ?? "")
-    add("refresh_ms", refreshes.interval?.milliseconds, else: why, figure)
-    add("variable", refreshes.isVariable)
-    add("source", refreshes.source?.rawValue, else: why)
+  static let fields: [ResultColumn<DisplayRefreshes>] = [
+    .length("refresh", "the refresh interval", \.interval).otherwise(notKept).counted { refreshes in
+      FieldRecord.Figure(unit: "ms", definition: refreshes.source?.rawValue ?? "")
+    },
+    .flag("variable", "whether the display waits for frames", \.isVariable)
+      .otherwise("the trace does not state it"),
+    .words(
+      "source", Source.allCases.map(\.rawValue), "how the interval is known", \.source?.rawValue
+    ).otherwise(notKept),
     // Four decimals are precise enough, and the same on every machine.
-    addIfAny("coherence", refreshes.coherence.map { ($0 * 1e4).rounded() / 1e4 })
-    addIfAny("step_share", refreshes.stepShare.map { ($0 * 1e4).rounded() / 1e4 })
-    if refreshes.isVariable {
-      add("shortest_ms", refreshes.shortest?.milliseconds, else: "the trace does not state it")
-    }
-    addIfAny("contradicted_ms", refreshes.contradicted?.milliseconds)
-    addIfAny("may_be_ms", refreshes.mayBeInterval?.milliseconds)
-    let stretches = refreshes.rateStretches
-    guard !stretches.isEmpty else { return }
-    add("rates", rows: stretches) { stretch, record in
-      record.add("t_ms", (stretch.start - origin).milliseconds)
-      record.add("refresh_ms", stretch.interval.milliseconds)
-    }
-  }
+    .real("coherence", "how well display times fit the interval, up to 1") {
+      $0.coherence.map { ($0 * 1e4).rounded() / 1e4 }
+    }.ifAny,
+    .real(
+      "step_share", "how many steps between display times are whole stated refreshes, up to 1"
+    ) { $0.stepShare.map { ($0 * 1e4).rounded() / 1e4 } }.ifAny,
+    .length("shortest", "the shortest interval of a variable display", \.shortest)
+      .otherwise("the trace does not state it").unless { !$0.isVariable },
+    .length("contradicted", "a stated interval that display times contradict", \.contradicted)
+      .ifAny,
+    .length("may_be", "another interval that explains the same times", \.mayBeInterval).ifAny,
+    .rows(
+      "rates",
+      [
+        .instant("t", "its start, from the start of the trace", \.start),
+        .length("refresh", "its interval", \.interval),
+      ], "each stretch at one rate, if the rate changed"
+    ) { $0.rateStretches.isEmpty ? nil : $0.rateStretches }.ifAny,
+  ]
 
-  /// The record of a display that was not requested.
-  static var noDisplay: FieldRecord {
-    FieldRecord(
-      missing: ["refresh_ms", "variable", "source"], "the requested metrics do not need it")
-  }
+  private static let notKept = "the display times keep no fixed interval"
+
+  /// What JSON holds of a display.
+  static let shape = JSONShape.object(JSONMember.all(fields), orMissing: essential)
 }

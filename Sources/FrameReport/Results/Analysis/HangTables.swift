@@ -55,32 +55,31 @@ struct HangTables {
   }
 }
 
-extension FieldRecord {
-  /// Adds the hangs that a source states, if there are any.
-  mutating func add(hangsOf analysis: TraceAnalysis) {
-    let found = analysis.hangs
-    guard !found.hangs.isEmpty || found.missing > 0 else { return }
-    let untold = "the source does not say"
-    let figure = { (unit: String, n: Int) in
-      Figure(unit: unit, n: n, missing: found.missing, definition: "stated")
-    }
-    let all = found.hangs.count + found.missing
-    add("hangs") { record in
-      record.add("count", all, Figure(unit: "hangs", n: all, definition: "stated"))
-      record.add("missing", found.missing)
-      record.add("total_ms", found.total.milliseconds, figure("ms", found.hangs.count))
-      record.add(
-        "longest_ms", found.longest?.milliseconds,
-        else: "the source does not say how long they were",
-        figure("ms", found.hangs.count))
-      record.add("list", events: found.hangs) { hang, record in
-        record.add(
-          "start_ms", hang.start.map { ($0 - analysis.origin).milliseconds }, else: untold)
-        record.add("ms", hang.duration.milliseconds)
-        record.add("kind", hang.kind, else: untold)
-        record.add("process", hang.process, else: untold)
-        record.add("thread", hang.thread, else: untold)
-      }
-    }
+extension HangFindings {
+  /// The hangs that a source states.
+  static let fields: [ResultColumn<HangFindings>] = [
+    .integer("count", "how many there are", \.all).counted { found in
+      FieldRecord.Figure(unit: "hangs", n: found.all, definition: "stated")
+    },
+    .integer("missing", "how many have no length", \.missing),
+    .length("total", "their total length", \.total).counted(\.figure),
+    .length("longest", "the longest", \.longest)
+      .otherwise("the source does not say how long they were").counted(\.figure),
+    .rows(
+      "list",
+      [
+        .instant("start", "its start, from the start of the trace", \.start).otherwise(notSaid),
+        .length("", "its length", \.duration),
+        .text("kind", "the source's word for it", \.kind).otherwise(notSaid),
+        .text("process", "the process", \.process).otherwise(notSaid),
+        .integer("thread", "the thread", \.thread).otherwise(notSaid),
+      ], areEvents: true, "each hang", \.hangs),
+  ]
+
+  private static let notSaid = "the source does not say"
+
+  private var all: Int { hangs.count + missing }
+  private var figure: FieldRecord.Figure? {
+    FieldRecord.Figure(unit: "ms", n: hangs.count, missing: missing, definition: "stated")
   }
 }

@@ -94,48 +94,50 @@ struct InteractionTables {
   }
 }
 
-extension FieldRecord {
-  /// Adds the interactions with pages, if there are any.
-  mutating func add(interactionsOf analysis: TraceAnalysis) {
-    let found = analysis.interactions
-    guard !found.ofPages.isEmpty || found.missing > 0 else { return }
-    let untold = "the source does not say"
-    let count = found.all.count
-    add("interactions") { record in
-      record.add(
-        "inp_ms", found.interactionToNextPaint?.milliseconds, else: "no interaction is whole",
-        Figure(
-          unit: "ms", n: found.ofPages.count == 1 ? max(1, count) : found.ofPages.count,
+extension PageInteractions {
+  /// The interactions with pages.
+  static let fields: [ResultColumn<PageInteractions>] = [
+    .length("inp", "the interaction to next paint", \.interactionToNextPaint)
+      .otherwise("no interaction is whole").counted { found in
+        FieldRecord.Figure(
+          unit: "ms",
+          n: found.ofPages.count == 1 ? max(1, found.all.count) : found.ofPages.count,
           missing: found.missing,
           definition:
             "web-vitals: of a page's ten longest, the one after one in fifty; of several pages, the quantile of 75 %"
-        ))
-      record.add(
-        "rating", found.interactionToNextPaint.map(InteractionTables.rating),
-        else: "no interaction is whole")
-      record.add("pages", found.ofPages.count)
-      record.add("count", count)
-      record.add("missing", found.missing)
-      record.add("list", events: found.all) { one, record in
-        record.add("number", one.number)
-        record.add("start_ms", (one.start - analysis.origin).milliseconds)
-        record.add("ms", one.duration.milliseconds)
-        record.add("event", one.kind, else: untold)
-        record.add("target", one.target, else: untold)
-        record.add("process", one.process, else: untold)
-        record.add("input_delay_ms", one.parts[.inputDelay]?.milliseconds, else: untold)
-        record.add("processing_ms", one.parts[.processing]?.milliseconds, else: untold)
-        record.add("presentation_ms", one.parts[.presentation]?.milliseconds, else: untold)
-        record.add(
-          "frame", one.frame.map { Int64($0.row) },
-          else: "no frame, or frames of several surfaces, were shown then")
-        record.add(
-          "work", one.work?.name,
-          else: "nothing of its thread is recorded, or more than is looked at")
-        record.add(
-          "work_ms", one.work?.time.milliseconds,
-          else: "nothing of its thread is recorded, or more than is looked at")
-      }
-    }
-  }
+        )
+      },
+    .text("rating", "good, needs improvement or poor, by web.dev") {
+      $0.interactionToNextPaint.map(InteractionTables.rating)
+    }.otherwise("no interaction is whole"),
+    .integer("pages", "how many pages there are", \.ofPages.count),
+    .integer("count", "how many interactions there are", \.all.count),
+    .integer(
+      "missing", "how many events of interactions lack an end or a beginning", \.missing),
+    .rows(
+      "list",
+      [
+        .integer("number", "the browser's number", \.number),
+        .instant("start", "its start, from the start of the trace", \.start),
+        .length("", "until the next picture", \.duration),
+        .text("event", "the type of its longest event", \.kind).otherwise(notSaid),
+        .text("target", "the element", \.target).otherwise(notSaid),
+        .text("process", "the page's process", \.process).otherwise(notSaid),
+        .length("input_delay", "until the first handler") { $0.parts[.inputDelay] }
+          .otherwise(notSaid),
+        .length("processing", "while handlers ran") { $0.parts[.processing] }
+          .otherwise(notSaid),
+        .length("presentation", "from the last handler to the picture") {
+          $0.parts[.presentation]
+        }.otherwise(notSaid),
+        .integer("frame", "the row of the frame whose picture ended it", \.frame?.row)
+          .otherwise("no frame, or frames of several surfaces, were shown then"),
+        .text("work", "what its longest part was mostly spent in", \.work?.name)
+          .otherwise(noWork),
+        .length("work", "how long of that part", \.work?.time).otherwise(noWork),
+      ], areEvents: true, "each interaction", \.all),
+  ]
+
+  private static let notSaid = "the source does not say"
+  private static let noWork = "nothing of its thread is recorded, or more than is looked at"
 }

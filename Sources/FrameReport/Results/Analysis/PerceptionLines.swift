@@ -20,22 +20,22 @@ struct PerceptionLines {
   }
 }
 
-extension FieldRecord {
+extension PerceptionFinding {
   /// What published models predict.
-  mutating func add(_ findings: [PerceptionFinding]) {
-    add("perception", rows: findings) { finding, record in
-      record.add("model", finding.model.rawValue)
-      record.add("name", finding.model.name)
-      record.add("source", finding.model.source)
-      record.add("range", finding.model.range)
-      record.add("predictions", rows: finding.predictions) { prediction, record in
-        record.add("what", prediction.what)
-        record.add("low", prediction.low)
-        record.add("high", prediction.high)
-        record.add("unit", prediction.unit)
-        record.add("sentence", prediction.sentence)
-      }
-      record.add("why", finding.why, else: "nothing is left out")
-    }
-  }
+  static let fields: [ResultColumn<PerceptionFinding>] = [
+    .words(
+      "model", PerceptionModel.allCases.map(\.rawValue), "the model", \.model.rawValue),
+    .text("name", "what it is called", \.model.name),
+    .text("source", "who published it", \.model.source),
+    .text("range", "what it holds for, and what is assumed", \.model.range),
+    .rows(
+      "predictions",
+      [
+        .text("what", "what is predicted", \.what),
+        .real("low", "the lowest value over what the trace does not tell", \.low),
+        .real("high", "the highest", \.high), .text("unit", "the unit of both", \.unit),
+        .text("sentence", "the prediction in words", \.sentence),
+      ], "what it predicts; empty where it says nothing", \.predictions),
+    .text("why", "why it says nothing, or nothing more", \.why).otherwise("nothing is left out"),
+  ]
 }

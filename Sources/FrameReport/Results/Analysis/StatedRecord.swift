@@ -3,49 +3,41 @@ import FrameStatistics
 import FrameTrace
 import FrameVerdicts
 
-extension FieldRecord {
-  /// Adds the figures and histograms that the source of a trace states, if any.
-  mutating func add(statedBy trace: Trace) {
-    let series = StatedFigures.all(trace)
-    let histograms = trace.bins.histograms
-    if !series.isEmpty {
-      add(StatedKey.figures, rows: series) { series, record in record = FieldRecord(series) }
-    }
-    if !histograms.isEmpty {
-      add(StatedKey.histograms, rows: histograms) { histogram, record in
-        record = FieldRecord(histogram)
-      }
-    }
-  }
+extension StatedFigures {
+  /// The figures that the source of a trace states.
+  static let fields: [ResultColumn<StatedFigures>] = [
+    .text(StatedKey.scene, "what was done", \.scene).otherwise("the source does not say"),
+    .text(StatedKey.metric, "what is stated", \.metric),
+    .text(StatedKey.unit, "its unit", \.unit),
+    .text("label", "the source's name for it", \.label).otherwise("the source does not say"),
+    .integer("n", "how many values there are", \.values.count),
+    .real("p50", "their median") { RealQuantile.type7($0.values.sorted(), 0.5) },
+    .flag("at_least", "whether values may be larger: the bin has no upper bound") {
+      $0.isLowerBound ? true : nil
+    }.ifAny,
+    .lists(StatedKey.runs, "the values of each run", \.runs),
+  ]
+}
 
-  private init(_ series: StatedFigures) {
-    add(StatedKey.scene, series.scene, else: "the source does not say")
-    add(StatedKey.metric, series.metric)
-    add(StatedKey.unit, series.unit)
-    add("label", series.label, else: "the source does not say")
-    add("n", series.values.count)
-    add("p50", RealQuantile.type7(series.values.sorted(), 0.5))
-    if series.isLowerBound { add("at_least", true) }
-    add(StatedKey.runs, lists: series.runs)
-  }
-
-  private init(_ histogram: FieldHistogram) {
-    add(StatedKey.metric, histogram.metric)
-    add(StatedKey.unit, histogram.unit)
-    add("n", histogram.count)
-    add("p50", histogram.quantile(0.5))
-    add("p95", histogram.quantile(0.95))
-    if histogram.isOpen { add("open", true) }
-    add(StatedKey.bins, rows: histogram.bins) { bin, record in
-      record.add(StatedKey.from, bin.low)
-      record.add(StatedKey.to, bin.high)
-      record.add(StatedKey.count, bin.count)
-    }
-  }
+extension FieldHistogram {
+  /// The histograms that the source of a trace states.
+  static let fields: [ResultColumn<FieldHistogram>] = [
+    .text(StatedKey.metric, "what is stated", \.metric), .text(StatedKey.unit, "its unit", \.unit),
+    .integer("n", "how many values there are", \.count),
+    .real("p50", "their median") { $0.quantile(0.5) },
+    .real("p95", "their quantile of 95 %") { $0.quantile(0.95) },
+    .flag("open", "whether the last bin has no upper bound") { $0.isOpen ? true : nil }.ifAny,
+    .rows(
+      StatedKey.bins,
+      [
+        .real(StatedKey.from, "its lower end", \.low), .real(StatedKey.to, "its upper end", \.high),
+        .integer(StatedKey.count, "how many values are in it", \.count),
+      ], "each bin", \.bins),
+  ]
 }
 
 /// The keys of stated figures and histograms that are read back.
-private enum StatedKey {
+enum StatedKey {
   static let figures = "figures"
   static let histograms = "histograms"
   static let scene = "scene"

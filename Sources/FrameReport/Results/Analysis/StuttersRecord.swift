@@ -2,70 +2,81 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-extension FieldRecord {
-  /// The stutters of a surface.
-  static func stutters(_ surface: SurfaceAnalysis, from origin: Timestamp) -> FieldRecord {
-    guard let found = surface.stutters else {
-      return FieldRecord(missing: ["count", "per_minute", "share", "list"], "fewer than 60 frames")
-    }
-    return FieldRecord { record in
-      record.add("count", found.stutters.count, Figure(unit: "stutters", n: found.n))
-      record.add("per_minute", found.perMinute)
-      record.add("lost_ms", found.lost.milliseconds)
-      record.add("share", found.share)
-      record.add("longest_ms", found.worst?.longest.milliseconds, else: "there is no stutter")
-      record.add("bursts", found.bursts)
-      record.add("n", found.n)
-      record.add("measured", found.basis)
-      record.add(
-        "run_in", found.runIn.map(runIn),
-        else: "the first 30 s do not differ, or the run is shorter than 90 s")
-      record.add("rhythms", rows: found.rhythms) { rhythm, record in
-        record.add("period_s", rhythm.period)
-        record.add("uncertainty_s", rhythm.uncertainty, else: "the period drifts")
-        record.add("on_beat", rhythm.onBeat)
-        record.add("n", rhythm.count)
-        record.add("p", rhythm.probability)
-      }
-      if let differences = surface.stutterDifferences {
-        record.add("series_compared", differences.series)
-        record.add("differences", rows: differences.findings) { $1.add($0) }
-      }
-      record.add("list", events: found.stutters) { stutter, record in
-        record.add("t_ms", (stutter.time - origin).milliseconds)
-        record.add("ms", stutter.length.milliseconds)
-        record.add("longest_ms", stutter.longest.milliseconds)
-        record.add("usual_ms", stutter.usual.milliseconds)
-        record.add("lost_ms", stutter.lost.milliseconds)
-        record.add("frame", stutter.row)
-        record.add("frames", stutter.frames)
-      }
-      record.add("slow_stretches", events: found.slowStretches) { stretch, record in
-        record.add("t_ms", (stretch.time - origin).milliseconds)
-        record.add("ms", stretch.length.milliseconds)
-        record.add("frames", stretch.frames)
-        record.add("median_ms", stretch.median.milliseconds)
-      }
-    }
-  }
+extension StutterFindings {
+  /// The keys that are there with `null` where stutters are not known.
+  static let essential = ["count", "per_minute", "share", "list"]
 
-  private mutating func add(_ finding: StutterDifferences.Finding) {
-    add("series", finding.name)
-    add("unit", finding.unit, else: "the source states none")
-    add("side", finding.difference.side.rawValue)
-    add("near", finding.difference.near)
-    add("usual", finding.difference.usual)
-    add("distinct", finding.difference.distinct)
-    add("n", finding.difference.count)
-    add("p", finding.difference.probability)
-    add("adjusted_p", finding.difference.adjusted)
-  }
-
-  private static func runIn(_ runIn: StutterFindings.RunIn) -> FieldRecord {
-    FieldRecord { record in
-      record.add("early", runIn.early)
-      record.add("later", runIn.later)
-      record.add("later_per_minute", runIn.laterPerMinute)
-    }
-  }
+  static let fields: [ResultColumn<(found: StutterFindings, differences: StutterDifferences?)>] = [
+    .integer("count", "how many there are", \.found.stutters.count)
+      .counted { FieldRecord.Figure(unit: "stutters", n: $0.found.n) },
+    .real("per_minute", "how many for each minute of usual time", \.found.perMinute),
+    .length("lost", "how much longer they took than usual", \.found.lost),
+    .real("share", "the same as a share of the time", \.found.share),
+    .length("longest", "the longest frame of all", \.found.worst?.longest)
+      .otherwise("there is no stutter"),
+    .integer("bursts", "the same count with those less than 1 s apart as one", \.found.bursts),
+    .integer("n", "how many times were compared", \.found.n),
+    .text("measured", "between what", \.found.basis),
+    .object(
+      "run_in",
+      [
+        .integer("early", "stutters in the first 30 s", \.early),
+        .integer("later", "later ones", \.later),
+        .real("later_per_minute", "their rate", \.laterPerMinute),
+      ], "how the first 30 s differ", \.found.runIn
+    ).otherwise("the first 30 s do not differ, or the run is shorter than 90 s"),
+    .rows(
+      "rhythms",
+      [
+        .real("period_s", "the time from beat to beat", \.period),
+        .real("uncertainty_s", "half of its 95 % interval", \.uncertainty)
+          .otherwise("the period drifts"),
+        .integer("on_beat", "stutters on the beat", \.onBeat),
+        .integer("n", "of how many", \.count),
+        .real("p", "the probability of such a rhythm by chance", \.probability),
+      ], "rhythms in which they recur, the clearest first", \.found.rhythms),
+    .integer(
+      "series_compared",
+      "how many series were compared: sensors, counters, marks, and states of threads",
+      \.differences?.series
+    ).ifAny,
+    .rows(
+      "differences",
+      [
+        .text("series", "the sensor, counter, mark, or state", \.name),
+        .text("unit", "its unit", \.unit).otherwise("the source states none"),
+        .words(
+          "side", ["before", "during", "after"], "on which side of the stutters it differs",
+          \.difference.side.rawValue),
+        .real("near", "the median at stutters", \.difference.near),
+        .real("usual", "the median near them", \.difference.usual),
+        .integer("distinct", "stutters at which it stands out", \.difference.distinct),
+        .integer("n", "of how many", \.difference.count),
+        .real("p", "the probability of such a difference by chance", \.difference.probability),
+        .real(
+          "adjusted_p", "the same, adjusted for the number of tests", \.difference.adjusted),
+      ], "series that differ around stutters; a coincidence in time, not a proven cause",
+      \.differences?.findings
+    ).ifAny,
+    .rows(
+      "list",
+      [
+        .instant("t", "when, from the start of the trace", \.time),
+        .length("", "from its first long frame to its last", \.length),
+        .length("longest", "its longest frame", \.longest),
+        .length("usual", "how long frames around it take", \.usual),
+        .length("lost", "how much longer its frames took", \.lost),
+        .integer("frame", "the row of its longest frame", \.row),
+        .integer("frames", "how many long frames it has", \.frames),
+      ], areEvents: true, "each stutter", \.found.stutters),
+    .rows(
+      "slow_stretches",
+      [
+        .instant("t", "when, from the start of the trace", \.time),
+        .length("", "its length", \.length),
+        .integer("frames", "how many slow frames it has", \.frames),
+        .length("median", "their median length", \.median),
+      ], areEvents: true, "frames that were slow for the run, though not for those around them",
+      \.found.slowStretches),
+  ]
 }

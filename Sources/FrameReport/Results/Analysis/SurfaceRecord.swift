@@ -3,205 +3,309 @@ import FrameStatistics
 import FrameTrace
 import FrameVerdicts
 
-extension FieldRecord {
+extension SurfaceAnalysis {
   /// The measurements of one surface.
-  init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
-    let unnamed = "the source does not name it"
-    add(SurfaceKey.id, surface.id)
-    add(SurfaceKey.process, surface.process, else: unnamed)
-    add(SurfaceKey.processID, surface.processID, else: unnamed)
-    add(SurfaceKey.name, surface.name, else: unnamed)
-    add(SurfaceKey.frames) { $0.add(surface.outcomes) }
-    add("coverage", Self.coverage(surface))
-    if let contradictions = surface.contradictions {
-      add("contradictions") { $0.add(contradictions) }
-    }
-    if let verdicts = surface.verdicts {
-      add("verdicts") { $0.add(verdicts, from: analysis.origin) }
-    }
-    add("dropped", Self.drops(surface, of: analysis))
-    add("stops", Self.stops(surface.stops, of: surface.outcomes.count, from: analysis.origin))
-    add("stutters", Self.stutters(surface, from: analysis.origin))
-    add("limits", Self.limits(surface))
-    if let engine = EngineWords(surface) {
-      add("engine", FieldRecord(engine, EngineHitches(surface, of: analysis)))
-    }
-    add("hitches", Self.hitches(surface, of: analysis))
-    add("buffers", Self.buffers(surface, from: analysis.origin))
-    add("latency", Self.latency(surface, analysis.options))
-    add("touches", Self.touches(surface))
-    add(SurfaceKey.metrics) { record in
-      for metric in surface.metrics { record.add(metric.name, MeasuredField(metric)) }
-    }
-    add(
-      "display", surface.refreshes.map { FieldRecord($0, from: analysis.origin) } ?? Self.noDisplay)
-    if let passes = surface.passes { add("offscreen_passes") { $0.add(passes) } }
-    if let over = surface.overBudget, let budget = analysis.options.budget {
-      add("over_budget") { $0.add(over, budget) }
-    }
-    if !surface.dialects.isEmpty {
-      add("dialects") { record in
-        for result in surface.dialects { record.add(result) }
-      }
-    }
-    if analysis.options.predictsPerception { add(surface.perception) }
-    if analysis.options.worstCount > 0 {
-      add("worst", events: surface.worst) { frame, record in
-        record.add(frame, of: surface, from: analysis.origin)
-      }
-    }
-  }
+  static let fields = identityFields + ownFields + findingFields + latencyFields + extraFields
 
-  private mutating func add(_ outcomes: FrameOutcomes) {
-    let counts = [
-      (SurfaceKey.count, outcomes.count), ("displayed", outcomes.displayed),
-      ("replaced", outcomes.replaced), ("discarded", outcomes.discarded),
-      ("dropped", outcomes.dropped), ("unresolved", outcomes.unresolved),
-      ("generated", outcomes.generated),
+  private static let ownFields: [ResultColumn<AnalyzedSurface>] = [
+    .object(
+      "coverage", Coverage.fields, orMissing: Coverage.keys,
+      "how much of the recording its frames cover", \.surface.coverage
+    ) { _ in "no frame has a time, or only a part of the trace was read" },
+    .object(
+      "contradictions",
+      [
+        .integer(SurfaceKey.frames, "how many frames have such times", \.frames),
+        .integer("first_frame", "the first of them", \.first),
+        .text("earlier", "the time of the first frame that should come first") {
+          $0.earlier.schema.key
+        },
+        .text("later", "the time that comes before it", \.later.schema.key),
+        .length("", "by how much", \.distance),
+      ], "frames with times that cannot all be right", \.surface.contradictions
+    ).ifAny,
+    .object(
+      "verdicts", StatedVerdicts.fields,
+      "the source's own verdicts on frames, whether or not drops can be judged",
+      \.surface.verdicts
+    ).ifAny,
+  ]
+
+  private static let findingFields: [ResultColumn<AnalyzedSurface>] = [
+    .object(
+      "dropped", DropFindings.fields, orMissing: DropFindings.essential,
+      "refreshes that repeated an older frame while one was due"
+    ) { row in
+      row.surface.drops.value.map { (drops: $0, of: row) }
+    } why: {
+      $0.surface.drops.whyMissing ?? ""
+    },
+    .object(
+      "stops", StopFindings.fields, "stretches of more than 500 ms without a new frame"
+    ) { (stops: $0.surface.stops, frames: $0.surface.outcomes.count) },
+    .object(
+      "stutters", StutterFindings.fields, orMissing: StutterFindings.essential,
+      "new frames that took much longer than those around them"
+    ) { row in
+      row.surface.stutters.map { (found: $0, differences: row.surface.stutterDifferences) }
+    } why: { _ in
+      "fewer than 60 frames"
+    },
+    .object(
+      "limits", FrameLimits.fields,
+      orMissing: ["n"] + FrameLimits.Limit.allCases.map(\.rawValue),
+      "what limited each frame of a game", \.surface.limits.value
+    ) { $0.surface.limits.whyMissing ?? "" },
+    .object(
+      "engine", EngineWords.fields, "what fills the frame time, where an engine counts it"
+    ) { row in
+      EngineWords(row.surface).map {
+        (engine: $0, hitches: EngineHitches(row.surface, of: row.analysis))
+      }
+    }.ifAny,
+    .object(
+      "hitches", HitchFindings.fields, orMissing: HitchFindings.essential,
+      "hitches, rebuilt or as the source states them"
+    ) { row in
+      row.surface.hitches.value.map { (hitches: $0, of: row) }
+    } why: {
+      $0.surface.hitches.whyMissing ?? ""
+    },
+    .object(
+      "buffers", BufferFindings.fields,
+      orMissing: ["depth_share", "colors", "inferred", "mode_changes"], "its buffers"
+    ) { row in
+      row.surface.buffers.value.map { (buffers: $0, shown: row.surface.outcomes.displayed) }
+    } why: {
+      $0.surface.buffers.whyMissing ?? ""
+    },
+  ]
+
+  private static let latencyFields: [ResultColumn<AnalyzedSurface>] = [
+    .record("latency", LatencyShape.shape, "from touches to their light") { row, origin in
+      row.surface.touches.value.map {
+        FieldRecord(TouchSummary.fields, of: ($0, row.analysis.options), from: origin)
+      } ?? LatencyShape.missing(row.surface.touches.whyMissing ?? "")
+    },
+    .object(
+      "touches", TouchSummary.counts, orMissing: TouchSummary.counts.prefix(6).map(\.key),
+      "what became of its touch samples", \.surface.touches.value
+    ) { $0.surface.touches.whyMissing ?? "" },
+    .map(SurfaceKey.metrics, .named("measured"), "each metric") { row in
+      FieldRecord { record in
+        for metric in row.surface.metrics { record.add(metric.name, MeasuredField(metric)) }
+      }
+    },
+    .record("display", .named("display"), "its display") { row, origin in
+      row.surface.refreshes.map { FieldRecord(DisplayRefreshes.fields, of: $0, from: origin) }
+        ?? FieldRecord(
+          missing: DisplayRefreshes.essential, "the requested metrics do not need it")
+    },
+  ]
+
+  private static let extraFields: [ResultColumn<AnalyzedSurface>] = [
+    .object(
+      "offscreen_passes",
+      [
+        .real("gpu_ms_per_pass", "GPU time for each pass", \.slope).counted { passes in
+          FieldRecord.Figure(unit: "ms", n: passes.n, definition: "Theil-Sen")
+        },
+        .list("ci95", "its bounds") { [$0.low, $0.high] },
+        .integer("n", "of how many frames", \.n),
+        .text("method", "how it was computed") { _ in "Theil-Sen" },
+      ], "what an offscreen pass costs the GPU", \.surface.passes
+    ).ifAny,
+    .object("over_budget", budgetFields, "frames over the requested budget") { row in
+      guard let over = row.surface.overBudget, let budget = row.analysis.options.budget else {
+        return nil
+      }
+      return (over: over, budget: budget)
+    }.ifAny,
+    .map("dialects", .list(.object(JSONMember.all(dialectFields))), "other tools' figures") {
+      row in
+      guard !row.surface.dialects.isEmpty else { return nil }
+      return FieldRecord { record in
+        for result in row.surface.dialects {
+          let figures = Array(zip(result.dialect.figures, result.values))
+          record.add(result.dialect.name, rows: figures) { $1.add(dialectFields, of: $0) }
+        }
+      }
+    }.ifAny,
+    .rows(
+      "perception", PerceptionFinding.fields,
+      "what published models predict, if it was requested"
+    ) { row in row.analysis.options.predictsPerception ? row.surface.perception : nil }.ifAny,
+    .rows(
+      "worst", worstFields, areEvents: true, "the worst frames, if they were requested"
+    ) { row in
+      row.analysis.options.worstCount > 0
+        ? row.surface.worst.map { (frame: $0, of: row.surface) } : nil
+    }.ifAny,
+  ]
+
+  private static let identityFields: [ResultColumn<AnalyzedSurface>] = [
+    .text(SurfaceKey.id, "its name in the trace", \.surface.id),
+    .text(SurfaceKey.process, "its process", \.surface.process).otherwise(unnamed),
+    .integer(SurfaceKey.processID, "the number of the process", \.surface.processID)
+      .otherwise(unnamed),
+    .text(SurfaceKey.name, "what it is called", \.surface.name).otherwise(unnamed),
+    .counts(
+      SurfaceKey.frames, outcomeCounts.map(\.key), of: "frames", "what became of its frames",
+      figure: { FieldRecord.Figure(unit: "frames", n: $0.surface.outcomes.count) }
+    ) { row, name in
+      outcomeCounts.first { $0.key == name }?.count(row.surface.outcomes)
+    },
+  ]
+
+  private static let unnamed = "the source does not name it"
+
+  private static let outcomeCounts: [(key: String, count: @Sendable (FrameOutcomes) -> Int)] = [
+    (SurfaceKey.count, \.count), ("displayed", \.displayed), ("replaced", \.replaced),
+    ("discarded", \.discarded), ("dropped", \.dropped), ("unresolved", \.unresolved),
+    ("generated", \.generated),
+  ]
+
+  private static let budgetFields:
+    [ResultColumn<(over: Finding<BudgetShare>, budget: Nanoseconds)>] = [
+      .length("budget", "the budget", \.budget),
+      .integer("frames", "frames over it", \.over.value?.over).otherwise(\.over.whyMissing)
+        .counted { row in
+          FieldRecord.Figure(
+            unit: "frames", n: row.over.value?.n ?? 0,
+            definition: "over \(row.budget.milliseconds) ms")
+        },
+      .integer("n", "of how many frames") { $0.over.value?.n ?? 0 },
+      .real("share", "as a share", \.over.value?.share).otherwise(\.over.whyMissing),
     ]
-    for (key, count) in counts { add(key, count, Figure(unit: "frames", n: outcomes.count)) }
-  }
 
+  private static let dialectFields: [ResultColumn<(figure: MetricDialect.Figure, value: Double?)>] =
+    [
+      .text("name", "the tool's name for it", \.figure.name),
+      .real("value", "its value", \.value).otherwise("the tool has none for so few frames"),
+      .text("unit", "its unit", \.figure.unit),
+      .text("formula", "how the tool computes it", \.figure.formula),
+      .text("ours", "the metric that it corresponds to", \.figure.counterpart),
+    ]
+
+  private static let worstFields: [ResultColumn<(frame: WorstFrame, of: SurfaceAnalysis)>] = [
+    .integer("frame", "the frame's row", \.frame.row),
+    .integer("id", "the frame's number in the source", \.frame.identifier)
+      .otherwise("the source does not number frames"),
+    .instant("t", "when, from the start of the trace", \.frame.time),
+    .length("display_change", "the time to the next frame's display", \.frame.displayChange)
+      .otherwise(whyUnrecorded),
+    .length("frame_time", "its frame time", \.frame.frameTime).otherwise(whyUnrecorded),
+    .length("app", "the app's work", \.frame.app).otherwise(whyUnrecorded),
+    .length("compositor", "the compositor's work", \.frame.compositor).otherwise(whyUnrecorded),
+    .length("gpu", "the GPU's work", \.frame.gpu).otherwise(whyUnrecorded),
+    .length("queue", "how long the finished buffer waited", \.frame.queueWait)
+      .otherwise(whyUnrecorded),
+    .integer("dropped", "refreshes that it dropped", \.frame.dropped)
+      .otherwise(\.of.drops.whyMissing),
+  ]
+}
+
+private let whyUnrecorded = "the source does not record it"
+
+extension StatedVerdicts {
   /// What the source itself says of the frames.
-  private mutating func add(_ verdicts: StatedVerdicts, from origin: Timestamp) {
-    add("judged", verdicts.judged)
-    add("on_time", verdicts.onTime)
-    add("late", verdicts.late)
-    add("partial", verdicts.partial)
-    add("dropped", verdicts.dropped)
-    add("dropped_invisibly", verdicts.droppedInvisibly)
-    if let run = verdicts.longestRun {
-      add("longest_run") { record in
-        record.add("frames", run.frames)
-        record.add("t_ms", (run.start - origin).milliseconds)
-        record.add("ms", run.length.milliseconds)
-      }
-    }
-    add("by_stage") { record in
-      for stage in PipelineStage.allCases where stage != .unknown {
-        record.add(stage.rawValue, verdicts.byStage[stage] ?? 0)
-      }
-    }
-  }
+  fileprivate static let fields: [ResultColumn<StatedVerdicts>] = [
+    .integer("judged", "frames that the source judges", \.judged),
+    .integer("on_time", "judged frames that it calls on time", \.onTime),
+    .integer("late", "judged frames that it calls late", \.late),
+    .integer("partial", "judged frames that were shown without the app's own update", \.partial),
+    .integer("dropped", "judged frames that it calls dropped", \.dropped),
+    .integer(
+      "dropped_invisibly", "judged frames dropped without an effect on smoothness",
+      \.droppedInvisibly),
+    .object(
+      "longest_run",
+      [
+        .integer("frames", "how many", \.frames),
+        .instant("t", "when the first began, from the start of the trace", \.start),
+        .length("", "how long it lasted", \.length),
+      ], "the most late or dropped frames in a row", \.longestRun
+    ).ifAny,
+    .stages("by_stage", of: "frames", besides: true, "of those, charged to a stage", \.byStage),
+  ]
+}
 
-  /// The frames whose times cannot all be right.
-  private mutating func add(_ contradictions: Contradictions) {
-    add(SurfaceKey.frames, contradictions.frames)
-    add("first_frame", contradictions.first)
-    add("earlier", contradictions.earlier.schema.key)
-    add("later", contradictions.later.schema.key)
-    add("ms", contradictions.distance.milliseconds)
-  }
+extension Coverage {
+  static let keys = ["frames_ms", "recording_ms", "share", "frames_shown", "frames_judged"]
 
   /// How much of the recording the frames of a surface can speak for.
-  private static func coverage(_ surface: SurfaceAnalysis) -> FieldRecord {
-    let keys = ["frames_ms", "recording_ms", "share", "frames_shown", "frames_judged"]
-    guard let coverage = surface.coverage else {
-      return FieldRecord(missing: keys, "no frame has a time, or only a part of the trace was read")
-    }
-    return FieldRecord { record in
-      record.add(keys[0], coverage.frames.milliseconds)
-      record.add(keys[1], coverage.recording.milliseconds)
-      record.add(keys[2], coverage.share)
-      let why = "the display's refreshes are not known"
-      record.add(keys[3], coverage.shown, else: why)
-      record.add(keys[4], coverage.judged, else: why)
-    }
-  }
+  fileprivate static let fields: [ResultColumn<Coverage>] = [
+    .length("frames", "how long frames cover", \.frames),
+    .length("recording", "how long the recording is", \.recording),
+    .real("share", "the former as a share of the latter", \.share),
+    .integer("frames_shown", "frames that follow another one", \.shown)
+      .otherwise("the display's refreshes are not known"),
+    .integer("frames_judged", "how many of these have a due time", \.judged)
+      .otherwise("the display's refreshes are not known"),
+  ]
+}
 
-  /// The stops of a surface.
-  /// - Parameter frames: How many frames the surface has.
-  private static func stops(
-    _ stops: StopFindings, of frames: Int, from origin: Timestamp
-  ) -> FieldRecord {
-    FieldRecord { record in
-      let n = Figure(unit: "ms", n: stops.stops.count)
-      record.add("count", stops.stops.count, Figure(unit: "stops", n: frames))
-      record.add("total_ms", stops.total.milliseconds, n)
-      record.add("longest_ms", stops.longest?.length.milliseconds, else: "there is no stop")
-      record.add(
-        "at_most_refreshes", stops.atMost, else: "no fixed refresh interval is known")
-      record.add(
-        "fps_without", stops.rateWithout, else: "no frame time is a stop, or each one is")
-      record.add("list", events: stops.stops) { $1.add($0, from: origin) }
-      record.add("hidden", events: stops.hidden) { $1.add($0, from: origin) }
-    }
-  }
+extension StopFindings {
+  /// The stops of a surface, with the number of its frames.
+  fileprivate static let fields: [ResultColumn<(stops: StopFindings, frames: Int)>] = [
+    .integer("count", "how many there are", \.stops.stops.count)
+      .counted { FieldRecord.Figure(unit: "stops", n: $0.frames) },
+    .length("total", "how long they took", \.stops.total)
+      .counted { FieldRecord.Figure(unit: "ms", n: $0.stops.stops.count) },
+    .length("longest", "how long the longest took", \.stops.longest?.length)
+      .otherwise("there is no stop"),
+    .integer(
+      "at_most_refreshes", "refreshes that those of unknown cause dropped at most",
+      \.stops.atMost
+    ).otherwise("no fixed refresh interval is known"),
+    .real(
+      "fps_without", "frames per second by the frame times that are no stops",
+      \.stops.rateWithout
+    ).otherwise("no frame time is a stop, or each one is"),
+    .rows("list", stopFields, areEvents: true, "each stop", \.stops.stops),
+    .rows(
+      "hidden", stopFields, areEvents: true,
+      "times in which the window was hidden, which are rest", \.stops.hidden),
+  ]
 
-  private mutating func add(_ stop: StopFindings.Stop, from origin: Timestamp) {
-    add("t_ms", (stop.time - origin).milliseconds)
-    add("ms", stop.length.milliseconds)
-    add("frame", stop.row)
-    add("cause", stop.cause.name)
-    add("stage", stop.cause.stage?.rawValue, else: "no stage is known to have caused it")
-  }
+  private static let stopFields: [ResultColumn<Stop>] = [
+    .instant("t", "its start, from the start of the trace", \.time),
+    .length("", "its length", \.length),
+    .integer("frame", "the row of the frame that ended it", \.row),
+    .words(
+      "cause", ["freeze", "hidden", "unknown"], "why there was no new frame", \.cause.name),
+    .stage("stage", "the stage that worked", \.cause.stage)
+      .otherwise("no stage is known to have caused it"),
+  ]
+}
 
+extension FrameLimits {
   /// What limits the frames of a surface: for each limit, the number of frames.
-  private static func limits(_ surface: SurfaceAnalysis) -> FieldRecord {
-    let cases = FrameLimits.Limit.allCases
-    guard let limits = surface.limits.value else {
-      return FieldRecord(missing: ["n"] + cases.map(\.rawValue), surface.limits.whyMissing ?? "")
-    }
-    let why = "the source does not record it"
-    return FieldRecord { record in
-      record.add("n", limits.counts.n)
-      record.add("missing", limits.missing)
-      for limit in cases {
-        let figure = Figure(unit: "frames", n: limits.counts.n, isInferred: limits.isInferred)
-        record.add(limit.rawValue, limits.counts[limit], figure)
-      }
-      record.add("main", limits.counts.main.rawValue)
-      record.add("inferred", limits.isInferred)
-      record.add("frame_time_ms", limits.frameTime.milliseconds)
-      record.add("cpu_busy_ms", limits.cpuBusy?.milliseconds, else: why)
-      record.add("gpu_busy_ms", limits.gpuBusy?.milliseconds, else: why)
+  fileprivate static let fields = judged + Limit.allCases.map(counted) + usual
+
+  private static let judged: [ResultColumn<FrameLimits>] = [
+    .integer("n", "how many frames were judged", \.counts.n),
+    .integer("missing", "how many were not", \.missing),
+  ]
+
+  private static func counted(_ limit: Limit) -> ResultColumn<FrameLimits> {
+    .integer(limit.rawValue, "the number of frames by what limited them: \(limit.rawValue)") {
+      $0.counts[limit]
+    }.counted { limits in
+      FieldRecord.Figure(unit: "frames", n: limits.counts.n, isInferred: limits.isInferred)
     }
   }
 
-  private mutating func add(_ passes: TheilSen) {
-    let figure = Figure(unit: "ms", n: passes.n, definition: "Theil-Sen")
-    add("gpu_ms_per_pass", passes.slope, figure)
-    add("ci95", values: [passes.low, passes.high])
-    add("n", passes.n)
-    add("method", "Theil-Sen")
-  }
-
-  private mutating func add(_ over: Finding<BudgetShare>, _ budget: Nanoseconds) {
-    let figure = Figure(
-      unit: "frames", n: over.value?.n ?? 0, definition: "over \(budget.milliseconds) ms")
-    add("budget_ms", budget.milliseconds)
-    add("frames", over.value?.over, else: over.whyMissing, figure)
-    add("n", over.value?.n ?? 0)
-    add("share", over.value?.share, else: over.whyMissing)
-  }
-
-  private mutating func add(_ result: DialectResult) {
-    let figures = Array(zip(result.dialect.figures, result.values))
-    add(result.dialect.name, rows: figures) { figure, record in
-      let (figure, value) = figure
-      record.add("name", figure.name)
-      record.add("value", value, else: "the tool has none for so few frames")
-      record.add("unit", figure.unit)
-      record.add("formula", figure.formula)
-      record.add("ours", figure.counterpart)
-    }
-  }
-
-  private mutating func add(
-    _ frame: WorstFrame, of surface: SurfaceAnalysis, from origin: Timestamp
-  ) {
-    let why = "the source does not record it"
-    add("frame", frame.row)
-    add("id", frame.identifier, else: "the source does not number frames")
-    add("t_ms", (frame.time - origin).milliseconds)
-    add("display_change_ms", frame.displayChange?.milliseconds, else: why)
-    add("frame_time_ms", frame.frameTime?.milliseconds, else: why)
-    add("app_ms", frame.app?.milliseconds, else: why)
-    add("compositor_ms", frame.compositor?.milliseconds, else: why)
-    add("gpu_ms", frame.gpu?.milliseconds, else: why)
-    add("queue_ms", frame.queueWait?.milliseconds, else: why)
-    add("dropped", frame.dropped, else: surface.drops.whyMissing)
-  }
+  private static let usual: [ResultColumn<FrameLimits>] = [
+    .words(
+      "main", FrameLimits.Limit.allCases.map(\.rawValue), "the limit of most frames",
+      \.counts.main.rawValue),
+    .flag("inferred", "whether busy times are inferred", \.isInferred),
+    .length(
+      "frame_time", "the median frame time of frames with the main limit", \.frameTime),
+    .length("cpu_busy", "their median CPU time", \.cpuBusy).otherwise(whyUnrecorded),
+    .length("gpu_busy", "their median GPU time", \.gpuBusy).otherwise(whyUnrecorded),
+  ]
 }
 
 /// The keys of a surface that are read back.

@@ -2,86 +2,121 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-extension FieldRecord {
-  private static let counts: [(key: String, of: @Sendable (TouchSummary) -> Int?)] = [
-    ("main", { $0.main }), ("coalesced", { $0.coalesced }), ("predicted", { $0.predicted }),
+extension TouchSummary {
+  /// How many touch samples a surface has, and what became of them.
+  static let counts = samples.map { $0.counted { FieldRecord.Figure(unit: "samples", n: $0.main) } }
+
+  private static let samples: [ResultColumn<TouchSummary>] = [
+    .integer("main", "main samples", \.main),
+    .integer("coalesced", "coalesced samples", \.coalesced),
+    .integer("predicted", "predicted samples", \.predicted),
     // If the fates of samples are unknown, none is known to be lost.
-    ("undelivered", { $0.unknown > 0 ? nil : $0.undelivered }), ("cancelled", { $0.cancelled }),
-    ("unresolved", { $0.unknown > 0 ? nil : $0.unresolved }), ("unknown", { $0.unknown }),
-    ("impossible", { $0.impossible }),
+    .integer("undelivered", "main samples that reached no frame") {
+      $0.unknown > 0 ? nil : $0.undelivered
+    }.otherwise(\.whyNoLatency),
+    .integer("cancelled", "main samples that were cancelled", \.cancelled),
+    .integer("unresolved", "main samples still on their way at the end") {
+      $0.unknown > 0 ? nil : $0.unresolved
+    }.otherwise(\.whyNoLatency),
+    .integer("unknown", "main samples whose fate is unknown", \.unknown),
+    .integer("impossible", "main samples whose times contradict each other", \.impossible),
   ]
 
-  /// How many touch samples a surface has, and what became of them.
-  static func touches(_ surface: SurfaceAnalysis) -> FieldRecord {
-    guard let touches = surface.touches.value else {
-      return FieldRecord(
-        missing: counts.prefix(6).map(\.key), surface.touches.whyMissing ?? "")
-    }
-    var record = FieldRecord()
-    for (key, count) in counts {
-      record.add(
-        key, count(touches), else: touches.whyNoLatency, Figure(unit: "samples", n: touches.main))
-    }
-    return record
-  }
+  typealias Row = (touches: TouchSummary, options: AnalysisOptions)
 
   /// The latencies of touches, and their parts.
-  static func latency(_ surface: SurfaceAnalysis, _ options: AnalysisOptions) -> FieldRecord {
-    guard let touches = surface.touches.value else {
-      return noLatency(surface.touches.whyMissing ?? "")
-    }
-    let why = touches.whyNoLatency ?? "no touch reached the display"
-    let interval = "the display times keep no fixed interval"
-    var record = FieldRecord()
-    let add = {
-      (key: String, summary: Summary?, count: Int?, unit: String, why: String) in
-      record.add(
-        key,
-        MeasuredField(
-          summary, missing: count.map { $0 - (summary?.n ?? 0) } ?? 0, unit: unit,
-          isInferred: touches.isInferred, else: why))
-    }
-    add("touch_to_photon", touches.touchToPhoton, touches.main, "ms", why)
-    add(
-      "touch_to_photon_coalesced", touches.touchToPhotonCoalesced, touches.coalesced, "ms",
-      touches.coalesced == 0 ? "there are no coalesced samples" : why)
-    add("input_age", touches.inputAge, nil, "ms", why)
-    add("effective", touches.effective, nil, "ms", why)
-    add(
-      "frames", touches.touchToPhotonFrames, touches.main, "frames",
-      touches.touchToPhoton == nil ? why : interval)
-    let whyNoFrames = touches.inputAge == nil ? why : interval
-    add("input_age_frames", touches.inputAgeFrames, nil, "frames", whyNoFrames)
-    add("effective_frames", touches.effectiveFrames, nil, "frames", whyNoFrames)
-    record.add("predicted_frames", touches.predictedFrames)
-    record.add("breakdown") { $0.add(partsOf: touches, else: why) }
-    record.add(
+  static let fields: [ResultColumn<Row>] = [
+    latency(
+      "touch_to_photon", "from the scan of a main sample to its light", \.touchToPhoton, \.main),
+    latency(
+      "touch_to_photon_coalesced", "the same for coalesced samples", \.touchToPhotonCoalesced,
+      \.coalesced
+    ) { $0.coalesced == 0 ? "there are no coalesced samples" : $0.whyNone },
+    latency("input_age", "the age of the newest sample that a frame shows", \.inputAge),
+    latency("effective", "the same with predictions", \.effective),
+    latency(
+      "frames", "touch to photon in refresh intervals", \.touchToPhotonFrames, \.main,
+      unit: "frames"
+    ) { $0.touchToPhoton == nil ? $0.whyNone : noInterval },
+    latency(
+      "input_age_frames", "input age in refresh intervals", \.inputAgeFrames, unit: "frames"
+    ) { $0.inputAge == nil ? $0.whyNone : noInterval },
+    latency(
+      "effective_frames", "effective latency in refresh intervals", \.effectiveFrames,
+      unit: "frames"
+    ) { $0.inputAge == nil ? $0.whyNone : noInterval },
+    .integer(
+      "predicted_frames", "frames that used a prediction", \.touches.predictedFrames),
+    .map(
+      "breakdown", .named("measured"), "the parts of touch to photon, which add up to it"
+    ) { row in FieldRecord { $0.add(partsOf: row.touches, else: row.touches.whyNone) } },
+    .rows(
       "prediction_error",
-      rows: touches.predictionErrors, Figure(unit: "pt")
-    ) { item, record in
-      var error = MeasuredField(item.error, unit: "pt", else: why)
-      error.definition = "\(item.horizon.milliseconds) ms ahead"
-      record.add("horizon_ms", item.horizon.milliseconds)
-      record.add("error", error)
-    }
-    record.add("scan_out_share", options.scanOutShare, Figure(unit: ""))
-    record.add("device_offset_ms", options.deviceOffset.milliseconds, Figure(unit: "ms"))
-    return record
-  }
+      [
+        .length("horizon", "how far ahead", \.item.horizon),
+        .measured("error", "the distance from the path that was taken") { row in
+          var error = MeasuredField(row.item.error, unit: "pt", else: row.why)
+          error.definition = "\(row.item.horizon.milliseconds) ms ahead"
+          return error
+        },
+      ], "how wrong predictions were"
+    ) { row in row.touches.predictionErrors.map { (item: $0, why: row.touches.whyNone) } }
+    .counted { _ in FieldRecord.Figure(unit: "pt") },
+    .real("scan_out_share", "the share of the scan-out that is counted", \.options.scanOutShare)
+      .counted { _ in FieldRecord.Figure(unit: "") },
+    .length(
+      "device_offset", "the constant for the device, which is added to each latency",
+      \.options.deviceOffset
+    ).counted { _ in FieldRecord.Figure(unit: "ms") },
+  ]
 
-  private static func noLatency(_ why: String) -> FieldRecord {
-    var record = FieldRecord()
-    for key in ["touch_to_photon", "input_age", "effective"] {
-      record.add(key, MeasuredField(nil, else: why).record)
-    }
-    record.add("frames", MeasuredField(nil, unit: "frames", else: why).record)
-    record.add("breakdown", FieldRecord(missing: [], why))
-    return record
-  }
+  private static let noInterval = "the display times keep no fixed interval"
 
+  private var whyNone: String { whyNoLatency ?? "no touch reached the display" }
+
+  /// - Parameters:
+  ///   - count: How many there would be if none were missing; `nil` if that is not known.
+  ///   - why: Why there is none.
+  private static func latency(
+    _ key: String, _ meaning: String, _ summary: @escaping @Sendable (TouchSummary) -> Summary?,
+    _ count: (@Sendable (TouchSummary) -> Int)? = nil, unit: String = "ms",
+    why: @escaping @Sendable (TouchSummary) -> String = { $0.whyNone }
+  ) -> ResultColumn<Row> {
+    .measured(key, meaning) { row in
+      let found = summary(row.touches)
+      return MeasuredField(
+        found, missing: count.map { $0(row.touches) - (found?.n ?? 0) } ?? 0, unit: unit,
+        isInferred: row.touches.isInferred, else: why(row.touches))
+    }
+  }
+}
+
+/// What JSON holds of the latencies of a surface.
+enum LatencyShape {
+  static let shape = JSONShape.either([
+    .object(JSONMember.all(TouchSummary.fields)),
+    .object(
+      ["touch_to_photon", "input_age", "effective", "frames"].map {
+        JSONMember($0, .named("measured"), "why it is unknown")
+      } + [.object("breakdown", [.text("why", "why it is unknown")], "why it is unknown")]),
+  ])
+
+  /// The latencies of a surface without touches.
+  static func missing(_ why: String) -> FieldRecord {
+    FieldRecord { record in
+      for key in ["touch_to_photon", "input_age", "effective"] {
+        record.add(key, MeasuredField(nil, else: why).record)
+      }
+      record.add("frames", MeasuredField(nil, unit: "frames", else: why).record)
+      record.add("breakdown", FieldRecord(missing: [], why))
+    }
+  }
+}
+
+extension FieldRecord {
   /// Adds each part by its name; parts that cannot be separated follow together, and the constant for the device, if there
   /// is one, so that all parts add up.
-  private mutating func add(partsOf touches: TouchSummary, else why: String) {
+  fileprivate mutating func add(partsOf touches: TouchSummary, else why: String) {
     let whole = touches.touchToPhoton?.n ?? 0
     let known = touches.breakdown
     for part in TouchSummary.parts {

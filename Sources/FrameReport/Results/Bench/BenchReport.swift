@@ -75,26 +75,26 @@ public struct BenchReport: Sendable {
     return document
   }
 
-  var record: FieldRecord {
-    FieldRecord { record in
-      record.add("schema", Self.schema)
-      record.add("overall", overall.rawValue)
-      record.add("state", overall.word)
-      record.add("sentence", sentence)
-      record.add("ended", ending.word)
-      record.add("pairs", runs.pairs.count)
-      record.add("warm_ups", warmUps)
-      record.add("seed", Int64(clamping: seed))
-      record.add("file", file)
-      record.add("failures", values: runs.failures)
-      record.add("machine", values: machine)
-      switch comparison {
-      case .success(let comparison): record.add("comparison", FieldRecord(comparison))
-      case .failure(let refusal):
-        record.add("comparison", FieldRecord?.none, else: refusal.message)
-      }
-    }
-  }
+  static let fields: [ResultColumn<BenchReport>] = [
+    .schema(schema), .verdict("overall", "the verdict on all figures", \.overall),
+    .state(\.overall), .text("sentence", "the state and the reason", \.sentence),
+    .words(
+      "ended", ["decided", "max_runs", "max_time", "stopped", "failing"], "why measuring ended",
+      \.ending.word),
+    .integer("pairs", "how many complete pairs there are", \.runs.pairs.count),
+    .integer("warm_ups", "how many runs a side were thrown away first", \.warmUps),
+    .integer("seed", "what the order of the pairs depends on") { Int64(clamping: $0.seed) },
+    .text("file", "where the runs are", \.file),
+    .texts("failures", "why runs failed", \.runs.failures),
+    .texts("machine", "what to know about the machine", \.machine),
+    .object("comparison", Comparison.fields, as: "comparison", "the comparison of the pairs") {
+      try? $0.comparison.get()
+    }.otherwise { report in
+      if case .failure(let refusal) = report.comparison { refusal.message } else { nil }
+    },
+  ]
+
+  var record: FieldRecord { FieldRecord(Self.fields, of: self) }
 
   var rows: [[String]] {
     (try? comparison.get()).map { ComparisonRows(ComparisonOfSides($0)).cells } ?? []

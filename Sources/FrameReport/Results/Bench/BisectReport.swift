@@ -209,41 +209,67 @@ public struct BisectReport: Sendable {
     ResultRows(columns: Self.columns, rows: places).cells()
   }
 
-  var record: FieldRecord {
-    FieldRecord { record in
-      record.add("schema", Self.schema)
-      record.add("sentence", sentence)
-      record.add("found", isFound)
-      let why = "there is no answer"
-      record.add("commit", found.map { commits[$0.places.upperBound].name }, else: why)
-      record.add("subject", found.map { commits[$0.places.upperBound].subject }, else: why)
-      record.add("chance", found?.chance, else: why)
-      record.add("candidates", values: found?.places.map { commits[$0].name } ?? [])
-      record.add("stated_error", bisection.error)
-      record.add("metric", bisection.figure.name)
-      record.add("unit", bisection.figure.unit)
-      record.add("before", levels?.before, else: why)
-      record.add("after", levels?.after, else: why)
-      record.add(
-        "effect", levels.map { bisection.effect(from: $0.before, to: $0.after) }, else: why)
-      record.add("effect_unit", bisection.figure.effectUnit)
-      record.add("runs", bisection.steps.count)
-      record.add("builds", builds, else: "nothing had to be built")
-      record.add("seed", Int64(clamping: bisection.seed))
-      record.add("next", rows: others) { other, record in
-        record.add("commit", commits[other.place].name)
-        record.add("chance", other.chance)
-      }
-      record.add("commits", rows: places) { row, record in
-        record.add(Self.columns, of: row)
-        record.addIfAny("skipped", skipped[row.place])
-      }
-      record.add("steps", rows: bisection.steps) { step, record in
-        record.add("commit", commits[step.place].name)
-        record.add("value", step.value)
-      }
-      record.add("warnings", values: warnings)
-      record.add("folder", folder)
-    }
-  }
+  static let fields: [ResultColumn<BisectReport>] = [
+    .schema(schema), .text("sentence", "the answer", \.sentence),
+    .flag("found", "whether there is an answer", \.isFound),
+    .text("commit", "the commit, or the last of several that cannot be told apart") { report in
+      report.found.map { report.commits[$0.places.upperBound].name }
+    }.otherwise(noAnswer),
+    .text("subject", "the first line of its message") { report in
+      report.found.map { report.commits[$0.places.upperBound].subject }
+    }.otherwise(noAnswer),
+    .real("chance", "the probability of the answer", \.found?.chance).otherwise(noAnswer),
+    .texts("candidates", "the commits of the answer") { report in
+      report.found?.places.map { report.commits[$0].name } ?? []
+    },
+    .real("stated_error", "the probability of a wrong answer that was asked for") {
+      $0.bisection.error
+    },
+    .text("metric", "the figure", \.bisection.figure.name),
+    .text("unit", "its unit", \.bisection.figure.unit),
+    .real("before", "the median of the runs before the answer", \.levels?.before)
+      .otherwise(noAnswer),
+    .real("after", "the median of the runs from it on", \.levels?.after).otherwise(noAnswer),
+    .real("effect", "the change, in the unit of effects") { report in
+      report.levels.map { report.bisection.effect(from: $0.before, to: $0.after) }
+    }.otherwise(noAnswer),
+    .text("effect_unit", "the unit of effects", \.bisection.figure.effectUnit),
+    .integer("runs", "how many runs were made", \.bisection.steps.count),
+    .integer("builds", "how many commits were built", \.builds)
+      .otherwise("nothing had to be built"),
+    .integer("seed", "what the order of the ends depends on") {
+      Int64(clamping: $0.bisection.seed)
+    },
+    .rows(
+      "next",
+      [
+        .text("commit", "a commit", \.commit.name),
+        .real("chance", "its probability", \.chance),
+      ], "other commits, the most probable first"
+    ) { report in
+      report.others.map { (commit: report.commits[$0.place], chance: $0.chance) }
+    },
+    .rows(
+      "commits",
+      columns.map { $0.on(\.row) } + [.text("skipped", "why it was skipped", \.skipped).ifAny],
+      "the commits that were measured or skipped"
+    ) { report in
+      report.places.map { (row: $0, skipped: report.skipped[$0.place]) }
+    },
+    .rows(
+      "steps",
+      [
+        .text("commit", "the commit", \.commit.name),
+        .real("value", "the figure of the run", \.value),
+      ], "the runs in order"
+    ) { report in
+      report.bisection.steps.map { (commit: report.commits[$0.place], value: $0.value) }
+    },
+    .texts("warnings", "what to know about the answer and the machine", \.warnings),
+    .text("folder", "where the state is", \.folder),
+  ]
+
+  private static let noAnswer = "there is no answer"
+
+  var record: FieldRecord { FieldRecord(Self.fields, of: self) }
 }

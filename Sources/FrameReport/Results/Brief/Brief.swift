@@ -123,45 +123,59 @@ extension Brief {
     FixedNumber.text(length.seconds, decimals: 1)
   }
 
-  private var record: FieldRecord {
-    FieldRecord { record in
-      record.add("schema", Self.schema)
-      record.add("answers", kind)
-      record.add("sentence", sentence)
-      record.addIfAny("state", state)
-      if let coverage {
-        record.add("coverage") { record in
-          record.add("frames_ms", Self.rounded(coverage.frames.milliseconds))
-          record.add("recording_ms", Self.rounded(coverage.recording.milliseconds))
-          record.addIfAny("frames_shown", coverage.shown)
-          record.addIfAny("frames_judged", coverage.judged)
-        }
-      }
-      if !drops.isEmpty {
-        record.add("dropped") { record in
-          for (stage, count) in drops { record.add(stage, count) }
-        }
-      }
-      record.add("figures", rows: figures) { figure, record in
-        record.add("metric", figure.metric)
-        record.add("unit", figure.unit)
-        record.addIfAny("n", figure.n)
-        for (name, value) in figure.values {
-          record.add(name.isEmpty ? "value" : name, Self.rounded(value))
-        }
-        if let effect = figure.effect {
-          record.add("effect", Self.rounded(effect.value))
-          record.add("effect_unit", effect.unit)
-        }
-      }
-      record.add("worst", rows: events) { event, record in
-        record.add("id", event.id)
-        record.add("text", event.text)
-        record.add("command", event.command)
-      }
-      if !warnings.isEmpty { record.add("warnings", values: warnings) }
-      record.add("more", more)
-    }
+  private var record: FieldRecord { FieldRecord(Self.fields, of: self) }
+
+  static let fields: [ResultColumn<Brief>] = [
+    .schema(schema),
+    .text("answers", "what is answered: analysis, comparison and so on", \.kind),
+    .text("sentence", "the finding", \.sentence),
+    .text("state", "the verdict in a word", \.state).ifAny,
+    .object(
+      "coverage",
+      [
+        .real("frames_ms", "how long frames cover") { rounded($0.frames.milliseconds) },
+        .real("recording_ms", "how long the recording is") { rounded($0.recording.milliseconds) },
+        .integer("frames_shown", "frames that follow another one", \.shown).ifAny,
+        .integer("frames_judged", "how many of these have a due time", \.judged).ifAny,
+      ], "how much of the recording can be judged", \.coverage
+    ).ifAny,
+    .map("dropped", .integer, "dropped refreshes by stage") { brief in
+      guard !brief.drops.isEmpty else { return nil }
+      return FieldRecord { for (stage, count) in brief.drops { $0.add(stage, count) } }
+    }.ifAny,
+    .rows(
+      "figures",
+      [
+        .text("metric", "the figure", \.metric), .text("unit", "its unit", \.unit),
+        .integer("n", "how many values there are", \.n).ifAny,
+      ] + valueNames.map(valueField) + [
+        .real("effect", "the change between two sides") { $0.effect.map { rounded($0.value) } }
+          .ifAny,
+        .text("effect_unit", "the unit of the change", \.effect?.unit).ifAny,
+      ], "the main figures", \.figures),
+    .rows(
+      "worst",
+      [
+        .text("id", "the frame, or what else identifies it", \.id),
+        .text("text", "what happened", \.text),
+        .text("command", "the command that shows it", \.command),
+      ], "the worst events", \.events),
+    .texts("warnings", "what a reader must know before trusting it") {
+      $0.warnings.isEmpty ? nil : $0.warnings
+    }.ifAny,
+    .text("more", "the command that shows all", \.more),
+  ]
+
+  /// The names of values: those of statistics, of sides, and of conditions.
+  private static let valueNames = [
+    "value", "median", "p50", "p99", "max", "before", "after", "recorded", "predicted",
+  ]
+
+  private static func valueField(_ name: String) -> ResultColumn<Figure> {
+    .real(name, "its \(name)") { figure in
+      figure.values.first { ($0.name.isEmpty ? "value" : $0.name) == name }
+        .map { rounded($0.value) }
+    }.ifAny
   }
 
   /// Three decimals are as precise as anybody acts on.

@@ -7,38 +7,7 @@ extension FieldRecord {
   static let comparisonSchema = "frametool.comparison/2"
 
   /// A comparison of runs.
-  init(_ comparison: Comparison) {
-    add("schema", Self.comparisonSchema)
-    for (side, runs) in [
-      (HistoryResultReader.Side.before, comparison.before), (.after, comparison.after),
-    ] {
-      add(side.rawValue, rows: runs) { run, record in record.add(run) }
-    }
-    add("before_name", comparison.names.before)
-    add("after_name", comparison.names.after)
-    add("design", comparison.design.rawValue)
-    add("method", comparison.method)
-    add("overall", comparison.overall.rawValue)
-    let sentence = ComparisonSentence(comparison)
-    add("state", comparison.overall.word)
-    add("reason", sentence.reason)
-    add("sentence", sentence.text)
-    let isFine = comparison.overall == .noChange
-    add("ruled_out", rows: comparison.metrics.filter { isFine && $0.isGating }) { metric, record in
-      record.add(ComparisonKey.metric, metric.name)
-      record.add("worse_by_more_than", metric.interval.upperBound)
-      record.add(ComparisonKey.unit, metric.effectUnit)
-    }
-    let columns = ComparedFigureRow.columns(comparison.names)
-    add(ComparisonKey.metrics, rows: ComparedFigureRow.deciding(comparison)) { row, record in
-      record.add(columns, of: row)
-    }
-    let values = ComparedFigureRow.reference(comparison.names)
-    add(ComparisonKey.beside, rows: ComparedFigureRow.beside(comparison)) { row, record in
-      record.add(values, of: row)
-    }
-    add("warnings", values: comparison.warnings.map(\.text))
-  }
+  init(_ comparison: Comparison) { self.init(Comparison.fields, of: comparison) }
 
   /// Comparisons of several sides with the first; a single one is written directly.
   init(_ sides: ComparisonOfSides) {
@@ -46,30 +15,82 @@ extension FieldRecord {
       self.init(sides.comparisons[0])
       return
     }
-    self.init()
-    add("schema", Self.comparisonSchema)
-    add("overall", sides.overall.rawValue)
-    add("state", sides.overall.word)
-    add(ComparisonKey.comparisons, rows: sides.comparisons) { comparison, record in
-      record = FieldRecord(comparison)
-    }
+    self.init(ComparisonOfSides.fields, of: sides)
   }
+}
 
-  private mutating func add(_ run: RunSummary) {
-    add("file", run.file)
-    add("process", run.process, else: "the source does not name it")
-    add("surface", run.surface)
-    add(ComparisonKey.frames, run.count)
-    if !run.latencies.isEmpty { add(ComparisonKey.latencies, run.latencies.count) }
-    if !run.launches.isEmpty { add(ComparisonKey.launches, run.launches.count) }
-    add("metric", run.metric)
-    add("definition", run.definition)
-    let why = "no fixed refresh was found"
-    add("refresh_ms", run.refresh.map { Nanoseconds($0.interval).milliseconds }, else: why)
-    add("refresh_source", run.refresh?.source.rawValue, else: why)
-    add("refreshes_kept", run.refresh?.kept, else: why)
-    add("quantized", run.isQuantized)
-  }
+extension Comparison {
+  static let fields: [ResultColumn<Comparison>] = [
+    .schema(FieldRecord.comparisonSchema),
+    .rows(
+      HistoryResultReader.Side.before.rawValue, runFields, "the runs of the first side", \.before),
+    .rows(
+      HistoryResultReader.Side.after.rawValue, runFields, "the runs of the other side", \.after),
+    .text("before_name", "what the first side is called", \.names.before),
+    .text("after_name", "what the other side is called", \.names.after),
+    .words(
+      "design", RunDesign.allCases.map(\.rawValue),
+      "how the runs were made: in pairs, in turns, all of one side first, or in unknown order",
+      \.design.rawValue),
+    .text("method", "how it was decided", \.method),
+    .verdict("overall", "the verdict on all figures", \.overall), .state(\.overall),
+    .text("reason", "why that is the verdict") { ComparisonSentence($0).reason },
+    .text("sentence", "the state and the reason") { ComparisonSentence($0).text },
+    .rows(
+      "ruled_out",
+      [
+        .text(ComparisonKey.metric, "the figure", \.name),
+        .real("worse_by_more_than", "the smallest change that is ruled out") {
+          $0.interval.upperBound
+        },
+        .text(ComparisonKey.unit, "its unit", \.effectUnit),
+      ], "what is ruled out if the state is fine"
+    ) { comparison in
+      comparison.overall == .noChange ? comparison.metrics.filter(\.isGating) : []
+    },
+    .rows(
+      ComparisonKey.metrics, ComparedFigureRow.columns(SideNames()), "figures that were compared",
+      ComparedFigureRow.deciding),
+    .rows(
+      ComparisonKey.beside, ComparedFigureRow.reference(SideNames()),
+      "figures shown for reference", ComparedFigureRow.beside),
+    .texts("warnings", "what a reader must know before trusting the verdict") {
+      $0.warnings.map(\.text)
+    },
+  ]
+
+  private static let runFields: [ResultColumn<RunSummary>] = [
+    .text("file", "the trace", \.file),
+    .text("process", "its process", \.process).otherwise("the source does not name it"),
+    .text("surface", "its surface", \.surface),
+    .integer(ComparisonKey.frames, "how many frames it has", \.count),
+    .integer(ComparisonKey.latencies, "how many latencies it has") {
+      $0.latencies.isEmpty ? nil : $0.latencies.count
+    }.ifAny,
+    .integer(ComparisonKey.launches, "how many launches it has") {
+      $0.launches.isEmpty ? nil : $0.launches.count
+    }.ifAny,
+    .text("metric", "what is compared", \.metric),
+    .text("definition", "which of the metric's definitions it is", \.definition),
+    .length("refresh", "the refresh interval") { $0.refresh.map { Nanoseconds($0.interval) } }
+      .otherwise(noRefresh),
+    .text("refresh_source", "how that is known", \.refresh?.source.rawValue).otherwise(noRefresh),
+    .integer("refreshes_kept", "every how many refreshes it draws", \.refresh?.kept)
+      .otherwise(noRefresh),
+    .flag("quantized", "whether frame times are multiples of the interval", \.isQuantized),
+  ]
+
+  private static let noRefresh = "no fixed refresh was found"
+}
+
+extension ComparisonOfSides {
+  static let fields: [ResultColumn<ComparisonOfSides>] = [
+    .schema(FieldRecord.comparisonSchema), .verdict("overall", "the worst verdict", \.overall),
+    .state(\.overall),
+    .rows(
+      ComparisonKey.comparisons, Comparison.fields, as: "comparison",
+      "each side after the first, with the first", \.comparisons),
+  ]
 }
 
 /// The keys of a comparison that are read back.

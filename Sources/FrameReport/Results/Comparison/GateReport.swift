@@ -58,14 +58,26 @@ public struct GateReport {
   /// The schema name, with its version.
   static let schema = "frametool.gate/1"
 
+  static let fields: [ResultColumn<GateReport>] = [
+    .schema(schema),
+    .rows(
+      "traces",
+      [
+        .text("file", "the trace", \.file),
+        .rows("limits", GatedLimitRow.data, "each limit", GatedLimitRow.rows),
+        .real("slower", "by how much the self-test slowed the trace, as a share", \.slower).ifAny,
+        .flag("proved", "whether every limit failed then") {
+          $0.slower == nil ? nil : $0.isProved
+        }.ifAny,
+        .texts("uneven", "limits that the whole trace keeps and one half does not") {
+          $0.slower == nil ? nil : $0.uneven
+        }.ifAny,
+      ], "each trace", \.traces),
+    .rows("runs", GatedRunsReport.columns, "all runs together", \.runs?.items).ifAny,
+  ]
+
   /// The report as data.
-  var record: FieldRecord {
-    var record = FieldRecord()
-    record.add("schema", Self.schema)
-    record.add("traces", rows: traces) { trace, record in record.add(trace) }
-    if let runs { record.add("runs", GatedRunsReport(runs).rows) }
-    return record
-  }
+  var record: FieldRecord { FieldRecord(Self.fields, of: self) }
 
   /// A test case for each limit.
   var testCases: [TestCase] {
@@ -85,19 +97,5 @@ public struct GateReport {
             text: item.result.why ?? "found \(found) \(item.result.unit)\(excess)")
         }
       }
-  }
-}
-
-extension FieldRecord {
-  fileprivate mutating func add(_ trace: GatedTrace) {
-    add("file", trace.file)
-    let columns = GatedLimitRow.columns(of: trace)
-    add("limits", rows: GatedLimitRow.rows(of: trace)) { row, record in
-      record.add(columns, of: row)
-    }
-    guard let slower = trace.slower else { return }
-    add("slower", slower)
-    add("proved", trace.isProved)
-    add("uneven", values: trace.uneven)
   }
 }

@@ -71,25 +71,30 @@ public struct GateSuggestionReport {
   /// The schema name, with its version.
   static let schema = "frametool.gate-suggestion/2"
 
+  static let fields: [ResultColumn<GateSuggestionReport>] = [
+    .schema(schema),
+    .real("chance_unchanged_fails", "the share of unchanged runs that fail a limit") { _ in
+      GateSuggestion.chance
+    },
+    .texts("files", "the runs", \.suggestion.files),
+    .rows(
+      "figures",
+      columns + [
+        .rows(
+          "limits",
+          [
+            .integer("runs", "for the median of how many runs", \.runs),
+            .text("limit", "the limit", \.text),
+            .real("notices", "how much worse a run is that fails it, as a share", \.notices)
+              .otherwise("the median is 0, so a relative change is undefined"),
+          ], "limits for one run and for medians of several", \.limits)
+      ], "each figure", \.suggestion.items),
+    .rows(
+      "left_out",
+      [.text("metric", "the figure", \.figure), .text("why", "why it has no limit", \.why)],
+      "figures without a limit", \.suggestion.leftOut),
+  ]
+
   /// The report as data.
-  var record: FieldRecord {
-    var record = FieldRecord()
-    record.add("schema", Self.schema)
-    record.add("chance_unchanged_fails", GateSuggestion.chance)
-    record.add("files", values: suggestion.files)
-    record.add("figures", rows: suggestion.items) { item, record in
-      record.add(Self.columns, of: item)
-      record.add("limits", rows: item.limits) { limit, record in
-        record.add("runs", limit.runs)
-        record.add("limit", limit.text)
-        record.add(
-          "notices", limit.notices, else: "the median is 0, so a relative change is undefined")
-      }
-    }
-    record.add("left_out", rows: suggestion.leftOut) { item, record in
-      record.add("metric", item.figure)
-      record.add("why", item.why)
-    }
-    return record
-  }
+  var record: FieldRecord { FieldRecord(Self.fields, of: self) }
 }

@@ -81,12 +81,8 @@ struct GatedRunsReport {
     share < 0.001 ? "< 0.1 %" : FixedNumber.text(share * 100, decimals: 1) + " %"
   }
 
-  /// The outcome of each limit, as data.
-  var rows: FieldRecord.Rows {
-    FieldRecord.Rows(count: runs.items.count) { [items = runs.items] index in
-      FieldRecord { $0.add(Self.columns, of: items[index]) }
-    }
-  }
+  /// The outcome of each limit.
+  var items: [GatedRuns.Item] { runs.items }
 
   /// The test cases; those that cannot be decided are skipped.
   var cases: [TestCase] {

@@ -80,17 +80,14 @@ public struct RunsOfOneSideReport {
     return notes
   }
 
+  static let fields: [ResultColumn<RunsOfOneSideReport>] = [
+    .schema(schema), .texts("files", "the runs") { $0.side.runs.map(\.file) },
+    .rows("figures", columns, "each figure", \.side.figures),
+    .texts("partial", "figures that only some of the runs have", \.side.partial),
+  ]
+
   /// The report as data.
-  var record: FieldRecord {
-    var record = FieldRecord()
-    record.add("schema", Self.schema)
-    record.add("files", values: side.runs.map(\.file))
-    record.add("figures", rows: side.figures) { figure, record in
-      record.add(Self.columns, of: figure)
-    }
-    record.add("partial", values: side.partial)
-    return record
-  }
+  var record: FieldRecord { FieldRecord(Self.fields, of: self) }
 
   /// The figures as a table for spreadsheets.
   var rows: [[String]] { ResultRows(columns: Self.columns, rows: side.figures).cells() }

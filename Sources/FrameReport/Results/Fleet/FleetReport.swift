@@ -205,58 +205,84 @@ extension FleetReport {
   /// The schema name, with its version.
   static let schema = "frametool.fleet/2"
 
-  var record: FieldRecord {
-    var record = FieldRecord()
-    record.add("schema", Self.schema)
-    record.add("by", values: fleet.options.by)
-    record.add("metric", fleet.options.metric)
-    record.add("unit_that_repeats", fleet.options.unit ?? "run")
-    record.add("runs", fleet.runs)
-    let columns = FleetGroupRow.dataColumns(fleet.options)
-    record.add("groups", rows: fleet.groups) { [options = fleet.options] group, record in
-      record.add("tags") { $0.add(Self.tagColumns(options.by), of: group.values) }
-      record.add(columns, of: FleetGroupRow(group, options.metric))
-      guard let drops = group.tally.drops else { return }
-      record.add("dropped") { record in
-        for stage in PipelineStage.allCases {
-          record.add(stage.rawValue, drops.byStage[stage] ?? 0)
-        }
-      }
-    }
-    if let comparison {
-      record.add("comparison") { record in
-        record.add("tag", comparison.sides.tag)
-        record.add("before", comparison.sides.before)
-        record.add("after", comparison.sides.after)
-        record.add("overall", (overall ?? .inconclusive).rawValue)
-        record.add("state", (overall ?? .inconclusive).word)
-        record.add("reason", headline(comparison))
-        record.add("false_discovery_rate", fleet.options.level)
-        record.add("all", self.record(of: comparison.all, []))
-        record.add("groups", rows: comparison.groups) { group, record in
-          record = self.record(of: group, fleet.options.by)
-        }
-      }
-    }
-    record.add("failed", rows: fleet.failures) { failure, record in
-      record.add("file", failure.file)
-      record.add("reason", failure.reason)
-    }
-    return record
+  var record: FieldRecord { FieldRecord(Self.fields, of: self) }
+
+  static let fields: [ResultColumn<FleetReport>] = [
+    .schema(schema), .texts("by", "the tags by which runs are grouped", \.fleet.options.by),
+    .text("metric", "the metric whose values are described", \.fleet.options.metric),
+    .text("unit_that_repeats", "what repeats: runs, or the values of a tag") {
+      $0.fleet.options.unit ?? "run"
+    },
+    .integer("runs", "how many runs there are", \.fleet.runs),
+    .rows("groups", groupFields, "each group") { report in
+      report.fleet.groups.map { (group: $0, options: report.fleet.options) }
+    },
+    .object(
+      "comparison",
+      [
+        .text("tag", "the tag that distinguishes the sides", \.comparison.sides.tag),
+        .text("before", "its value on the first side", \.comparison.sides.before),
+        .text("after", "its value on the other side", \.comparison.sides.after),
+        .verdict("overall", "the verdict on all groups") { $0.report.overall ?? .inconclusive },
+        .state { $0.report.overall ?? .inconclusive },
+        .text("reason", "why that is the verdict") { $0.report.headline($0.comparison) },
+        .real("false_discovery_rate", "the accepted share of false positives") {
+          $0.report.fleet.options.level
+        },
+        .object("all", comparedFields, "all groups at the same mix") {
+          (group: $0.comparison.all, tags: [])
+        },
+        .rows("groups", comparedFields, "each group") { row in
+          row.comparison.groups.map { (group: $0, tags: row.report.fleet.options.by) }
+        },
+      ], "the comparison of two values of a tag"
+    ) { report in report.comparison.map { (comparison: $0, report: report) } }.ifAny,
+    .rows(
+      "failed",
+      [
+        .text("file", "the trace", \.file), .text("reason", "why it could not be read", \.reason),
+      ], "traces that could not be read", \.fleet.failures),
+  ]
+
+  private typealias GroupRow = (group: Fleet.Group, options: Fleet.Options)
+
+  private static let groupFields: [ResultColumn<GroupRow>] =
+    [groupTags] + FleetGroupRow.dataColumns(Fleet.Options()).map(ofGroup) + [dropped]
+
+  private static let groupTags: ResultColumn<GroupRow> = tagField {
+    tagRecord($0.options.by, $0.group.values)
   }
 
-  private func record(of group: FleetComparison.Group, _ tags: [String]) -> FieldRecord {
-    var record = FieldRecord()
-    if let values = group.values {
-      record.add("tags") { $0.add(Self.tagColumns(tags), of: values) }
-    }
-    record.add("verdict", group.why == nil ? group.verdict.rawValue : nil, else: group.why)
-    record.addIfAny("decisive", group.decisive?.figure.name)
-    let columns = FleetFigureRow.figureColumns()
-    record.add("figures", rows: group.figures) { figure, record in
-      record.add(columns, of: FleetFigureRow(group, figure))
-    }
-    return record
+  private static func ofGroup(_ column: ResultColumn<FleetGroupRow>) -> ResultColumn<GroupRow> {
+    column.on { FleetGroupRow($0.group, $0.options.metric) }
+  }
+
+  private static let dropped = ResultColumn<GroupRow>.stages(
+    "dropped", of: "dropped refreshes", "dropped refreshes by stage",
+    { $0.group.tally.drops?.byStage.mapValues { Int(clamping: $0) } }
+  ).ifAny
+
+  private static let comparedFields:
+    [ResultColumn<(group: FleetComparison.Group, tags: [String])>] = [
+      tagField { row in row.group.values.map { tagRecord(row.tags, $0) } }.ifAny,
+      .verdict("verdict", "the verdict on the group") {
+        $0.group.why == nil ? $0.group.verdict : nil
+      }.otherwise(\.group.why),
+      .text("decisive", "the figure that decides", \.group.decisive?.figure.name).ifAny,
+      .rows("figures", FleetFigureRow.figureColumns(), "each figure") { row in
+        row.group.figures.map { FleetFigureRow(row.group, $0) }
+      },
+    ]
+
+  /// The values of tags: `null` where runs do not have one, with the reason.
+  private static func tagField<Row>(
+    _ values: @escaping @Sendable (Row) -> FieldRecord?
+  ) -> ResultColumn<Row> {
+    .map("tags", .either([.text, .map(.text), .null]), "the values of its tags", values)
+  }
+
+  private static func tagRecord(_ names: [String], _ values: [String?]) -> FieldRecord {
+    FieldRecord(tagColumns(names), of: values)
   }
 
   /// Columns with the values of tags, by tag name.

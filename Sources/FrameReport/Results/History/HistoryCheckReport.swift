@@ -29,15 +29,12 @@ extension HistoryReport {
       ],
       footnotes: Self.notes(checks, recent),
       rows: ResultRows(columns: HistoryShiftRow.columns, rows: rows).cells(),
-      details: FieldRecord { record in
-        record.add("overall", overall.rawValue)
-        record.add("state", overall.word)
-        record.add("reason", reasons)
-        record.add("recent", recent)
-        record.add("checks", rows: checks) { check, record in record.add(check, recent) }
-        record.add(
-          "warnings", values: checks.flatMap(\.warnings) + Self.machine(worst, overall))
-      }, testCases: checks.map { $0.testCase(recent) })
+      details: FieldRecord(
+        Self.checkFields,
+        of: Checked(
+          overall: overall, reason: reasons, checks: checks, recent: recent,
+          warnings: checks.flatMap(\.warnings) + Self.machine(worst, overall))),
+      testCases: checks.map { $0.testCase(recent) })
   }
 
   /// What got worse: the first series with its figures, and the names of the others.
@@ -233,62 +230,98 @@ extension HistoryCheck {
   }
 }
 
-extension FieldRecord {
-  fileprivate mutating func add(_ check: HistoryCheck, _ recent: Int) {
-    add("series", FieldRecord(check.series.key))
-    add("jobs", check.series.points.count)
-    add("verdict", check.verdict(recent: recent).rawValue)
-    add("state", check.verdict(recent: recent).word)
-    if let accepted = check.series.accepted {
-      add("accepted") { record in
-        record.add("job", FieldRecord(check.series.points[accepted.place].job))
-        record.addIfAny("note", accepted.note)
-      }
-    }
-    if let standing = check.standing {
-      add("standing") { record in
-        record.add("first", FieldRecord(standing.change.first))
-        record.add("jobs", standing.jobs)
-        record.add(HistoryShift.columns, of: HistoryShift(standing, in: check))
-      }
-    }
-    add("effect_unit", check.effectUnit)
-    if let creep = check.creep {
-      add("creep") { record in
-        record.add(HistoryShift.columns, of: HistoryShift(creep, in: check))
-      }
-    }
-    let why =
-      check.direction == nil
-      ? "neither direction is better"
-      : "its level has fewer than \(NewestJobs.levelJobs.lowerBound) jobs before the newest"
-    add("newest", check.newest.map { Self.newest($0, in: check) }, else: why)
-    add("changes", rows: check.changes) { change, record in
-      record.add("last", FieldRecord(change.last))
-      record.add("first", FieldRecord(change.first))
-      record.add("firsts", rows: change.firsts) { chance, record in record.add(chance) }
-      record.add(HistoryShift.columns, of: HistoryShift(change, in: check))
-      record.addIfAny("search", CommitSearchCommand(change, check.series.key)?.text)
-      record.add("worse", change.isWorse, else: "neither direction is better for this metric")
-    }
+extension HistoryReport {
+  /// What a check of several series says.
+  struct Checked {
+    let overall: Verdict
+    let reason: String
+    let checks: [HistoryCheck]
+    let recent: Int
+    let warnings: [String]
   }
 
-  private static func newest(
-    _ newest: HistoryCheck.Newest, in check: HistoryCheck
-  ) -> FieldRecord {
-    FieldRecord { record in
-      record.add("job", FieldRecord(newest.job))
-      record.add(HistoryShift.columns, of: HistoryShift(newest, in: check))
-      record.add("new_jobs", newest.newCount)
-      record.add("level_jobs", newest.count)
-      record.add("threshold", newest.threshold)
-      record.add("worse_by_at_most", newest.bound)
-      record.add("firsts", rows: newest.firsts) { chance, record in record.add(chance) }
-    }
-  }
+  static let checkFields: [ResultColumn<Checked>] = [
+    .verdict("overall", "the verdict on all series", \.overall), .state(\.overall),
+    .text("reason", "why that is the verdict", \.reason),
+    .integer("recent", "how many of the newest jobs a change may be in to count", \.recent),
+    .rows("checks", HistoryCheck.fields, "each series") { checked in
+      checked.checks.map { (check: $0, recent: checked.recent) }
+    },
+    .texts("warnings", "what a reader must know before trusting the verdict", \.warnings),
+  ]
+}
 
-  private mutating func add(_ chance: HistoryCheck.JobChance) {
-    add("job", FieldRecord(chance.job))
-    add("probability", chance.probability)
-  }
+extension HistoryCheck {
+  static let fields: [ResultColumn<(check: HistoryCheck, recent: Int)>] = [
+    .object("series", HistorySeries.Key.columns, "the series", \.check.series.key),
+    .integer("jobs", "how many jobs it has", \.check.series.points.count),
+    .verdict("verdict", "the verdict on it") { $0.check.verdict(recent: $0.recent) },
+    .state { $0.check.verdict(recent: $0.recent) },
+    .object(
+      "accepted",
+      [
+        .object("job", HistoryJob.fields, as: "job", "the job", \.job),
+        .text("note", "why it was accepted", \.note).ifAny,
+      ], "the job up to which its level was accepted"
+    ) { row in
+      row.check.series.accepted.map {
+        (job: row.check.series.points[$0.place].job, note: $0.note)
+      }
+    }.ifAny,
+    .object(
+      "standing",
+      [
+        .object(
+          "first", HistoryJob.fields, as: "job", "the first job of the worse level",
+          \.standing.change.first),
+        .integer("jobs", "how many jobs ago that is", \.standing.jobs),
+      ] + HistoryShift.columns.map { $0.on { HistoryShift($0.standing, in: $0.check) } },
+      "a worse level that was not accepted"
+    ) { row in row.check.standing.map { (standing: $0, check: row.check) } }.ifAny,
+    .text("effect_unit", "the unit of effects", \.check.effectUnit),
+    .object("creep", HistoryShift.columns, "a slow change") { row in
+      row.check.creep.map { HistoryShift($0, in: row.check) }
+    }.ifAny,
+    .object(
+      "newest",
+      [.object("job", HistoryJob.fields, as: "job", "the newest job", \.newest.job)]
+        + HistoryShift.columns.map { $0.on { HistoryShift($0.newest, in: $0.check) } } + [
+          .integer("new_jobs", "how many of the newest jobs were judged", \.newest.newCount),
+          .integer("level_jobs", "against how many of their level", \.newest.count),
+          .real("threshold", "the smallest change worth acting on", \.newest.threshold),
+          .real("worse_by_at_most", "the largest worsening that is not ruled out", \.newest.bound),
+          .rows(
+            "firsts", JobChance.fields, "jobs that may be the first of a new level",
+            \.newest.firsts),
+        ], "the newest jobs against their level"
+    ) { row in row.check.newest.map { (newest: $0, check: row.check) } }.otherwise { row in
+      row.check.direction == nil
+        ? "neither direction is better"
+        : "its level has fewer than \(NewestJobs.levelJobs.lowerBound) jobs before the newest"
+    },
+    .rows(
+      "changes",
+      [
+        .object(
+          "last", HistoryJob.fields, as: "job", "the last job before it", \.change.last),
+        .object(
+          "first", HistoryJob.fields, as: "job", "the first job after it", \.change.first),
+        .rows(
+          "firsts", JobChance.fields, "jobs that may be the first of the level", \.change.firsts),
+      ] + HistoryShift.columns.map { $0.on { HistoryShift($0.change, in: $0.check) } } + [
+        .text("search", "the command that finds the commit") {
+          CommitSearchCommand($0.change, $0.check.series.key)?.text
+        }.ifAny,
+        .flag("worse", "whether it is for the worse", \.change.isWorse)
+          .otherwise("neither direction is better for this metric"),
+      ], "each change of level"
+    ) { row in row.check.changes.map { (change: $0, check: row.check) } },
+  ]
+}
+
+extension HistoryCheck.JobChance {
+  fileprivate static let fields: [ResultColumn<HistoryCheck.JobChance>] = [
+    .object("job", HistoryJob.fields, as: "job", "the job", \.job),
+    .real("probability", "the probability that it is the first", \.probability),
+  ]
 }

@@ -34,12 +34,15 @@ public struct HistoryReport {
 
   /// The report as data.
   var record: FieldRecord {
-    var record = FieldRecord()
-    record.add("schema", Self.schema)
-    record.add("store", store)
+    var record = FieldRecord(Self.storeFields, of: store)
     record.add(details)
     return record
   }
+
+  /// The fields before those of jobs, series and checks.
+  static let storeFields: [ResultColumn<String>] = [
+    .schema(schema), .text("store", "the file of the history") { $0 },
+  ]
 
   /// The report as a document.
   var document: Document {
@@ -60,11 +63,17 @@ extension HistoryReport {
     self.init(
       store: store, headlines: ["\(store): \(total == 1 ? "1 job" : "\(total) jobs")\(count)"],
       tables: [rows.table.withoutEmptyColumns], rows: rows.cells(),
-      details: FieldRecord { record in
-        record.add("total", total)
-        record.add("jobs", rows: jobs) { job, record in record = FieldRecord(job) }
-      })
+      details: FieldRecord(Self.jobFields, of: (jobs, total)))
   }
+
+  static let jobFields: [ResultColumn<(jobs: [HistoryJob], total: Int)>] = [
+    .integer("total", "how many jobs the store has", \.total),
+    .rows("jobs", HistoryJob.fields, as: "job", "the newest jobs, in order of time", \.jobs),
+  ]
+
+  static let seriesFields: [ResultColumn<[HistorySeries.Key]>] = [
+    .rows("series", HistorySeries.Key.columns, "each series") { $0 }
+  ]
 
   /// The report on all series.
   public init(series: [HistorySeries.Key], of store: String) {
@@ -72,11 +81,7 @@ extension HistoryReport {
     self.init(
       store: store, headlines: ["\(store): \(series.count) series"],
       tables: [rows.table.withoutEmptyColumns], rows: rows.cells(),
-      details: FieldRecord { record in
-        record.add("series", rows: series) { key, record in
-          record.add(HistorySeries.Key.columns, of: key)
-        }
-      })
+      details: FieldRecord(Self.seriesFields, of: series))
   }
 }
 
@@ -108,14 +113,14 @@ extension HistoryJob {
   }
 
   /// A job as an object, with its tags as a nested object.
-  fileprivate var record: FieldRecord {
-    FieldRecord { record in
-      record.add(Self.about, of: self)
-      record.add("tags") { record in
-        for (name, value) in tags.sorted(by: { $0.key < $1.key }) { record.add(name, value) }
+  static let fields: [ResultColumn<HistoryJob>] =
+    about + [
+      .map("tags", .text, "what else is known of it") { job in
+        FieldRecord { record in
+          for (name, value) in job.tags.sorted(by: { $0.key < $1.key }) { record.add(name, value) }
+        }
       }
-    }
-  }
+    ]
 }
 
 extension HistorySeries.Key {
@@ -127,12 +132,4 @@ extension HistorySeries.Key {
     .text("metric", "the figure", \.metric.name).shown("metric"),
     .text("unit", "the unit of its values", \.metric.unit).shown("unit"),
   ]
-}
-
-extension FieldRecord {
-  /// A job of a history.
-  init(_ job: HistoryJob) { self = job.record }
-
-  /// The values that identify a series of a history.
-  init(_ key: HistorySeries.Key) { add(HistorySeries.Key.columns, of: key) }
 }

@@ -10,57 +10,80 @@ extension FieldRecord {
   /// An analysis of launches, with the comparison of two groups of launches if there is one. Times
   /// are in milliseconds.
   init(_ analysis: LaunchAnalysis, _ comparison: Comparison?) {
-    add("schema", Self.launchSchema)
-    add("goal_ms", LaunchShares.goal.milliseconds)
-    add("system_goal_ms", LaunchShares.systemGoal.milliseconds)
-    add("app_goal_ms", LaunchShares.appGoal.milliseconds)
-    add("groups", rows: analysis.groups) { group, record in record.add(group) }
-    add("left_out") { record in
-      for why in RebuiltLaunch.Exclusion.allCases {
-        record.add(why.rawValue, analysis.excluded.first { $0.why == why }?.count ?? 0)
-      }
-    }
-    add("findings", rows: analysis.told.flatMap(LaunchFindingRow.rows)) { row, record in
-      record.add(LaunchFindingRow.columns, of: row)
-    }
-    add(LaunchAnalysisKey.traces, rows: Array(zip(analysis.traces, analysis.launches))) {
-      item, record in
-      let (trace, launches) = item
-      record.add("file", trace.provenance.file)
-      record.add("importer", trace.provenance.importer)
-      record.add("issues", rows: trace.issues) { issue, record in
-        record.add(TraceIssue.columns, of: issue)
-      }
-      record.add(LaunchAnalysisKey.launches, rows: launches) { launch, record in
-        record = FieldRecord(launch)
-      }
-    }
-    if let comparison { add("comparison", FieldRecord(comparison)) }
+    self.init(LaunchAnalysis.fields, of: (analysis, comparison))
   }
+}
 
-  private mutating func add(_ group: LaunchGroup) {
-    let untold = "the trace does not say"
-    add("process", group.key.process, else: untold)
-    add("kind", group.key.kind.map { "\($0)" }, else: untold)
-    add("until", "\(group.key.until)")
-    add("profiled", group.key.isProfiled)
-    add("from", group.key.measure.isFromTap ? "tap" : "process")
-    add("metric", group.key.measure.name)
-    add(
-      "over_goal", group.key.until == .exited ? nil : group.overGoal,
-      else: "the goal applies only to first frames")
-    let measured = { (summary: Summary?, why: String) in
-      MeasuredField(summary, missing: group.launches.count - (summary?.n ?? 0), else: why)
-    }
-    add("total", measured(group.total, untold))
-    add("system", measured(group.system, "no launch has its phases"))
-    add("app", measured(group.app, "no launch has its phases"))
-    add("cpu", measured(group.cpu, untold))
-    add("phases", rows: group.phases) { phase, record in
-      record.add("name", "\(phase.name)")
-      record.add("wall", measured(phase.wall, untold))
-      record.add("cpu", measured(phase.cpu, untold))
-    }
+extension LaunchAnalysis {
+  static let fields: [ResultColumn<(analysis: LaunchAnalysis, comparison: Comparison?)>] = [
+    .schema(FieldRecord.launchSchema),
+    .length("goal", "the goal for a launch") { _ in LaunchShares.goal },
+    .length("system_goal", "the system's part of it") { _ in LaunchShares.systemGoal },
+    .length("app_goal", "the app's part of it") { _ in LaunchShares.appGoal },
+    .rows(
+      "groups", LaunchGroup.fields, "launches that can be compared, group by group",
+      \.analysis.groups),
+    .counts(
+      "left_out", RebuiltLaunch.Exclusion.allCases.map(\.rawValue), of: "launches",
+      "launches that count in no figure, by reason"
+    ) { row, why in row.analysis.excluded.first { $0.why.rawValue == why }?.count ?? 0 },
+    .rows("findings", LaunchFindingRow.columns, "what to look at first") {
+      $0.analysis.told.flatMap(LaunchFindingRow.rows)
+    },
+    .rows(
+      LaunchAnalysisKey.traces,
+      [
+        .text("file", "the trace", \.trace.provenance.file),
+        .text("importer", "its format", \.trace.provenance.importer),
+        .rows(
+          "issues", TraceIssue.columns, "what was skipped, repaired or assumed", \.trace.issues),
+        .rows(
+          LaunchAnalysisKey.launches, RebuiltLaunch.fields, as: "launch", "its launches",
+          \.launches),
+      ], "each trace"
+    ) { row in
+      zip(row.analysis.traces, row.analysis.launches).map { (trace: $0, launches: $1) }
+    },
+    .object(
+      "comparison", Comparison.fields, as: "comparison", "two groups of launches compared",
+      \.comparison
+    ).ifAny,
+  ]
+}
+
+extension LaunchGroup {
+  fileprivate static let fields: [ResultColumn<LaunchGroup>] = [
+    .text("process", "the process", \.key.process).otherwise(unknown),
+    .text("kind", "cold, warm, prewarm or resume") { $0.key.kind.map { "\($0)" } }
+      .otherwise(unknown),
+    .text("until", "what ends the launches") { "\($0.key.until)" },
+    .flag("profiled", "whether a profiler slowed them down", \.key.isProfiled),
+    .words("from", ["tap", "process"], "what their totals are measured from") {
+      $0.key.measure.isFromTap ? "tap" : "process"
+    },
+    .text("metric", "the metric that they measure", \.key.measure.name),
+    .integer("over_goal", "how many are over the goal") {
+      $0.key.until == .exited ? nil : $0.overGoal
+    }.otherwise("the goal applies only to first frames"),
+    .measured("total", "from start to end") { $0.measured($0.total, unknown) },
+    .measured("system", "the system's share") { $0.measured($0.system, noPhases) },
+    .measured("app", "the app's share") { $0.measured($0.app, noPhases) },
+    .measured("cpu", "processor time") { $0.measured($0.cpu, unknown) },
+    .rows(
+      "phases",
+      [
+        .text("name", "the phase") { "\($0.phase.name)" },
+        .measured("wall", "how long it takes") { $0.group.measured($0.phase.wall, unknown) },
+        .measured("cpu", "processor time in it") { $0.group.measured($0.phase.cpu, unknown) },
+      ], "each phase over all launches"
+    ) { group in group.phases.map { (group: group, phase: $0) } },
+  ]
+
+  private static let unknown = "the trace does not say"
+  private static let noPhases = "no launch has its phases"
+
+  private func measured(_ summary: Summary?, _ why: String) -> MeasuredField {
+    MeasuredField(summary, missing: launches.count - (summary?.n ?? 0), else: why)
   }
 }
 

@@ -2,23 +2,22 @@ import FrameAnalysis
 import FrameTrace
 import FrameVerdicts
 
-extension FieldRecord {
+extension RebuiltLaunch {
   /// A launch, in the same form in all results.
-  init(_ launch: RebuiltLaunch) {
-    add(LaunchColumns.all, of: launch)
-    add(LaunchKey.phases, rows: LaunchPhaseRow.phases(launch)) { row, record in
-      record.add(LaunchPhaseRow.columns, of: row)
-      record.add("waits", rows: row.phase?.waits ?? []) { wait, record in
-        record.add(ThreadWait.columns, of: wait)
-      }
-      record.add("calls", rows: (row.phase?.calls ?? []).prefix(Self.mostCalls)) { call, record in
-        record.add(CallTime.columns, of: call)
-      }
-    }
-    add("inversions", rows: launch.inversions) { inversion, record in
-      record.add(InversionRow.columns, of: InversionRow(launch: launch, inversion: inversion))
-    }
-  }
+  static let fields: [ResultColumn<RebuiltLaunch>] =
+    LaunchColumns.all + [
+      .rows(
+        LaunchKey.phases,
+        LaunchPhaseRow.columns + [
+          .rows("waits", ThreadWait.columns, "what it waited for") { $0.phase?.waits ?? [] },
+          .rows("calls", CallTime.columns, "the functions that took most") {
+            ($0.phase?.calls ?? []).prefix(mostCalls)
+          },
+        ], "each phase", LaunchPhaseRow.phases),
+      .rows("inversions", InversionRow.columns, "priority inversions") { launch in
+        launch.inversions.map { InversionRow(launch: launch, inversion: $0) }
+      },
+    ]
 
   /// The most functions written for a phase.
   private static let mostCalls = 20

@@ -170,57 +170,68 @@ public struct ReplayReport: Sendable {
   static let schema = "frametool.replay/2"
 
   /// The report as data.
-  var record: FieldRecord {
-    var record = FieldRecord()
-    record.add("schema", Self.schema)
-    record.add("file", replay.file)
-    record.add("surface", replay.surface)
-    record.add("recorded", values: replay.recordedWords)
-    record.add("conditions", values: replay.conditions.words)
-    if !replay.otherwise.isEmpty {
-      record.add("explanations", rows: replay.otherwise) { words, record in
-        record.add("words", values: words)
-      }
-    }
-    record.add("model") { record in
-      record.add("frames", replay.frames)
-      record.add("shown", replay.shown)
-      record.add("reproduced", replay.reproduced)
-      record.add("reproduced_share", replay.reproducedShare)
-      record.add("missing", replay.missing)
-      record.add("generated", replay.generated)
-    }
-    record.add("figures", rows: replay.figures) { $1.add(Replay.Figure.columns, of: $0) }
-    record.add("dropped_by_stage", rows: PipelineStage.allCases) { stage, record in
-      record.add("stage", stage.rawValue)
-      record.add("recorded", replay.dropsBefore[stage] ?? 0)
-      record.add(
-        "predicted", replay.prediction == nil ? nil : replay.dropsAfter[stage] ?? 0,
-        else: "no conditions were given")
-    }
-    if let sweep {
-      record.add("sweep") { record in
-        record.add("variable", sweep.variable.name)
-        record.add("values", rows: sweep.replays) { item, record in
-          record.add("value", item.value)
-          record.add("figures", rows: item.replay.figures) { $1.add(Replay.Figure.columns, of: $0) }
-        }
-      }
-    }
-    if let advice {
-      record.add("advice", rows: advice.items) { item, record in
-        record.add("conditions", values: item.conditions.words)
-        record.add("metric", item.figure.name)
-        record.add("gain", item.gain)
-        record.add("unit", item.figure.unit)
-        record.add("model_error", item.figure.modelError)
-        record.add("decided", item.isDecided)
-        record.add("sentence", item.sentence)
-      }
-    }
-    record.add("notes", values: notes)
-    return record
-  }
+  var record: FieldRecord { FieldRecord(Self.fields, of: self) }
+
+  static let fields: [ResultColumn<ReplayReport>] = [
+    .schema(schema), .text("file", "the trace", \.replay.file),
+    .text("surface", "the surface", \.replay.surface),
+    .texts("recorded", "the conditions of the recording", \.replay.recordedWords),
+    .texts("conditions", "what was changed", \.replay.conditions.words),
+    .rows(
+      "explanations", [.texts("words", "its conditions") { $0 }],
+      "other explanations that fit the recording as well"
+    ) { $0.replay.otherwise.isEmpty ? nil : $0.replay.otherwise }.ifAny,
+    .object(
+      "model",
+      [
+        .integer("frames", "the number of frames: frames", \.frames),
+        .integer("shown", "the number of frames: shown", \.shown),
+        .integer("reproduced", "the number of frames: reproduced", \.reproduced),
+        .real(
+          "reproduced_share", "the share shown when they were recorded to be",
+          \.reproducedShare),
+        .integer("missing", "the number of frames: missing", \.missing),
+        .integer("generated", "the number of frames: generated", \.generated),
+      ], "how well the replay explains the recording", \.replay),
+    .rows("figures", Replay.Figure.columns, as: "figure", "each figure", \.replay.figures),
+    .rows(
+      "dropped_by_stage",
+      [
+        .words("stage", PipelineStage.allCases.map(\.rawValue), "the stage", \.stage.rawValue),
+        .integer("recorded", "dropped refreshes as recorded") {
+          $0.replay.dropsBefore[$0.stage] ?? 0
+        },
+        .integer("predicted", "dropped refreshes under the conditions") {
+          $0.replay.prediction == nil ? nil : $0.replay.dropsAfter[$0.stage] ?? 0
+        }.otherwise("no conditions were given"),
+      ], "dropped refreshes"
+    ) { report in PipelineStage.allCases.map { (stage: $0, replay: report.replay) } },
+    .object(
+      "sweep",
+      [
+        .text("variable", "what was varied", \.variable.name),
+        .rows(
+          "values",
+          [
+            .real("value", "its value", \.value),
+            .rows(
+              "figures", Replay.Figure.columns, as: "figure", "each figure", \.replay.figures),
+          ], "each value", \.replays),
+      ], "one condition at several values", \.sweep
+    ).ifAny,
+    .rows(
+      "advice",
+      [
+        .texts("conditions", "the change", \.conditions.words),
+        .text("metric", "the figure that gains", \.figure.name),
+        .real("gain", "by how much", \.gain), .text("unit", "its unit", \.figure.unit),
+        .real("model_error", "by how much the model misses it", \.figure.modelError),
+        .flag("decided", "whether the gain is larger than that", \.isDecided),
+        .text("sentence", "the same in words", \.sentence),
+      ], "changes that help, the best first", \.advice?.items
+    ).ifAny,
+    .texts("notes", "what a reader must know before trusting it", \.notes),
+  ]
 
   /// The key of the replays of several traces.
   static let replaysKey = "replays"

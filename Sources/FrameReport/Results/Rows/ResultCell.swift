@@ -1,7 +1,7 @@
 import FrameTrace
 
 /// One value in a row of results, before an output format decides how it is written.
-enum ResultCell: Sendable {
+enum ResultCell {
   case text(String)
   case integer(Int64)
   case real(Double)
@@ -10,6 +10,8 @@ enum ResultCell: Sendable {
   case length(Nanoseconds)
   case interval(ClosedRange<Double>)
   case list([Double])
+  /// What JSON holds, from the zero of times.
+  case nested((Timestamp) -> FieldRecord.Value)
 
   /// The value as text for people, unless a column specifies another format.
   var plain: String {
@@ -20,6 +22,7 @@ enum ResultCell: Sendable {
     case .flag(let flag): flag ? "yes" : "no"
     case .instant(let time): "\(time.nanoseconds)"
     case .length(let length): "\(length.milliseconds)"
+    case .nested: ""
     case .list(let numbers): numbers.map { "\($0)" }.joined(separator: " ")
     case .interval(let bounds): "[\(bounds.lowerBound), \(bounds.upperBound)]"
     }

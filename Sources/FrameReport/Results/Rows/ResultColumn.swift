@@ -1,7 +1,7 @@
 import FrameTrace
 
 /// What a column holds, which determines its unit and its type in a database.
-enum ResultKind: Sendable {
+enum ResultKind: Equatable, Sendable {
   case text, integer, real, flag
   /// A time on the trace's clock: milliseconds from the start of the trace in text formats, whole
   /// nanoseconds of the clock in databases.
@@ -12,9 +12,11 @@ enum ResultKind: Sendable {
   case interval
   /// Several numbers: a list in JSON, a text separated by blanks elsewhere.
   case list
+  /// An object, rows, or texts: in JSON only, since tables have no place for it.
+  case nested
 }
 
-/// A column of rows in results, described once: JSON, CSV, databases and tables for people are
+/// A value of a result, described once: JSON, its schema, CSV, databases and tables for people are
 /// written from it.
 struct ResultColumn<Row>: Sendable {
   /// How the column is shown to people.
@@ -38,14 +40,21 @@ struct ResultColumn<Row>: Sendable {
   private(set) var canBeMissing = false
   /// Whether JSON leaves out the key if there is no value.
   private(set) var isOptional = false
+  /// In which rows JSON leaves out the key, if that does not depend on the value.
+  private(set) var isAbsent: (@Sendable (Row) -> Bool)?
+  /// What JSON holds under the key.
+  let shape: JSONShape
+  /// What tables of an analysis show next to the value; `nil` for a value that they leave out.
+  private(set) var figure: @Sendable (Row) -> FieldRecord.Figure? = { _ in nil }
   /// The heading for people; `nil` for a column that only scripts read.
   private(set) var heading: Heading?
 
   init(
-    _ key: String, _ kind: ResultKind, _ meaning: String,
+    _ key: String, _ kind: ResultKind, _ meaning: String, shape: JSONShape? = nil,
     _ value: @escaping @Sendable (Row) -> ResultCell?
   ) {
     (self.key, self.kind, self.meaning, self.value) = (key, kind, meaning, value)
+    self.shape = shape ?? kind.shape
   }
 }
 
@@ -122,6 +131,21 @@ extension ResultColumn {
     return column
   }
 
+  /// The same column, with its key left out of JSON in some rows.
+  func unless(_ isAbsent: @escaping @Sendable (Row) -> Bool) -> ResultColumn {
+    var column = self
+    column.isAbsent = isAbsent
+    column.isOptional = true
+    return column
+  }
+
+  /// The same column, also in tables of an analysis.
+  func counted(_ figure: @escaping @Sendable (Row) -> FieldRecord.Figure?) -> ResultColumn {
+    var column = self
+    column.figure = figure
+    return column
+  }
+
   /// The same column, also shown to people.
   /// - Parameter cell: The text for people; by default, the plain value.
   func shown(
@@ -152,7 +176,7 @@ extension ResultColumn {
   /// The same column for rows that contain a row of this type.
   func on<Outer>(_ part: @escaping @Sendable (Outer) -> Row) -> ResultColumn<Outer> {
     let (value, why, heading) = (value, why, heading)
-    var column = ResultColumn<Outer>(key, kind, meaning) { value(part($0)) }
+    var column = ResultColumn<Outer>(key, kind, meaning, shape: shape) { value(part($0)) }
     column.why = { why(part($0)) }
     column.canBeMissing = canBeMissing
     column.isOptional = isOptional

@@ -34,9 +34,20 @@ extension FieldRecord {
   ) {
     for column in columns {
       let value = column.value(row)
-      if value == nil, column.isOptional { continue }
-      add(column.textKey, value.map { FieldRecord.Value($0, from: origin) }, else: column.why(row))
+      if column.isAbsent?(row) ?? (value == nil && column.isOptional) { continue }
+      add(
+        column.textKey, value.map { FieldRecord.Value($0, from: origin) }, else: column.why(row),
+        column.figure(row))
     }
+  }
+
+  /// A row as an object.
+  init<Row>(
+    _ columns: [ResultColumn<Row>], of row: Row,
+    from origin: Timestamp = Timestamp(nanoseconds: 0)
+  ) {
+    self.init()
+    add(columns, of: row, from: origin)
   }
 }
 
@@ -54,6 +65,7 @@ extension FieldRecord.Value: FieldValue {
       case .length(let length): .real(length.milliseconds)
       case .interval(let bounds): .values([.real(bounds.lowerBound), .real(bounds.upperBound)])
       case .list(let numbers): .values(numbers.map(FieldRecord.Value.real))
+      case .nested(let value): value(origin)
       }
   }
 }
@@ -70,7 +82,13 @@ extension ResultColumn {
   }
 
   /// The keys in the header of a CSV; an interval has two, one for each bound.
-  var csvKeys: [String] { kind == .interval ? ["\(key)_low", "\(key)_high"] : [textKey] }
+  var csvKeys: [String] {
+    switch kind {
+    case .interval: ["\(key)_low", "\(key)_high"]
+    case .nested: []
+    default: [textKey]
+    }
+  }
 
   fileprivate func csvCells(_ row: Row, _ origin: Timestamp) -> [String] {
     guard let cell = value(row) else { return [String](repeating: "", count: cellCount) }
@@ -84,11 +102,12 @@ extension ResultColumn {
     case .interval(let bounds):
       return [bounds.lowerBound, bounds.upperBound].map { "\(RoundedNumber.of($0))" }
     case .list: return [cell.plain]
+    case .nested: return []
     }
   }
 
   /// The number of cells of the column in tables: an interval has one for each end.
-  var cellCount: Int { kind == .interval ? 2 : 1 }
+  var cellCount: Int { csvKeys.count }
 }
 
 extension CSVLine {
@@ -106,6 +125,7 @@ extension CSVLine {
       add("\(bounds.lowerBound)")
       add("\(bounds.upperBound)")
     case .list(let numbers): add(ResultCell.list(numbers).plain)
+    case .nested: break
     case nil: for _ in 0..<count { addEmpty() }
     }
   }

@@ -124,7 +124,7 @@ extension JSONMember {
   /// The members that columns write.
   static func all<Row>(_ columns: [ResultColumn<Row>]) -> [JSONMember] {
     columns.map { column in
-      var member = JSONMember(column.textKey, column.kind.shape, column.meaning)
+      var member = JSONMember(column.textKey, column.shape, column.meaning)
       if column.isOptional { member = member.ifAny }
       return column.canBeMissing ? member.orNull : member
     }
@@ -132,14 +132,15 @@ extension JSONMember {
 }
 
 extension ResultKind {
-  /// The shape of a value of this kind in JSON.
-  fileprivate var shape: JSONShape {
+  /// The shape of a value of this kind in JSON; a nested one has its own.
+  var shape: JSONShape {
     switch self {
     case .text: .text
     case .integer: .integer
     case .real, .instant, .length: .number
     case .flag: .flag
     case .interval, .list: .list(.number)
+    case .nested: .object([])
     }
   }
 }

@@ -4,22 +4,7 @@ import FrameVerdicts
 extension DocumentSchema {
   static let score = DocumentSchema(
     "score", ScoreReport.schema, "printed by 'score --format json'",
-    .object([
-      .schema(ScoreReport.schema),
-      .rows(
-        "tools",
-        [
-          .text("name", "its name"), .text("rule", "its rule in words").orNull,
-          .text("source", "where the rule was published").orNull,
-        ], "the tools that were scored"),
-      .rows(
-        "scores", JSONMember.all(ScoreReport.columns),
-        "each tool over all traces, then by family"),
-      .rows(
-        "mistakes", JSONMember.all(ScoreReport.explainedColumns),
-        "each mistake; empty without --explain"),
-      .list("warnings", .text, "what to know about the outputs"),
-    ]))
+    .object(JSONMember.all(ScoreReport.fields)))
 
   static let jankTruth = DocumentSchema(
     "jank-truth", JankTruth.schemaName,

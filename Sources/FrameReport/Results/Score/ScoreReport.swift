@@ -246,21 +246,22 @@ package struct ScoreReport: Sendable {
     ResultRows(columns: Self.columns, rows: totals + (families.count > 1 ? byFamily : [])).cells()
   }
 
-  var record: FieldRecord {
-    FieldRecord { record in
-      record.add("schema", Self.schema)
-      record.add("tools", rows: tools) { tool, record in
-        record.add("name", tool.name)
-        record.add("rule", tool.rule?.formula, else: "it is an output")
-        record.add("source", tool.rule?.source, else: "it is an output")
-      }
-      record.add("scores", rows: totals + byFamily) { row, record in
-        record.add(Self.columns, of: row)
-      }
-      record.add("mistakes", rows: explained) { item, record in
-        record.add(Self.explainedColumns, of: item)
-      }
-      record.add("warnings", values: warnings)
-    }
-  }
+  static let fields: [ResultColumn<ScoreReport>] = [
+    .schema(schema),
+    .rows(
+      "tools",
+      [
+        .text("name", "its name", \.name),
+        .text("rule", "its rule in words", \.rule?.formula).otherwise("it is an output"),
+        .text("source", "where the rule was published", \.rule?.source)
+          .otherwise("it is an output"),
+      ], "the tools that were scored", \.tools),
+    .rows("scores", columns, "each tool over all traces, then by family") {
+      $0.totals + $0.byFamily
+    },
+    .rows("mistakes", explainedColumns, "each mistake; empty without --explain", \.explained),
+    .texts("warnings", "what to know about the outputs", \.warnings),
+  ]
+
+  var record: FieldRecord { FieldRecord(Self.fields, of: self) }
 }
