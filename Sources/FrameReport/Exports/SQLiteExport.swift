@@ -31,7 +31,7 @@ struct SQLiteExport: TraceExport {
       PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
       PRAGMA locking_mode=EXCLUSIVE; PRAGMA user_version=\(Self.version); BEGIN
       """)
-    let facts = FactTables(study)
+    let facts = RecordedTables(study)
     let rebuilt = RebuiltTables(study)
     for table in facts.all + rebuilt.all { try table.create(in: database) }
     try SQLTable.write(facts.all + rebuilt.all, explainedIn: database)

@@ -54,19 +54,12 @@ package enum TraceInfo {
 
   /// How many records of each kind there are, without the kinds that are absent.
   static func counts(_ trace: Trace) -> [(what: String, count: Int)] {
-    [
-      ("frames", trace.frameCount), ("commits", trace.commits.count),
-      ("touch samples", trace.touches.count), ("buffer events", trace.bufferEvents.count),
-      ("layers", trace.layers.count), ("launches", trace.launches.count),
-      ("launch phases", trace.phases.count), ("threads", trace.threads.count),
-      ("thread states", trace.threadStates.count), ("calls", trace.calls.count),
-      ("offscreen passes", trace.passes.count), ("markers", trace.markers.count),
-      ("stated hitches", trace.statedHitches.count), ("hangs", trace.hangs.count),
-      ("page events", trace.pageEvents.count),
-      ("stated figures", trace.figures.count),
-      ("histogram bins", trace.bins.count),
-      ("sensor readings", trace.telemetry.reduce(0) { $0 + $1.times.count }),
-    ].filter { $0.1 > 0 }
+    var counts = RowCounts()
+    trace.visitTables(&counts)
+    let tables = FactTables.all.map { (what: $0.words, count: counts.rows[$0.record] ?? 0) }
+    let readings = trace.telemetry.reduce(0) { $0 + $1.times.count }
+    return ([("frames", trace.frameCount)] + tables + [("sensor readings", readings)])
+      .filter { $0.count > 0 }
   }
 }
 
@@ -174,4 +167,13 @@ extension TraceInfo {
 
   private static let untimed = "nothing in the trace has a time"
   private static let unnamed = "the source does not name it"
+}
+
+/// Counts the rows of tables.
+private struct RowCounts: TableVisitor {
+  var rows: [NativeFormat.Record: Int] = [:]
+
+  mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
+    rows[place.record, default: 0] += table.count
+  }
 }

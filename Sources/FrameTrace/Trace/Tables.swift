@@ -1,6 +1,6 @@
 /// The place of a table in a trace: the kind of its records, and the display or surface that it belongs to.
 package struct TablePlace: Hashable {
-  let record: NativeFormat.Record
+  package let record: NativeFormat.Record
   /// The index of the display whose refreshes, or of the surface whose frames it has; `nil` for other tables.
   let owner: Int?
 
@@ -10,41 +10,26 @@ package struct TablePlace: Hashable {
 }
 
 /// Something that is done with tables, whatever their columns are.
-protocol TableVisitor {
+package protocol TableVisitor {
   mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace)
 }
 
 /// Something that changes a table, whatever its columns are.
-protocol TableEditor {
+package protocol TableEditor {
   associatedtype Failure: Error
   mutating func edit<Column>(_ table: inout Table<Column>) throws(Failure)
 }
 
 extension Trace {
   /// Visits all tables, those first that others refer to.
-  func visitTables(_ visitor: inout some TableVisitor) {
+  package func visitTables(_ visitor: inout some TableVisitor) {
     for index in displays.indices {
       visitor.visit(displays[index].refreshes, at: TablePlace(.refresh, of: index))
     }
     for index in surfaces.indices {
       visitor.visit(surfaces[index].frames, at: TablePlace(.frame, of: index))
     }
-    visitor.visit(commits, at: TablePlace(.commit))
-    visitor.visit(touches, at: TablePlace(.touch))
-    visitor.visit(bufferEvents, at: TablePlace(.buffer))
-    visitor.visit(layers, at: TablePlace(.layer))
-    visitor.visit(launches, at: TablePlace(.launch))
-    visitor.visit(phases, at: TablePlace(.phase))
-    visitor.visit(threads, at: TablePlace(.thread))
-    visitor.visit(threadStates, at: TablePlace(.threadState))
-    visitor.visit(calls, at: TablePlace(.call))
-    visitor.visit(passes, at: TablePlace(.pass))
-    visitor.visit(markers, at: TablePlace(.marker))
-    visitor.visit(statedHitches, at: TablePlace(.hitch))
-    visitor.visit(hangs, at: TablePlace(.hang))
-    visitor.visit(pageEvents, at: TablePlace(.pageEvent))
-    visitor.visit(figures, at: TablePlace(.figure))
-    visitor.visit(bins, at: TablePlace(.bin))
+    for kind in FactTables.all { kind.visit(self, &visitor) }
   }
 
   /// Changes one table.
@@ -57,22 +42,9 @@ extension Trace {
       try editor.edit(&displays[index].refreshes)
     case (.frame, let index?) where surfaces.indices.contains(index):
       try editor.edit(&surfaces[index].frames)
-    case (.commit, nil): try editor.edit(&commits)
-    case (.touch, nil): try editor.edit(&touches)
-    case (.buffer, nil): try editor.edit(&bufferEvents)
-    case (.layer, nil): try editor.edit(&layers)
-    case (.launch, nil): try editor.edit(&launches)
-    case (.phase, nil): try editor.edit(&phases)
-    case (.thread, nil): try editor.edit(&threads)
-    case (.threadState, nil): try editor.edit(&threadStates)
-    case (.call, nil): try editor.edit(&calls)
-    case (.pass, nil): try editor.edit(&passes)
-    case (.marker, nil): try editor.edit(&markers)
-    case (.hitch, nil): try editor.edit(&statedHitches)
-    case (.hang, nil): try editor.edit(&hangs)
-    case (.pageEvent, nil): try editor.edit(&pageEvents)
-    case (.figure, nil): try editor.edit(&figures)
-    case (.bin, nil): try editor.edit(&bins)
+    case (let record, nil):
+      guard let kind = FactTables.all.first(where: { $0.record == record }) else { return false }
+      try kind.edit(&self, &editor)
     default: return false
     }
     return true
@@ -85,33 +57,17 @@ extension TraceBuilder {
   mutating func resolveFrames(
     _ row: (_ number: Int64, _ surface: Int) -> Int?, _ log: inout IssueLog
   ) {
-    let only = trace.surfaces.count == 1 ? 0 : nil
-    trace.commits.resolveFrames(.frame, .surface, row, only, &log)
-    trace.touches.resolveFrames(.frame, .surface, row, only, &log)
-    trace.bufferEvents.resolveFrames(.frame, .surface, row, only, &log)
-    trace.layers.resolveFrames(.frame, .surface, row, only, &log)
-    trace.passes.resolveFrames(.frame, .surface, row, only, &log)
-    trace.statedHitches.resolveFrames(.frame, .surface, row, only, &log)
-  }
-}
-
-extension Table {
-  /// - Parameter only: The index of the only surface, to which records without one belong.
-  fileprivate mutating func resolveFrames(
-    _ frame: Column, _ surface: Column, _ place: (_ number: Int64, _ surface: Int) -> Int?,
-    _ only: Int?, _ log: inout IssueLog
-  ) {
-    guard has(frame) else { return }
-    var rows = IntegerColumn()
-    for row in 0..<count {
-      let number = self[row, frame]
-      let owner = self[row, surface].map(Int.init) ?? only
-      let found = number.flatMap { number in owner.flatMap { place(number, $0) } }
-      if number != nil, found == nil {
-        log.note(.brokenReference, .dataLoss, "references to a frame that does not exist")
+    // A record without a surface belongs to the only one.
+    let only: Int64? = trace.surfaces.count == 1 ? 0 : nil
+    for kind in FactTables.all {
+      kind.changeFrames(&trace) { number, surface in
+        let owner = (surface ?? only).map(Int.init)
+        let found = number.flatMap { number in owner.flatMap { row(number, $0) } }
+        if number != nil, found == nil {
+          log.note(.brokenReference, .dataLoss, "references to a frame that does not exist")
+        }
+        return found.map(Int64.init)
       }
-      rows.append(found.map(Int64.init) ?? IntegerColumn.missing)
     }
-    setStored(frame, rows)
   }
 }

@@ -3,21 +3,7 @@ extension Trace {
   /// has a time. Takes time linear in the rows.
   public var timeRange: ClosedRange<Timestamp>? {
     var ends = TimeEnds()
-    for display in displays { ends.include(display.refreshes) }
-    for surface in surfaces { ends.include(surface.frames) }
-    ends.include(commits)
-    ends.include(touches)
-    ends.include(bufferEvents)
-    ends.include(layers)
-    ends.include(launches)
-    ends.include(phases)
-    ends.include(threadStates)
-    ends.include(calls)
-    ends.include(passes)
-    ends.include(markers)
-    ends.include(statedHitches)
-    ends.include(hangs)
-    ends.include(pageEvents)
+    visitTables(&ends)
     for time in telemetry.flatMap(\.times) { ends.include(time.nanoseconds) }
     return ends.range
   }
@@ -33,7 +19,7 @@ extension Table {
 }
 
 /// The first and the last of the instants seen so far.
-private struct TimeEnds {
+private struct TimeEnds: TableVisitor {
   private var first = Int64.max
   private var last = Int64.min
 
@@ -44,6 +30,10 @@ private struct TimeEnds {
   mutating func include(_ instant: Int64) {
     first = min(first, instant)
     last = max(last, instant)
+  }
+
+  package mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
+    include(table)
   }
 
   mutating func include<Column: TableColumn>(_ table: Table<Column>) {

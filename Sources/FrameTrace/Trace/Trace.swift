@@ -83,26 +83,8 @@ public struct Trace: Sendable {
     return trace
   }
 
-  /// Changes the surfaces that records refer to; removes the records of those that are gone.
-  private mutating func referToSurfaces(_ place: (Int) -> Int?) {
-    commits.refer(to: .surface, place)
-    touches.refer(to: .surface, place)
-    bufferEvents.refer(to: .surface, place)
-    layers.refer(to: .surface, place)
-    passes.refer(to: .surface, place)
-    statedHitches.refer(to: .surface, place)
-  }
-}
-
-extension Table {
-  /// Changes what a column refers to, and removes the rows whose reference is gone.
-  fileprivate mutating func refer(to column: Column, _ place: (Int) -> Int?) {
-    guard has(column) else { return }
-    let rows = (0..<count).filter { row in self[row, column].map { place(Int($0)) != nil } ?? true }
-    if rows.count < count { reorder(by: rows.map(Int32.init)) }
-    guard let stored = stored(column) else { return }
-    let missing = IntegerColumn.missing
-    setStored(column, stored.mapped { $0 == missing ? missing : Int64(place(Int($0)) ?? 0) })
+  private mutating func referToSurfaces(_ index: (Int) -> Int?) {
+    for kind in FactTables.all { kind.changeSurfaces(&self, index) }
   }
 }
 

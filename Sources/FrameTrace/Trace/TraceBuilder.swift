@@ -95,12 +95,13 @@ package struct TraceBuilder {
   private mutating func moveFrameReferences(_ places: [Int: [Int32]]) {
     // A record without a surface belongs to the only one.
     let only: Int64? = trace.surfaces.count == 1 ? 0 : nil
-    trace.commits.moveFrames(.frame, of: .surface, to: places, only: only)
-    trace.touches.moveFrames(.frame, of: .surface, to: places, only: only)
-    trace.bufferEvents.moveFrames(.frame, of: .surface, to: places, only: only)
-    trace.layers.moveFrames(.frame, of: .surface, to: places, only: only)
-    trace.passes.moveFrames(.frame, of: .surface, to: places, only: only)
-    trace.statedHitches.moveFrames(.frame, of: .surface, to: places, only: only)
+    for kind in FactTables.all {
+      kind.changeFrames(&trace) { old, surface in
+        old.flatMap { old in
+          (surface ?? only).flatMap { places[Int($0)] }.map { Int64($0[Int(old)]) }
+        } ?? old
+      }
+    }
   }
 
   /// Sorts everything else by time and returns the trace.
@@ -109,19 +110,7 @@ package struct TraceBuilder {
     nameColumnsApart()
     sortFrames()
     for index in trace.displays.indices { trace.displays[index].refreshes.sort(by: [.time]) }
-    trace.commits.sort(by: [.time])
-    trace.touches.sort(by: [.delivered, .scanEnd, .scanStart])
-    trace.bufferEvents.sort(by: [.time])
-    // A launch without a number is numbered by its place, which must not depend on the order of records.
-    trace.launches.sort(by: [.tapped, .started, .firstFrame, .exited])
-    trace.phases.sort(by: [.start])
-    trace.threadStates.sort(by: [.start])
-    trace.calls.sort(by: [.start])
-    trace.passes.sort(by: [.start])
-    trace.markers.sort(by: [.start])
-    trace.statedHitches.sort(by: [.start])
-    trace.hangs.sort(by: [.start])
-    trace.pageEvents.sort(by: [.start])
+    for kind in FactTables.all { kind.sort(&trace) }
     joinTelemetry()
     trace.issues = log.issues
     return trace
@@ -141,20 +130,12 @@ package struct FramePlaces {
 
 extension TraceBuilder {
   private mutating func noteAbsurdValues() {
-    let intervals = leaveOutAbsurdIntervals()
-    let tables =
-      trace.surfaces.map(\.frames.absurdCount) + trace.displays.map(\.refreshes.absurdCount) + [
-        trace.commits.absurdCount, trace.touches.absurdCount, trace.bufferEvents.absurdCount,
-        trace.layers.absurdCount, trace.launches.absurdCount, trace.phases.absurdCount,
-        trace.threads.absurdCount, trace.threadStates.absurdCount, trace.calls.absurdCount,
-        trace.passes.absurdCount, trace.markers.absurdCount, trace.statedHitches.absurdCount,
-        trace.hangs.absurdCount, trace.pageEvents.absurdCount, trace.figures.absurdCount,
-        trace.bins.absurdCount,
-      ]
+    var values = AbsurdValues(count: leaveOutAbsurdIntervals())
+    trace.visitTables(&values)
     log.note(
       .absurdValue, .dataLoss,
       "times, durations and counts beyond ±2^61 (73 years of nanoseconds), left out",
-      count: tables.reduce(intervals, +))
+      count: values.count)
   }
 
   /// - Returns: How many intervals of displays and surfaces were left out.
@@ -239,21 +220,13 @@ extension Table {
   mutating func sort(by keys: [Column]) {
     if let found = timeOrder(by: keys) { reorder(by: found.order) }
   }
+}
 
-  /// Updates references to frames with changed rows.
-  /// - Parameter places: For each surface with moved frames, the new row of each old one.
-  fileprivate mutating func moveFrames(
-    _ frame: Column, of surface: Column, to places: [Int: [Int32]], only: Int64?
-  ) {
-    guard has(frame) else { return }
-    var moved = IntegerColumn()
-    for row in 0..<count {
-      let old = self[row, frame]
-      let new = old.flatMap { old in
-        (self[row, surface] ?? only).flatMap { places[Int($0)] }.map { Int64($0[Int(old)]) } ?? old
-      }
-      moved.append(new ?? IntegerColumn.missing)
-    }
-    setStored(frame, moved)
+/// Counts the values that were left out because they are beyond what times and counts can be.
+private struct AbsurdValues: TableVisitor {
+  var count: Int
+
+  package mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
+    count += table.absurdCount
   }
 }

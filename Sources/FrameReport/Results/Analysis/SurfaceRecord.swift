@@ -151,10 +151,8 @@ extension SurfaceAnalysis {
     .text(SurfaceKey.name, "what it is called", \.surface.name).otherwise(unnamed),
     .counts(
       SurfaceKey.frames, outcomeCounts.map(\.key), of: "frames", "what became of its frames",
-      figure: { FieldRecord.Figure(unit: "frames", n: $0.surface.outcomes.count) }
-    ) { row, name in
-      outcomeCounts.first { $0.key == name }?.count(row.surface.outcomes)
-    },
+      figure: { FieldRecord.Figure(unit: "frames", n: $0.surface.outcomes.count) },
+      { row, name in outcomeCounts.first { $0.key == name }?.count(row.surface.outcomes) }),
   ]
 
   private static let unnamed = "the source does not name it"

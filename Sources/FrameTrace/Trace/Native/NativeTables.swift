@@ -10,22 +10,10 @@ struct NativeTables {
 
   private var frames = NativeRowReader<FrameColumn>(.frame, others: ["surface", "extra"])
   private var refreshes = NativeRowReader<RefreshColumn>(.refresh, others: ["display"])
-  private var commits = NativeRowReader<CommitColumn>(.commit)
-  private var touches = NativeRowReader<TouchColumn>(.touch)
-  private var bufferEvents = NativeRowReader<BufferColumn>(.buffer)
-  private var layers = NativeRowReader<LayerColumn>(.layer)
-  private var launches = NativeRowReader<LaunchColumn>(.launch)
-  private var phases = NativeRowReader<PhaseColumn>(.phase)
-  private var threads = NativeRowReader<ThreadColumn>(.thread)
-  private var threadStates = NativeRowReader<ThreadStateColumn>(.threadState)
-  private var calls = NativeRowReader<CallColumn>(.call)
-  private var passes = NativeRowReader<PassColumn>(.pass)
-  private var markers = NativeRowReader<MarkerColumn>(.marker)
-  private var hitches = NativeRowReader<HitchColumn>(.hitch)
-  private var hangs = NativeRowReader<HangColumn>(.hang)
-  private var pageEvents = NativeRowReader<PageEventColumn>(.pageEvent)
-  private var figures = NativeRowReader<FigureColumn>(.figure)
-  private var bins = NativeRowReader<BinColumn>(.bin)
+  /// The readers of the other kinds, by the place of their record among all.
+  private var readers: [(any NativeTableReader)?] = NativeFormat.Record.allCases.map { record in
+    FactTables.all.first { $0.record == record }?.reader
+  }
   /// The extra columns of each surface.
   private var extras: [Int: NativeExtras] = [:]
 
@@ -43,23 +31,7 @@ struct NativeTables {
       refreshes.read(
         line, into: &builder.trace.displays[index].refreshes, &values, number: index,
         isFormed: line.token(Self.display) != nil)
-    case .commit: commits.read(line, into: &builder.trace.commits, &values)
-    case .touch: touches.read(line, into: &builder.trace.touches, &values)
-    case .buffer: bufferEvents.read(line, into: &builder.trace.bufferEvents, &values)
-    case .layer: layers.read(line, into: &builder.trace.layers, &values)
-    case .launch: launches.read(line, into: &builder.trace.launches, &values)
-    case .phase: phases.read(line, into: &builder.trace.phases, &values)
-    case .thread: threads.read(line, into: &builder.trace.threads, &values)
-    case .threadState: threadStates.read(line, into: &builder.trace.threadStates, &values)
-    case .call: calls.read(line, into: &builder.trace.calls, &values)
-    case .pass: passes.read(line, into: &builder.trace.passes, &values)
-    case .marker: markers.read(line, into: &builder.trace.markers, &values)
-    case .hitch: hitches.read(line, into: &builder.trace.statedHitches, &values)
-    case .hang: hangs.read(line, into: &builder.trace.hangs, &values)
-    case .pageEvent: pageEvents.read(line, into: &builder.trace.pageEvents, &values)
-    case .figure: figures.read(line, into: &builder.trace.figures, &values)
-    case .bin: bins.read(line, into: &builder.trace.bins, &values)
-    case .clock, .display, .surface, .column, .issue, .setting, .telemetry: break
+    default: readers[record.index]?.read(line, &builder, &values)
     }
   }
 
@@ -78,12 +50,7 @@ struct NativeTables {
       guard refreshes.last < builder.trace.displays.count else { return false }
       return refreshes.readLike(
         bytes, range, into: &builder.trace.displays[refreshes.last].refreshes)
-    case .commit: return commits.readLike(bytes, range, into: &builder.trace.commits)
-    case .touch: return touches.readLike(bytes, range, into: &builder.trace.touches)
-    case .buffer: return bufferEvents.readLike(bytes, range, into: &builder.trace.bufferEvents)
-    case .threadState:
-      return threadStates.readLike(bytes, range, into: &builder.trace.threadStates)
-    default: return false
+    default: return readers[record.index]?.readLike(bytes, range, &builder) ?? false
     }
   }
 
@@ -156,6 +123,37 @@ extension TraceBuilder {
     trace.displays.append(Display(id: id))
     return trace.displays.count - 1
   }
+}
+
+/// Reads the records of a kind of facts into a trace.
+package protocol NativeTableReader {
+  mutating func read(
+    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues)
+  /// Reads a line of the form of the last one, if it has that.
+  mutating func readLike(
+    _ bytes: [UInt8], _ range: Range<Int>, _ builder: inout TraceBuilder
+  ) -> Bool
+}
+
+struct NativeRows<Column: TableColumn>: NativeTableReader {
+  private let table: any WritableKeyPath<Trace, Table<Column>> & Sendable
+  private var rows: NativeRowReader<Column>
+
+  init(
+    _ table: any WritableKeyPath<Trace, Table<Column>> & Sendable, _ rows: NativeRowReader<Column>
+  ) {
+    (self.table, self.rows) = (table, rows)
+  }
+
+  mutating func read(
+    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues
+  ) {
+    rows.read(line, into: &builder.trace[keyPath: table], &values)
+  }
+
+  mutating func readLike(
+    _ bytes: [UInt8], _ range: Range<Int>, _ builder: inout TraceBuilder
+  ) -> Bool { rows.readLike(bytes, range, into: &builder.trace[keyPath: table]) }
 }
 
 /// Reads the records of one table.

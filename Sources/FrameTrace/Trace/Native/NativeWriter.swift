@@ -105,7 +105,7 @@ extension NativeWriter {
 }
 
 extension NativeWriter: TableVisitor {
-  mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
+  package mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
     let owner: (key: String, id: String)? = place.owner.map { index in
       place.record == .refresh
         ? ("display", trace.displays[index].id) : ("surface", trace.surfaces[index].id)

@@ -38,7 +38,7 @@ struct PackedRowsWriter: TableVisitor {
   /// The most bytes of texts in a block of more than one row.
   static let mostText = 1 << 24
 
-  mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
+  package mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
     for start in stride(from: 0, to: table.count, by: PackedFormat.mostRows) {
       write(start..<min(start + PackedFormat.mostRows, table.count), of: table, at: place)
     }
