@@ -31,8 +31,6 @@ struct Frametool {
     CaptureChrome.self,
     CaptureAndroid.self,
     CaptureIOS.self,
-    CaptureMangoHud.self,
-    CaptureWaylandDebug.self,
     Watch.self,
     Launch.self,
     LaunchRun.self,

@@ -7,14 +7,12 @@ import FrameTrace
 public enum PerceptionModel: String, CaseIterable, Sendable {
   case steadyRate = "steady_rate"
   case flicker
-  case lostFrames = "lost_frames"
 
   /// The model's name.
   public var name: String {
     switch self {
     case .steadyRate: "preference between two steady rates"
     case .flicker: "flicker of a variable-refresh panel"
-    case .lostFrames: "G.1072, video part"
     }
   }
 
@@ -23,7 +21,6 @@ public enum PerceptionModel: String, CaseIterable, Sendable {
     switch self {
     case .steadyRate: "Denes et al., ACM TOG 39(4), 2020"
     case .flicker: "elaTCSF, Cai et al., SIGGRAPH Asia 2024"
-    case .lostFrames: "ITU-T G.1072 (01/2020), Corrigendum 1"
     }
   }
 
@@ -34,7 +31,6 @@ public enum PerceptionModel: String, CaseIterable, Sendable {
       "steady rates of 50 to 165 Hz, motion of 15 to 45 degrees per second, a display that holds each picture, two versions compared directly; ±1 JOD"
     case .flicker:
       "variable refresh, 1 to 20 Hz; assumed: 100 cd/m², a screen of 63 by 38 degrees"
-    case .lostFrames: "cloud-gaming video of 10 to 60 fps, losses spread over the session"
     }
   }
 }
@@ -54,7 +50,7 @@ public struct PerceptionFinding: Sendable {
     public let what: String
     /// Its lowest and highest value over what the trace does not tell.
     public let low, high: Double
-    /// The unit of both: `share`, `percent` or `MOS`.
+    /// The unit of both: `share` or `percent`.
     public let unit: String
     /// The prediction as a sentence, with its assumptions.
     public let sentence: String
@@ -65,10 +61,7 @@ extension PerceptionFinding {
   /// What each model says of a surface.
   static func all(_ measured: MeasuredSurface) -> [PerceptionFinding] {
     let shown = Result { () throws(ShownSteps.Unknown) in try ShownSteps(measured) }
-    return [
-      steadyRate(shown), flicker(shown),
-      lostFrames(measured, interval: (try? shown.get())?.interval),
-    ]
+    return [steadyRate(shown), flicker(shown)]
   }
 
   private init(_ model: PerceptionModel, why: String) {
@@ -206,55 +199,6 @@ extension PerceptionFinding {
           high: difference * 100, unit: "percent",
           sentence:
             "frame times swing at \(swing.frequency.tenths) Hz between \(swing.rates.lowerBound.whole) and \(swing.rates.upperBound.whole) fps; on a variable-refresh panel half of viewers see flicker if its light differs by more than \(percent) % between these rates"
-        )
-      ], why: nil)
-  }
-
-  // MARK: - Lost frames
-
-  /// The shortest time that counts as a session.
-  private static let shortestSession = Nanoseconds(10_000_000_000)
-
-  /// The share of the frames that were due and not shown. Pictures that are repeated by design are not lost.
-  private static func lostShare(_ drops: DropFindings) -> Double? {
-    guard let cadence = drops.cadence, cadence.interval.count > 0 else { return drops.share }
-    let due = drops.activeTime.seconds / cadence.interval.seconds
-    return due >= 1 ? max(0, 1 - Double(drops.displayedFrames) / due) : nil
-  }
-
-  private static func lostFrames(_ measured: MeasuredSurface, interval: Nanoseconds?)
-    -> PerceptionFinding
-  {
-    let none = { PerceptionFinding(.lostFrames, why: $0) }
-    guard let drops = measured.drops else {
-      return none(
-        "dropped refreshes cannot be judged\(measured.whyNoDrops.map { ": \($0)" } ?? "")")
-    }
-    guard let interval = drops.cadence?.interval ?? interval else {
-      return none("the rate at which frames were due is not known")
-    }
-    let rate = 1 / interval.seconds
-    let known = LostFrameQuality.rates
-    guard rate <= known.upperBound * (1 + sameRate), rate >= known.lowerBound * (1 - sameRate)
-    else {
-      return none("\(rate.tenths) fps is outside the model's 10 to 60 fps")
-    }
-    guard drops.activeTime >= shortestSession else {
-      return none("the app was active for less than ten seconds, and the model rates a session")
-    }
-    guard let share = lostShare(drops) else { return none("no refresh was active") }
-    let inside = min(max(rate, known.lowerBound), known.upperBound)
-    let scores = LostFrameQuality.Complexity.allCases.map {
-      LostFrameQuality.score(rate: inside, lost: share, $0)
-    }
-    let (low, high) = (scores.min() ?? 0, scores.max() ?? 0)
-    return PerceptionFinding(
-      model: .lostFrames,
-      predictions: [
-        Prediction(
-          what: "mean opinion score", low: low, high: high, unit: "MOS",
-          sentence:
-            "MOS \(low.hundredths) (video of medium or high complexity) to \(high.hundredths) (low), of at most 4.64, for \(rate.tenths) fps with \((share * 100).hundredths) % of frames not shown when due"
         )
       ], why: nil)
   }

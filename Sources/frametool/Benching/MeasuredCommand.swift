@@ -4,7 +4,7 @@ import FrameKit
 struct RunMeasurement: Sendable {
   /// What records a run.
   enum Recorder: String, CaseIterable, Sendable {
-    case none, vulkan, wayland, chrome, mangohud
+    case none, vulkan, wayland, chrome
   }
 
   var recorder = Recorder.none
@@ -84,11 +84,7 @@ struct MeasuredCommand: Sendable {
   }
 
   private static func ending(_ recorder: RunMeasurement.Recorder) -> String {
-    switch recorder {
-    case .mangohud: ".csv"
-    case .chrome: ".json"
-    default: ".jsonl"
-    }
+    recorder == .chrome ? ".json" : ".jsonl"
   }
 
   /// The words that run it: in its folder, below a recorder, and with its status kept, as a recorder has its own.

@@ -82,11 +82,6 @@ struct MeasuringOptions: Sendable {
 
   /// How each run is measured.
   func measurement() throws(CommandError) -> RunMeasurement {
-    if recorder == .mangohud, duration == nil {
-      throw CommandError(
-        .usage,
-        "--capture mangohud: expected --duration, as MangoHud writes its log when that is over")
-    }
     if let kept, !((try? FileFolder.files(in: kept)) ?? nil != nil) {
       throw CommandError(.usage, "--keep: there is no folder \(kept)")
     }

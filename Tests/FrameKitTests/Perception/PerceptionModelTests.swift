@@ -86,32 +86,4 @@ struct PerceptionModelTests {
     let found = FlickerSensitivity.visibleDifference(at: frequency, luminance: luminance)
     #expect(abs(found * 100 - percent) <= 0.005, "\(found)")
   }
-
-  /// Scores of the reference implementation, stootaghaj/ITU-G1072.
-  @Test(
-    arguments: [
-      (60, 0, 4.64, nil), (60, 1, 4.54, 4.59), (60, 5, 4.21, 4.43), (60, 10, 3.95, 4.31),
-      (60, 33, 3.39, 4.03), (30, 0, 4.54, nil), (30, 10, 3.61, nil), (20, 33, 2.53, nil),
-      (10, 5, 2.81, nil), (10, 33, 2.24, nil),
-    ] as [(Double, Double, Double, Double?)])
-  func lostFramesAreRatedAsTheReferenceRatesThem(
-    _ rate: Double, _ percent: Double, _ complex: Double, _ simple: Double?
-  ) {
-    let score = { (complexity: LostFrameQuality.Complexity) in
-      LostFrameQuality.score(rate: rate, lost: percent / 100, complexity)
-    }
-    #expect(abs(score(.mediumOrHigh) - complex) <= 0.006, "\(score(.mediumOrHigh))")
-    if let simple { #expect(abs(score(.low) - simple) <= 0.006, "\(score(.low))") }
-  }
-
-  @Test func moreLostFramesAreNeverRatedBetter() {
-    for complexity in LostFrameQuality.Complexity.allCases {
-      for rate in 10...60 {
-        let scores = (0...100).map {
-          LostFrameQuality.score(rate: Double(rate), lost: Double($0) / 100, complexity)
-        }
-        #expect(zip(scores, scores.dropFirst()).allSatisfy { $0 >= $1 })
-      }
-    }
-  }
 }

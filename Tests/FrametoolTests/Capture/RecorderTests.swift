@@ -19,51 +19,7 @@ struct RecorderTests {
     return folder.path(name)
   }
 
-  // MARK: MangoHud
-
-  /// Writes a log as MangoHud does when its time is over, while the program continues to run.
-  private static let mangoHud = """
-    folder=${MANGOHUD_CONFIG#*output_folder=}; folder=${folder%%,*}
-    echo "$MANGOHUD_CONFIG $*" >> LOG
-    case "$*" in *nothing*) exec sleep 30;; esac
-    cp TRACE "$folder/game_2026-01-01_00-00-00.csv"; : > "$folder/game_2026-01-01_00-00-00_summary.csv"
-    exec sleep 30
-    """
-
-  @Test func mangoHudsLogIsTakenWhenItIsWritten() throws {
-    let folder = try TemporaryFolder()
-    let trace = try Self.recorded("mangohud", in: folder, "trace.csv")
-    let tool = try folder.script(
-      "mangohud",
-      Self.mangoHud.replacing("TRACE", with: trace).replacing("LOG", with: folder.path("log")))
-    let run = Run([
-      "capture", "mangohud", "--mangohud", tool, "--duration", "1.2", "-o", folder.path("run.csv"),
-      "--then", "analyze", "--", "glxgears", "-info",
-    ])
-    #expect(run.status == .success, "\(run.errors)")
-    #expect(run.output.contains("MangoHud log") && run.output.contains("frameTime"))
-    #expect(run.errors.contains("MangoHud's log of 2 s"))
-    let said = try String(contentsOfFile: folder.path("log"), encoding: .utf8)
-    #expect(said.contains("log_interval=0,autostart_log=1,log_duration=2"))
-    #expect(said.hasSuffix("--dlsym glxgears -info\n"))
-    #expect(folder.files == ["log", "mangohud", "run.csv", "trace.csv"])
-  }
-
-  @Test func aProgramThatEndsTooSoonLeavesNoLog() throws {
-    let folder = try TemporaryFolder()
-    let tool = try folder.script("mangohud", "shift; exec \"$@\"")
-    let run = Run([
-      "capture", "mangohud", "--mangohud", tool, "-o", folder.path("run.csv"), "--", "sh", "-c",
-      "exit 3",
-    ])
-    #expect(run.status == .badData)
-    #expect(
-      run.errors.hasPrefix("error: sh ended with status 3 before MangoHud wrote its log\n"))
-    #expect(folder.files == ["mangohud"])
-  }
-
   @Test(arguments: [
-    (["mangohud", "--mangohud", "/no/such", "--", "true"], "apt install mangohud"),
     (["android", "--adb", "/no/such", "com.example"], "platform tools"),
     (["ios", "--xcrun", "/no/such", "Sketch"], "a Mac with Xcode"),
     (["chrome", "--browser", "/no/such", "https://example.org"], "apt install chromium"),
@@ -426,27 +382,5 @@ struct RecorderTests {
     ])
     #expect(run.status == .badData && run.errors.contains("tap:"), "\(run.errors)")
     #expect(folder.files == ["tap"])
-  }
-
-  // MARK: Wayland's own log
-
-  @Test func aProgramsOwnLogHasItsClocksBesideIt() throws {
-    let folder = try TemporaryFolder()
-    let run = Run([
-      "capture", "wayland-debug", "-o", folder.path("run.wayland.log"), "--", "sh", "-c",
-      "echo debug $WAYLAND_DEBUG >&2; echo not this",
-    ])
-    #expect(run.status == .success && run.output == "", "\(run.errors)")
-    #expect(
-      try String(contentsOfFile: folder.path("run.wayland.log"), encoding: .utf8) == "debug 1\n")
-    let clocks = try #require(
-      try ClockSidecar.find(beside: InputFile(path: folder.path("run.wayland.log"))))
-    #expect(clocks.path?.hasSuffix("run.wayland.meta.json") ?? false)
-    // A program that prints continuously also ends when its time is over.
-    let noisy = Run([
-      "capture", "wayland-debug", "--duration", "0.3", "--quiet", "-o", folder.path("b.log"), "--",
-      "sh", "-c", "while :; do echo line >&2; done",
-    ])
-    #expect(noisy.status == .success && noisy.errors == "")
   }
 }

@@ -37,13 +37,12 @@ struct ProgramRun {
   ///   - patience: The time it gets to end after a request, in seconds.
   ///   - wish: The user's stop request; `nil` for a program that ends soon.
   ///   - ending: Asks the program to end, if a signal is not suitable; it then ends by itself.
-  ///   - isDone: Whether it has done its work; checked periodically.
   ///   - taking: Receives its output, if the output is read.
   init(
     _ words: [String], of tool: RecorderTool? = nil, changes: [String] = [],
     output: LaunchedProcess.Output, duration: Double?, patience: Double = 2,
     wish: StopWish? = StopWish(), ending: (() throws(CommandError) -> Void)? = nil,
-    isDone: () -> Bool = { false }, taking: ([UInt8]) -> Void = { _ in }
+    taking: ([UInt8]) -> Void = { _ in }
   ) throws(CommandError) {
     let process = try RecorderTool.start(words, of: tool, changes, output)
     started = process.started
@@ -69,7 +68,7 @@ struct ProgramRun {
         (isAsked, limit) = (true, LaunchedProcess.now + Nanoseconds.seconds(patience).count)
         continue
       }
-      guard isWished || LaunchedProcess.now >= limit || isDone() else { continue }
+      guard isWished || LaunchedProcess.now >= limit else { continue }
       stop = isWished || isAsked ? .wish : .done
       // SIGINT, as from a terminal, lets the program save its data.
       end = process.stop(by: SIGINT, patience: Nanoseconds.seconds(patience).count, taking: taking)
