@@ -169,6 +169,7 @@ import Testing
     let added = Self.history(["add", "-"], in: folders[1], input: trace)
     #expect(added.status == .success, "\(added.errors)")
     let values = try folders[..<2].map(Self.values)
+    #expect(!values[0].isEmpty, "\(values[0].keys)")
     #expect(Set(values[0].keys).symmetricDifference(values[1].keys) == [])
     for (metric, value) in values[0] {
       let other = try #require(values[1][metric]?.first)
@@ -176,9 +177,8 @@ import Testing
       #expect(abs(value[0] - other) <= 1e-6, "\(metric)")
     }
     let summary = folders[2].path("run.json")
-    guard Run(["analyze", "-", "--summary", summary], input: trace).status == .success else {
-      return
-    }
+    let summarized = Run(["analyze", "-", "--summary", summary], input: trace)
+    try #require(summarized.status == .success, "\(summarized.errors)")
     _ = Self.history(["add", summary], in: folders[2])
     let short = try Self.values(folders[2])
     // If there are several latencies, a summary has the one that covers most of the path.

@@ -12,6 +12,8 @@ import Testing
     let all = (files?.allObjects as? [URL] ?? []).filter { file in
       !file.hasDirectoryPath && file.pathExtension != "expected"
         && (folder == "Tests/Broken" || file.lastPathComponent.hasPrefix("input."))
+        // Tables without a known header are read only with the columns that `arguments` name.
+        && file.lastPathComponent != "arguments" && !file.pathComponents.contains("csv")
     }
     return all.map(\.path).sorted()
   }
@@ -27,12 +29,13 @@ import Testing
     var choice = ImportChoice()
     // The folder of a broken file names its format.
     let folder = URL(filePath: path).deletingLastPathComponent().lastPathComponent
-    if Importers.formats.contains(where: { $0.name == folder }), folder != "csv" {
+    if Importers.formats.contains(where: { $0.name == folder }) {
       choice.format = folder
     }
-    guard let input = try? InputFile(path: path),
-      let trace = try? Importers.read(input, as: choice)
-    else { return }
+    // What is refused has nothing that could survive; its text begins with the status.
+    let expected = try? String(contentsOfFile: "\(path).expected", encoding: .utf8)
+    guard expected?.hasPrefix("exit status 0") ?? true else { return }
+    let trace = try Importers.read(InputFile(path: path), as: choice)
     let first = Self.native(trace)
     let again = Self.native(try Importers.read(InputFile(bytes: first)))
     #expect(again == first, "\(path)")

@@ -1,1 +1,0 @@
-../../../Sources/FrameTrace/Trace/SaturatingIntegers.swift

@@ -1,0 +1,1 @@
+../../FrameKitTests/Support/PlainIntegers.swift
