@@ -39,6 +39,7 @@ import Testing
           ["generate", scenario, "--seed", "\(seed)", "-o", folder.path(name)] + length)
         #expect(run.status == .success, "\(run.errors)")
       }
+      _ = Run(["analyze", folder.path("FOLDER"), "--summary", folder.path("SUM"), "--tag", "a=b"])
       _ = Run([
         "bench", "--a", "true", "--b", "true", "--max-runs", "6", "-o", folder.path("PAIRS"),
       ])
@@ -48,10 +49,10 @@ import Testing
     func result(of line: String) -> String {
       let outputs = folder.files.filter { $0.hasPrefix("OUT") }
       for name in outputs { try? FileManager.default.removeItem(atPath: folder.path(name)) }
+      // Names in capitals are files.
       let words = line.split(separator: " ").map { word in
         word.split(separator: "=", omittingEmptySubsequences: false).map { part in
-          part.first?.isUppercase == true
-            && part.allSatisfy { $0.isUppercase || ".json".contains($0) }
+          part.hasPrefix("OUT") || part.allSatisfy(\.isUppercase) && !part.isEmpty
             ? folder.path(String(part)) : String(part)
         }.joined(separator: "=")
       }
@@ -75,7 +76,12 @@ import Testing
     "--after": "D", "--side": "third=C", "--metric": "gpuTime", "--history": "A B",
     "--fail-on": "inconclusive", "--threshold": "p95=50", "--sequential": "3,5", "--plan": "3",
     "--self-test": "20", "--limit": "p50(frameTime)<=1ms", "--theme": "dark",
-    "--with": "gpu-power", "--frame": "30", "--size": "60x20",
+    "--with": "gpu-power", "--frame": "30", "--size": "60x20", "--low-latency": "on",
+    "--buffers": "2", "--present-mode": "immediate", "--touch-rate": "240", "--prediction": "8",
+    "--scale": "app=1.5", "--defer": "app:3", "--sync-layers": "on", "--render-ahead": "1",
+    "--cap": "30", "--sweep": "gpu=1..2", "--output": "OUT.json", "--by": "a",
+    "--compare": "a=b..c",
+    "--unit": "a", "--mix": "a", "--as": "packed", "--formulas": "quoted",
   ]
 
   /// Options that say how the work is done, and not what is said.
@@ -133,6 +139,17 @@ import Testing
       Form("gate A B C --suggest", idle: statements.union(light)),
       Form("gate A \(limits) --self-test 20", idle: statements.union(light)),
       Form("gate A \(limits) --brief", idle: statements.union(light)),
+      // Without a condition, advice is the answer.
+      Form("replay TOUCHES", idle: statements.union(["--advise"])),
+      Form("replay TOUCHES --format json", idle: statements.union(["--advise"])),
+      Form("replay TOUCHES --brief", idle: statements.union(["--advise"])), Form("fleet SUM"),
+      Form("fleet SUM --format csv"),
+      Form(
+        "convert TOUCHES OUT.csv --as frames-csv",
+        // No name is a formula, and the table has no threads.
+        idle: statements.union(["--formulas", "--threads"])),
+      Form("convert TOUCHES OUT.jsonl", idle: statements), Form("info TOUCHES", idle: statements),
+      Form("launch LAUNCHES", idle: statements),
     ]
   }()
 

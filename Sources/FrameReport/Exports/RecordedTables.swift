@@ -7,24 +7,21 @@ struct RecordedTables {
 
   init(_ exported: Study) {
     let trace = exported.trace
-    var tables = Visitor()
-    for kind in FactTables.all {
-      tables.name = kind.databaseName
-      kind.visit(trace, &tables)
-    }
     all =
-      [Self.about(trace), Self.surfaces(exported), Self.frames(exported), Self.refreshes(trace)]
-      + tables.all + [Self.telemetry(trace), Self.issues(trace)]
-  }
-
-  /// Makes a table of a database of each table of a trace.
-  private struct Visitor: TableVisitor {
-    var name = ""
-    var all: [SQLTable] = []
-
-    mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
-      all.append(RecordedTables.table(name, table))
-    }
+      [
+        Self.about(trace), Self.surfaces(exported), Self.frames(exported),
+        Self.refreshes(trace), Self.table("commits", trace.commits),
+        Self.table("touches", trace.touches), Self.table("buffer_events", trace.bufferEvents),
+        Self.table("layers", trace.layers), Self.table("launches", trace.launches),
+        Self.table("phases", trace.phases), Self.table("threads", trace.threads),
+        Self.table("thread_states", trace.threadStates), Self.table("calls", trace.calls),
+        Self.table("passes", trace.passes),
+        Self.table("markers", trace.markers), Self.table("stated_hitches", trace.statedHitches),
+        Self.table("hangs", trace.hangs), Self.table("page_events", trace.pageEvents),
+        Self.table("figures", trace.figures),
+        Self.table("bins", trace.bins),
+        Self.telemetry(trace), Self.issues(trace),
+      ]
   }
 
   private static func about(_ trace: Trace) -> SQLTable {

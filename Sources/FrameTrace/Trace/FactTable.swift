@@ -1,107 +1,101 @@
 /// A kind of fact: a table of a trace, with all that depends on which table it is.
 ///
-/// The native and the packed format, databases, time ranges, references to frames, sorting and counts loop over
-/// ``FactTables/all``. A new kind of fact is its columns, its property of ``Trace``, and a line there.
-struct FactTable<Column: TableColumn>: FactTableKind {
-  let record: NativeFormat.Record
-  let databaseName, words: String
-  let table: any WritableKeyPath<Trace, Table<Column>> & Sendable
-  /// The columns by which rows are sorted; empty if their order means something.
-  let order: [Column]
-  /// The columns with a frame's row, and with the index of its surface; `nil` if it refers to none.
-  let frame: (row: Column, surface: Column)?
+/// Databases, references to frames, sorting, counts and the native format's reader loop over ``FactTables/all``. A new
+/// kind of fact is its columns, its property of ``Trace``, a line there, and one each in `Trace.visitTables` and
+/// `Trace.edit`.
+///
+/// What is done with rows is closures, which the compiler makes for each kind of columns: through a protocol, reading a
+/// row takes five times as long.
+package struct FactTable: Sendable {
+  /// The kind of its records in the native format.
+  package let record: NativeFormat.Record
+  /// Its name in databases, and what its rows are, in the plural.
+  package let databaseName, words: String
+  /// Sorts the rows by time, if their order means nothing.
+  let sort: @Sendable (_ trace: inout Trace) -> Void
+  /// Changes the rows of frames that records refer to.
+  let changeFrames:
+    @Sendable (
+      _ trace: inout Trace, _ change: (_ frame: Int64?, _ surface: Int64?) -> Int64?
+    ) -> Void
+  /// Changes the surfaces that records refer to, and removes the records of those that are gone.
+  let changeSurfaces: @Sendable (_ trace: inout Trace, _ change: (Int) -> Int?) -> Void
+  /// A reader of its records in the native format.
+  let reader: @Sendable () -> NativeTableReader
 
   /// - Parameters:
   ///   - databaseName: Its name in databases.
   ///   - words: What its rows are, in the plural.
-  init(
+  ///   - order: The columns by which rows are sorted; empty if their order means something.
+  ///   - frame: The columns with a frame's row, and with the index of its surface; `nil` if it refers to none.
+  init<Column: TableColumn>(
     _ record: NativeFormat.Record, _ databaseName: String, _ words: String,
     _ table: any WritableKeyPath<Trace, Table<Column>> & Sendable, by order: [Column] = [],
     frame: (row: Column, surface: Column)? = nil
   ) {
     (self.record, self.databaseName, self.words) = (record, databaseName, words)
-    (self.table, self.order, self.frame) = (table, order, frame)
+    sort = { trace in
+      if !order.isEmpty { trace[keyPath: table].sort(by: order) }
+    }
+    changeFrames = { trace, change in
+      if let frame { trace[keyPath: table].changeFrames(frame.row, frame.surface, change) }
+    }
+    changeSurfaces = { trace, change in
+      if let frame { trace[keyPath: table].changeReferences(frame.surface, change) }
+    }
+    reader = {
+      var (reader, rows) = (NativeRowReader<Column>(record), Table<Column>())
+      return NativeTableReader(
+        read: { line, values in reader.read(line, into: &rows, &values) },
+        readLike: { bytes, range in reader.readLike(bytes, range, into: &rows) },
+        finish: { trace in
+          if rows.count > 0 { trace[keyPath: table] = rows }
+        })
+    }
   }
-
-  func visit(_ trace: Trace, _ visitor: inout some TableVisitor) {
-    visitor.visit(trace[keyPath: table], at: TablePlace(record))
-  }
-
-  func edit<Editor: TableEditor>(
-    _ trace: inout Trace, _ editor: inout Editor
-  ) throws(Editor.Failure) { try editor.edit(&trace[keyPath: table]) }
-
-  func sort(_ trace: inout Trace) {
-    if !order.isEmpty { trace[keyPath: table].sort(by: order) }
-  }
-
-  func changeFrames(
-    _ trace: inout Trace, _ change: (_ frame: Int64?, _ surface: Int64?) -> Int64?
-  ) {
-    if let frame { trace[keyPath: table].changeFrames(frame.row, frame.surface, change) }
-  }
-
-  func changeSurfaces(_ trace: inout Trace, _ change: (Int) -> Int?) {
-    if let frame { trace[keyPath: table].changeReferences(frame.surface, change) }
-  }
-
-  var reader: any NativeTableReader { NativeRows(table, NativeRowReader<Column>(record)) }
 }
 
-/// A kind of fact, whatever its columns are.
-package protocol FactTableKind: Sendable {
-  /// The kind of its records in the native format.
-  var record: NativeFormat.Record { get }
-  /// Its name in databases.
-  var databaseName: String { get }
-  /// What its rows are, in the plural.
-  var words: String { get }
-  func visit(_ trace: Trace, _ visitor: inout some TableVisitor)
-  func edit<Editor: TableEditor>(
-    _ trace: inout Trace, _ editor: inout Editor) throws(Editor.Failure)
-  /// Sorts the rows by time, if their order means nothing.
-  func sort(_ trace: inout Trace)
-  /// Changes the rows of frames that records refer to.
-  func changeFrames(
-    _ trace: inout Trace, _ change: (_ frame: Int64?, _ surface: Int64?) -> Int64?)
-  /// Changes the surfaces that records refer to, and removes the records of those that are gone.
-  func changeSurfaces(_ trace: inout Trace, _ change: (Int) -> Int?)
-  /// Reads its records in the native format.
-  var reader: any NativeTableReader { get }
+/// Reads the records of a kind of facts, and keeps the rows until all are read.
+struct NativeTableReader {
+  let read: (_ line: NativeLine, _ values: inout NativeValues) -> Void
+  /// Reads a line of the form of the last one, if it has that.
+  let readLike: (_ bytes: [UInt8], _ range: Range<Int>) -> Bool
+  /// Puts the rows into the trace.
+  let finish: (_ trace: inout Trace) -> Void
 }
 
 /// The kinds of facts of a trace besides the frames of surfaces and the refreshes of displays.
 package enum FactTables {
   /// Those first that others refer to.
-  package static let all: [any FactTableKind] = [
-    FactTable<CommitColumn>(
+  package static let all = [
+    FactTable(
       .commit, "commits", "commits", \.commits, by: [.time], frame: (.frame, .surface)),
-    FactTable<TouchColumn>(
+    FactTable(
       .touch, "touches", "touch samples", \.touches, by: [.delivered, .scanEnd, .scanStart],
       frame: (.frame, .surface)),
-    FactTable<BufferColumn>(
+    FactTable(
       .buffer, "buffer_events", "buffer events", \.bufferEvents, by: [.time],
       frame: (.frame, .surface)),
-    FactTable<LayerColumn>(.layer, "layers", "layers", \.layers, frame: (.frame, .surface)),
+    FactTable(.layer, "layers", "layers", \.layers, frame: (.frame, .surface)),
     // A launch without a number is numbered by its place, which must not depend on the order of records.
-    FactTable<LaunchColumn>(
+    FactTable(
       .launch, "launches", "launches", \.launches, by: [.tapped, .started, .firstFrame, .exited]),
-    FactTable<PhaseColumn>(.phase, "phases", "launch phases", \.phases, by: [.start]),
-    FactTable<ThreadColumn>(.thread, "threads", "threads", \.threads),
-    FactTable<ThreadStateColumn>(
+    FactTable(.phase, "phases", "launch phases", \.phases, by: [.start]),
+    FactTable(.thread, "threads", "threads", \.threads),
+    FactTable(
       .threadState, "thread_states", "thread states", \.threadStates, by: [.start]),
-    FactTable<CallColumn>(.call, "calls", "calls", \.calls, by: [.start]),
-    FactTable<PassColumn>(
+    FactTable(.call, "calls", "calls", \.calls, by: [.start]),
+    FactTable(
       .pass, "passes", "offscreen passes", \.passes, by: [.start], frame: (.frame, .surface)),
-    FactTable<MarkerColumn>(.marker, "markers", "markers", \.markers, by: [.start]),
-    FactTable<HitchColumn>(
+    FactTable(.marker, "markers", "markers", \.markers, by: [.start]),
+    FactTable(
       .hitch, "stated_hitches", "stated hitches", \.statedHitches, by: [.start],
       frame: (.frame, .surface)),
-    FactTable<HangColumn>(.hang, "hangs", "hangs", \.hangs, by: [.start]),
-    FactTable<PageEventColumn>(
+    FactTable(.hang, "hangs", "hangs", \.hangs, by: [.start]),
+    FactTable(
       .pageEvent, "page_events", "page events", \.pageEvents, by: [.start]),
-    FactTable<FigureColumn>(.figure, "figures", "stated figures", \.figures),
-    FactTable<BinColumn>(.bin, "bins", "histogram bins", \.bins),
+    FactTable(.figure, "figures", "stated figures", \.figures),
+    FactTable(.bin, "bins", "histogram bins", \.bins),
   ]
 }
 

@@ -15,7 +15,7 @@ package protocol TableVisitor {
 }
 
 /// Something that changes a table, whatever its columns are.
-package protocol TableEditor {
+protocol TableEditor {
   associatedtype Failure: Error
   mutating func edit<Column>(_ table: inout Table<Column>) throws(Failure)
 }
@@ -29,7 +29,22 @@ extension Trace {
     for index in surfaces.indices {
       visitor.visit(surfaces[index].frames, at: TablePlace(.frame, of: index))
     }
-    for kind in FactTables.all { kind.visit(self, &visitor) }
+    visitor.visit(commits, at: TablePlace(.commit))
+    visitor.visit(touches, at: TablePlace(.touch))
+    visitor.visit(bufferEvents, at: TablePlace(.buffer))
+    visitor.visit(layers, at: TablePlace(.layer))
+    visitor.visit(launches, at: TablePlace(.launch))
+    visitor.visit(phases, at: TablePlace(.phase))
+    visitor.visit(threads, at: TablePlace(.thread))
+    visitor.visit(threadStates, at: TablePlace(.threadState))
+    visitor.visit(calls, at: TablePlace(.call))
+    visitor.visit(passes, at: TablePlace(.pass))
+    visitor.visit(markers, at: TablePlace(.marker))
+    visitor.visit(statedHitches, at: TablePlace(.hitch))
+    visitor.visit(hangs, at: TablePlace(.hang))
+    visitor.visit(pageEvents, at: TablePlace(.pageEvent))
+    visitor.visit(figures, at: TablePlace(.figure))
+    visitor.visit(bins, at: TablePlace(.bin))
   }
 
   /// Changes one table.
@@ -42,9 +57,22 @@ extension Trace {
       try editor.edit(&displays[index].refreshes)
     case (.frame, let index?) where surfaces.indices.contains(index):
       try editor.edit(&surfaces[index].frames)
-    case (let record, nil):
-      guard let kind = FactTables.all.first(where: { $0.record == record }) else { return false }
-      try kind.edit(&self, &editor)
+    case (.commit, nil): try editor.edit(&commits)
+    case (.touch, nil): try editor.edit(&touches)
+    case (.buffer, nil): try editor.edit(&bufferEvents)
+    case (.layer, nil): try editor.edit(&layers)
+    case (.launch, nil): try editor.edit(&launches)
+    case (.phase, nil): try editor.edit(&phases)
+    case (.thread, nil): try editor.edit(&threads)
+    case (.threadState, nil): try editor.edit(&threadStates)
+    case (.call, nil): try editor.edit(&calls)
+    case (.pass, nil): try editor.edit(&passes)
+    case (.marker, nil): try editor.edit(&markers)
+    case (.hitch, nil): try editor.edit(&statedHitches)
+    case (.hang, nil): try editor.edit(&hangs)
+    case (.pageEvent, nil): try editor.edit(&pageEvents)
+    case (.figure, nil): try editor.edit(&figures)
+    case (.bin, nil): try editor.edit(&bins)
     default: return false
     }
     return true

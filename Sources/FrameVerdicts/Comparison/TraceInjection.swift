@@ -9,20 +9,21 @@ extension Trace {
     for index in slowed.surfaces.indices {
       slowed.surfaces[index].frames.stretch(1 + share, origin)
     }
-    var stretch = TableStretch(factor: 1 + share, origin: origin)
-    for kind in FactTables.all { kind.edit(&slowed, &stretch) }
+    slowed.commits.stretch(1 + share, origin)
+    slowed.touches.stretch(1 + share, origin)
+    slowed.bufferEvents.stretch(1 + share, origin)
+    slowed.layers.stretch(1 + share, origin)
+    slowed.launches.stretch(1 + share, origin)
+    slowed.phases.stretch(1 + share, origin)
+    slowed.threadStates.stretch(1 + share, origin)
+    slowed.calls.stretch(1 + share, origin)
+    slowed.passes.stretch(1 + share, origin)
+    slowed.markers.stretch(1 + share, origin)
+    slowed.statedHitches.stretch(1 + share, origin)
+    slowed.hangs.stretch(1 + share, origin)
+    slowed.pageEvents.stretch(1 + share, origin)
     slowed.figures.worsen(by: 1 + share)
     return slowed
-  }
-}
-
-/// Lengthens the measured times of tables.
-private struct TableStretch: TableEditor {
-  let factor: Double
-  let origin: Int64
-
-  mutating func edit<Column>(_ table: inout Table<Column>) throws(Never) {
-    table.stretch(factor, origin)
   }
 }
 

@@ -18,6 +18,8 @@ struct OptionConditions: Sendable {
     case plots(without: PlotKind.Choice)
     /// Plots of anything but a comparison.
     case plotsOfTraces
+    /// Formats that keep all of a trace.
+    case wholeTraces
     /// The data of plots, written without a picture.
     case plottedData
   }

@@ -30,8 +30,11 @@ struct Convert: Command {
         help:
           "one of \(ConvertFormat.all.map(\.name).joined(separator: ", ")) (default: from OUT's extension, else native)"
       ),
-      .choice("--formulas", to: \.formulas, help: Formulas.help),
-    ] + TraceChoice.options(\.choice, [.processes, .surfaces, .reading])
+      .choice("--formulas", to: \.formulas, help: Formulas.help).ineffective(on: .wholeTraces),
+    ]
+    + TraceChoice.options(\.choice, [.processes, .surfaces]).map {
+      $0.ineffective(on: .wholeTraces)
+    } + TraceChoice.options(\.choice, [.reading, .threads])
 
   var formats: [String] = []
   var formulas: Formulas?
@@ -46,11 +49,10 @@ struct Convert: Command {
     guard files.count == 1 || choice.areOneRecording else {
       return try writeTable(of: files, format, to: output, on: console)
     }
-    if format.keepsEverything, !choice.surfaces.isEmpty {
-      throw CommandError(
-        .usage,
-        "the \(format.name) format keeps the whole trace, so it takes no --process or --surface",
-        help: "--as names another format")
+    if format.keepsEverything {
+      try console.given.refuse(
+        on: .wholeTraces, "the \(format.name) format, which keeps the whole trace as it is"
+      ) { _ in "--as names another format" }
     }
     let (traces, _, status) = choice.inputs(on: console).readAll(files) { $0 }
     guard let trace = traces.first else { return status }

@@ -12,7 +12,7 @@ struct Info: Command {
   static let options: [CommandOption<Info>] =
     [
       .choice("--format", to: \.format, help: "how it is printed (default: text)")
-    ] + TraceChoice.options(\.choice, [.reading])
+    ] + TraceChoice.options(\.choice, [.reading, .threads])
 
   var format = OutputFormat.text
   var choice = TraceChoice()

@@ -20,7 +20,7 @@ struct Launch: Command {
     [
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       BriefOutput.option(\.isBrief),
-    ] + TraceChoice.options(\.choice, [.processes, .reading])
+    ] + TraceChoice.options(\.choice, [.processes, .reading, .threads])
 
   var format = OutputFormat.text
   var isBrief = false

@@ -31,7 +31,8 @@ struct ReplayCommand: Command {
         help: "a table for a range of app, compositor, gpu, buffers, render-ahead, refresh or cap"
       ).single(),
       .flag("--advise", \.advises, help: "rank single changes by their predicted effect"),
-      .flag("--frames", \.listsFrames, help: "list each frame, recorded and predicted"),
+      .flag("--frames", \.listsFrames, help: "list each frame, recorded and predicted")
+        .conflicting(with: "--format json", "--format csv"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       BriefOutput.option(\.isBrief).conflicting(with: "--frames", "--sweep"),
       .text(

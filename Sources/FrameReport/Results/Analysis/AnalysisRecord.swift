@@ -51,7 +51,7 @@ extension TraceAnalysis {
     .rows(
       AnalysisKey.surfaces, SurfaceAnalysis.fields, as: "surface",
       "each surface, the main one first"
-    ) { analysis in analysis.ordered.map { (surface: $0, analysis: analysis) } },
+    ) { analysis in analysis.ordered.map { AnalyzedSurface($0, of: analysis) } },
     .integer(
       "surfaces_left_out", "further surfaces with no more frames, which are not analyzed"
     ) { $0.surfacesLeftOut > 0 ? $0.surfacesLeftOut : nil }.ifAny,

@@ -20,7 +20,9 @@ struct AnalysisTable {
           file, surface.process ?? "", surface.processID.map { "\($0)" } ?? "", surface.id,
         ]
         add(
-          FieldRecord(SurfaceAnalysis.fields, of: (surface, analysis), from: analysis.origin),
+          FieldRecord(
+            SurfaceAnalysis.fields, of: AnalyzedSurface(surface, of: analysis),
+            from: analysis.origin),
           owner, "")
       }
       add(FieldRecord(TraceAnalysis.eventFields, of: analysis), [file, "", "", ""], "")

@@ -1,8 +1,15 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A surface with the analysis that it belongs to, as a row of results.
-typealias AnalyzedSurface = (surface: SurfaceAnalysis, analysis: TraceAnalysis)
+/// A surface with the analysis that it belongs to, as a row of results: a reference, because each of many events has it.
+final class AnalyzedSurface: Sendable {
+  let surface: SurfaceAnalysis
+  let analysis: TraceAnalysis
+
+  init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+    (self.surface, self.analysis) = (surface, analysis)
+  }
+}
 
 extension DropFindings {
   typealias Row = (drops: DropFindings, of: AnalyzedSurface)

@@ -21,9 +21,6 @@ package enum NativeFormat {
     case clock, display, surface, column, issue, refresh, frame, commit, touch, buffer, layer
     case launch, phase, thread, threadState, call, pass, marker, hitch, hang, figure, bin, setting
     case telemetry, pageEvent
-
-    /// The place among all kinds.
-    var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 }
 

@@ -1,7 +1,7 @@
 /// A line of the native format, with its members located but not yet read.
 ///
 /// Eight bytes can be read from any index in it.
-package struct NativeLine {
+struct NativeLine {
   let bytes: [UInt8]
   /// Where it is in the bytes.
   let range: Range<Int>

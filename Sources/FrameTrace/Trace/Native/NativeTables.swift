@@ -10,10 +10,9 @@ struct NativeTables {
 
   private var frames = NativeRowReader<FrameColumn>(.frame, others: ["surface", "extra"])
   private var refreshes = NativeRowReader<RefreshColumn>(.refresh, others: ["display"])
-  /// The readers of the other kinds, by the place of their record among all.
-  private var readers: [(any NativeTableReader)?] = NativeFormat.Record.allCases.map { record in
-    FactTables.all.first { $0.record == record }?.reader
-  }
+  /// The readers of the other kinds.
+  private var readers = Dictionary(
+    uniqueKeysWithValues: FactTables.all.map { ($0.record, $0.reader()) })
   /// The extra columns of each surface.
   private var extras: [Int: NativeExtras] = [:]
 
@@ -31,7 +30,7 @@ struct NativeTables {
       refreshes.read(
         line, into: &builder.trace.displays[index].refreshes, &values, number: index,
         isFormed: line.token(Self.display) != nil)
-    default: readers[record.index]?.read(line, &builder, &values)
+    default: readers[record]?.read(line, &values)
     }
   }
 
@@ -50,7 +49,7 @@ struct NativeTables {
       guard refreshes.last < builder.trace.displays.count else { return false }
       return refreshes.readLike(
         bytes, range, into: &builder.trace.displays[refreshes.last].refreshes)
-    default: return readers[record.index]?.readLike(bytes, range, &builder) ?? false
+    default: return readers[record]?.readLike(bytes, range) ?? false
     }
   }
 
@@ -99,6 +98,7 @@ struct NativeTables {
   /// Puts what was collected into the trace and resolves references to frames.
   mutating func finish(_ builder: inout TraceBuilder, _ values: inout NativeValues) {
     builder.makeSurfaces(values.surfaces)
+    for kind in FactTables.all { readers[kind.record]?.finish(&builder.trace) }
     for (surface, columns) in extras {
       let count = builder.trace.surfaces[surface].frames.count
       let found = columns.finish(count)
@@ -123,37 +123,6 @@ extension TraceBuilder {
     trace.displays.append(Display(id: id))
     return trace.displays.count - 1
   }
-}
-
-/// Reads the records of a kind of facts into a trace.
-package protocol NativeTableReader {
-  mutating func read(
-    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues)
-  /// Reads a line of the form of the last one, if it has that.
-  mutating func readLike(
-    _ bytes: [UInt8], _ range: Range<Int>, _ builder: inout TraceBuilder
-  ) -> Bool
-}
-
-struct NativeRows<Column: TableColumn>: NativeTableReader {
-  private let table: any WritableKeyPath<Trace, Table<Column>> & Sendable
-  private var rows: NativeRowReader<Column>
-
-  init(
-    _ table: any WritableKeyPath<Trace, Table<Column>> & Sendable, _ rows: NativeRowReader<Column>
-  ) {
-    (self.table, self.rows) = (table, rows)
-  }
-
-  mutating func read(
-    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues
-  ) {
-    rows.read(line, into: &builder.trace[keyPath: table], &values)
-  }
-
-  mutating func readLike(
-    _ bytes: [UInt8], _ range: Range<Int>, _ builder: inout TraceBuilder
-  ) -> Bool { rows.readLike(bytes, range, into: &builder.trace[keyPath: table]) }
 }
 
 /// Reads the records of one table.

@@ -1,5 +1,5 @@
 /// Converts JSON values into the numbers stored in columns, and notes values that do not fit.
-package struct NativeValues {
+struct NativeValues {
   /// The number of decimals that nanoseconds have in the file's unit of time.
   var scale = 0 { didSet { times = nil } }
   /// The surfaces named so far; their numbers are their indices in the trace.
