@@ -129,7 +129,7 @@ import Testing
   /// However many traces there are, JSON is one document.
   @Test(arguments: [
     ["analyze"], ["analyze", "--brief"], ["analyze", "--worst", "2"], ["analyze", "--perception"],
-    ["analyze", "--summary-of-runs"], ["info"], ["replay"], ["replay", "--advise", "--frames"],
+    ["analyze", "--summary-of-runs"], ["info"], ["replay"], ["replay", "--advise"],
     ["gate", "--limit", "p99(frameTime)<=99ms"],
     ["gate", "--each", "--limit", "p99(frameTime)<=1ms"], ["compare"], ["compare", "--brief"],
   ])

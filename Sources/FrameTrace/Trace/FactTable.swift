@@ -1,16 +1,15 @@
 /// A kind of fact: a table of a trace, with all that depends on which table it is.
 ///
-/// Databases, references to frames, sorting, counts and the native format's reader loop over ``FactTables/all``. A new
-/// kind of fact is its columns, its property of ``Trace``, a line there, and one each in `Trace.visitTables` and
-/// `Trace.edit`.
+/// References to frames, sorting, counts and the native format's reader loop over ``FactTables/all``. A new kind of fact is
+/// its columns, its property of ``Trace``, a line there, and one each in `Trace.visitTables` and `Trace.edit`.
 ///
 /// What is done with rows is closures, which the compiler makes for each kind of columns: through a protocol, reading a
 /// row takes five times as long.
 package struct FactTable: Sendable {
   /// The kind of its records in the native format.
   package let record: NativeFormat.Record
-  /// Its name in databases, and what its rows are, in the plural.
-  package let databaseName, words: String
+  /// What its rows are, in the plural.
+  package let words: String
   /// Sorts the rows by time, if their order means nothing.
   let sort: @Sendable (_ trace: inout Trace) -> Void
   /// Changes the rows of frames that records refer to.
@@ -24,16 +23,15 @@ package struct FactTable: Sendable {
   let reader: @Sendable () -> NativeTableReader
 
   /// - Parameters:
-  ///   - databaseName: Its name in databases.
   ///   - words: What its rows are, in the plural.
   ///   - order: The columns by which rows are sorted; empty if their order means something.
   ///   - frame: The columns with a frame's row, and with the index of its surface; `nil` if it refers to none.
   init<Column: TableColumn>(
-    _ record: NativeFormat.Record, _ databaseName: String, _ words: String,
+    _ record: NativeFormat.Record, _ words: String,
     _ table: any WritableKeyPath<Trace, Table<Column>> & Sendable, by order: [Column] = [],
     frame: (row: Column, surface: Column)? = nil
   ) {
-    (self.record, self.databaseName, self.words) = (record, databaseName, words)
+    (self.record, self.words) = (record, words)
     sort = { trace in
       if !order.isEmpty { trace[keyPath: table].sort(by: order) }
     }
@@ -69,33 +67,33 @@ package enum FactTables {
   /// Those first that others refer to.
   package static let all = [
     FactTable(
-      .commit, "commits", "commits", \.commits, by: [.time], frame: (.frame, .surface)),
+      .commit, "commits", \.commits, by: [.time], frame: (.frame, .surface)),
     FactTable(
-      .touch, "touches", "touch samples", \.touches, by: [.delivered, .scanEnd, .scanStart],
+      .touch, "touch samples", \.touches, by: [.delivered, .scanEnd, .scanStart],
       frame: (.frame, .surface)),
     FactTable(
-      .buffer, "buffer_events", "buffer events", \.bufferEvents, by: [.time],
+      .buffer, "buffer events", \.bufferEvents, by: [.time],
       frame: (.frame, .surface)),
-    FactTable(.layer, "layers", "layers", \.layers, frame: (.frame, .surface)),
+    FactTable(.layer, "layers", \.layers, frame: (.frame, .surface)),
     // A launch without a number is numbered by its place, which must not depend on the order of records.
     FactTable(
-      .launch, "launches", "launches", \.launches, by: [.tapped, .started, .firstFrame, .exited]),
-    FactTable(.phase, "phases", "launch phases", \.phases, by: [.start]),
-    FactTable(.thread, "threads", "threads", \.threads),
+      .launch, "launches", \.launches, by: [.tapped, .started, .firstFrame, .exited]),
+    FactTable(.phase, "launch phases", \.phases, by: [.start]),
+    FactTable(.thread, "threads", \.threads),
     FactTable(
-      .threadState, "thread_states", "thread states", \.threadStates, by: [.start]),
-    FactTable(.call, "calls", "calls", \.calls, by: [.start]),
+      .threadState, "thread states", \.threadStates, by: [.start]),
+    FactTable(.call, "calls", \.calls, by: [.start]),
     FactTable(
-      .pass, "passes", "offscreen passes", \.passes, by: [.start], frame: (.frame, .surface)),
-    FactTable(.marker, "markers", "markers", \.markers, by: [.start]),
+      .pass, "offscreen passes", \.passes, by: [.start], frame: (.frame, .surface)),
+    FactTable(.marker, "markers", \.markers, by: [.start]),
     FactTable(
-      .hitch, "stated_hitches", "stated hitches", \.statedHitches, by: [.start],
+      .hitch, "stated hitches", \.statedHitches, by: [.start],
       frame: (.frame, .surface)),
-    FactTable(.hang, "hangs", "hangs", \.hangs, by: [.start]),
+    FactTable(.hang, "hangs", \.hangs, by: [.start]),
     FactTable(
-      .pageEvent, "page_events", "page events", \.pageEvents, by: [.start]),
-    FactTable(.figure, "figures", "stated figures", \.figures),
-    FactTable(.bin, "bins", "histogram bins", \.bins),
+      .pageEvent, "page events", \.pageEvents, by: [.start]),
+    FactTable(.figure, "stated figures", \.figures),
+    FactTable(.bin, "histogram bins", \.bins),
   ]
 }
 
