@@ -33,9 +33,6 @@ struct CaptureX11: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     try capture.check(writesTraces: true)
-    if folder != nil, !takesLayer {
-      throw CommandError(.usage, "--folder has no effect without --vulkan")
-    }
     let path = capture.path(of: operands[0])
     let display = console.variable("DISPLAY").flatMap { $0.isEmpty ? nil : $0 }
     guard let display else {
