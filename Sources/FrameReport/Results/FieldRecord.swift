@@ -95,32 +95,9 @@ struct FieldRecord {
     fields.append(Field(key: key, value: .rows(rows), figure: figure))
   }
 
-  /// Adds a row for each event, of which there may be many.
-  mutating func add<Items: RandomAccessCollection>(
-    _ key: String, events items: Items, _ make: @escaping (Items.Element, inout FieldRecord) -> Void
-  ) {
-    var rows = Rows(count: items.count) { place in
-      FieldRecord { make(items[items.index(items.startIndex, offsetBy: place)], &$0) }
-    }
-    rows.areEvents = true
-    add(key, rows)
-  }
-
-  mutating func add(_ key: String, _ rows: Rows) {
-    fields.append(Field(key: key, value: .rows(rows), figure: nil))
-  }
-
   /// Adds values of one kind.
   mutating func add(_ key: String, values: some Sequence<some FieldValue>) {
     fields.append(Field(key: key, value: .values(values.map(\.value)), figure: nil))
-  }
-}
-
-extension FieldRecord {
-  /// Adds lists of numbers.
-  mutating func add(_ key: String, lists: [[Double]]) {
-    let values = lists.map { Value.values($0.map(\.value)) }
-    fields.append(Field(key: key, value: .values(values), figure: nil))
   }
 }
 

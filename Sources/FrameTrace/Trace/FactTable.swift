@@ -3,8 +3,8 @@
 /// References to frames, sorting, counts and the native format's reader loop over ``FactTables/all``. A new kind of fact is
 /// its columns, its property of ``Trace``, a line there, and one each in `Trace.visitTables` and `Trace.edit`.
 ///
-/// What is done with rows is closures, which the compiler makes for each kind of columns: through a protocol, reading a
-/// row takes five times as long.
+/// Work on rows is in closures, which the compiler specializes for each kind of columns. Through a protocol, reading a row
+/// takes five times as long.
 package struct FactTable: Sendable {
   /// The kind of its records in the native format.
   package let record: NativeFormat.Record

@@ -83,6 +83,7 @@ public struct Trace: Sendable {
     return trace
   }
 
+  /// Changes the surfaces that records refer to; removes the records of those that are gone.
   private mutating func referToSurfaces(_ index: (Int) -> Int?) {
     for kind in FactTables.all { kind.changeSurfaces(&self, index) }
   }

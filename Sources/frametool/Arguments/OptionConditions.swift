@@ -24,13 +24,13 @@ struct OptionConditions: Sendable {
     case plottedData
   }
 
-  /// The options beside which it has no effect, such as `--brief`, or `--format csv` for one value.
+  /// The options with which it has no effect, such as `--brief`, or `--format csv` for one value.
   fileprivate(set) var conflicts: [String] = []
   /// The options of which it needs one; empty if it needs none.
   fileprivate(set) var needs: [String] = []
   /// The inputs on which it has no effect.
   fileprivate(set) var inputs: Set<InputKind> = []
-  /// The only options that have an effect beside it; `nil` if all have.
+  /// The only options that have an effect with it; `nil` if all have.
   fileprivate(set) var companions: [String]?
 
   /// What it needs, for short help; `nil` if it needs nothing.
@@ -64,7 +64,7 @@ struct OptionConditions: Sendable {
 }
 
 extension CommandOption {
-  /// The same option, which has no effect beside others.
+  /// The same option, which has no effect with others.
   /// - Parameter options: Their names, such as `--brief`; `--format csv` is one value of an option.
   func conflicting(with options: String...) -> CommandOption { conflicting(with: options) }
 
@@ -72,7 +72,7 @@ extension CommandOption {
     changed { $0.conflicts += options }
   }
 
-  /// The same option, which has an effect only beside one of these.
+  /// The same option, which has an effect only with one of these.
   func needing(_ options: String...) -> CommandOption { changed { $0.needs += options } }
 
   /// The same option, which has no effect on some kinds of inputs.
@@ -80,7 +80,7 @@ extension CommandOption {
     changed { $0.inputs.formUnion(inputs) }
   }
 
-  /// The same option, beside which only a few others have an effect.
+  /// The same option, with which only a few others have an effect.
   func alone(besides companions: [String] = []) -> CommandOption {
     changed { $0.companions = companions }
   }
@@ -109,7 +109,7 @@ struct GivenOptions: Sendable {
     }
   }
 
-  /// - Throws: If an option has no effect beside the others.
+  /// - Throws: If an option has no effect with the others.
   func check() throws(CommandError) {
     for (names, _, conditions) in options {
       if let other = conditions.conflicts.first(where: contains) {

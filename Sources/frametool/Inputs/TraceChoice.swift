@@ -79,7 +79,7 @@ struct TraceChoice: Sendable {
         .text(
           "--threads", to: \.threads, metavar: "FILE",
           help: "what threads did, recorded alongside the frames by trace-cmd or atrace"
-        ).ineffective(on: .plots(without: .threads)),
+        ).ineffective(on: .countedFrames, .plots(without: .threads)),
         .real(
           "--threads-offset", to: \.threadsOffset, metavar: "MS", in: -1e12...1e12,
           help: "time to add to --threads to match the frames' clock"

@@ -123,7 +123,7 @@ extension TraceAnalysis {
 }
 
 extension Setting {
-  /// The origin, device, system, version, date and conditions of a recording, as far as known.
+  /// The origin, device, system, version, date and conditions of a recording, where known.
   fileprivate static let fields: [ResultColumn<Setting>] =
     [
       .text(

@@ -35,22 +35,15 @@ extension DropFindings {
       \.drops.cadence
     ) { _ in "the surface has no steady rate below the refresh rate" },
     .rows(
-      "freezes",
-      [
-        .instant("t", "its start, from the start of the trace", \.time),
-        .length("", "its length", \.length),
-      ], areEvents: true, "stretches without frames that were dropped", \.drops.freezes),
-    // Stops of known cause and the others are told apart under `stops`.
+      "freezes", gapFields, areEvents: true, "stretches without frames that were dropped"
+    ) { $0.drops.freezes.map { (time: $0.time, length: $0.length) } },
+    // `stops` has the causes.
     .rows(
-      "pauses",
-      [
-        .instant("t", "its start, from the start of the trace", \.time),
-        .length("", "its length", \.length),
-      ], areEvents: true, "stops that drop no refresh; `stops` has their causes"
+      "pauses", gapFields, areEvents: true, "stops that drop no refresh; `stops` has their causes"
     ) { row in
       let stops = row.of.surface.stops
       return (stops.stops.filter { $0.cause == .unknown } + stops.hidden)
-        .sorted { $0.time < $1.time }
+        .sorted { $0.time < $1.time }.map { (time: $0.time, length: $0.length) }
     },
     .integer(
       "missing_frames", "frames without a due time or display time", \.drops.missingFrames),
@@ -93,7 +86,7 @@ extension DropFindings {
       "causes",
       [
         .integer("charged", "refreshes that the app is charged with", \.charged),
-        .integer("untold", "of them, those without a cause that the trace shows", \.untold),
+        .integer("untold", "app refreshes without a cause that the trace shows", \.untold),
         .integer("n", "frames that came in time, which late ones are compared with", \.onTime),
         .counts(
           "refreshes", LateCause.Kind.allCases.map(\.rawValue), of: "refreshes",
@@ -105,6 +98,11 @@ extension DropFindings {
       row in
       row.drops.drops.lazy.map { (drop: $0, of: row.of) }
     },
+  ]
+
+  private static let gapFields: [ResultColumn<(time: Timestamp, length: Nanoseconds)>] = [
+    .instant("t", "its start, from the start of the trace", \.time),
+    .length("", "its length", \.length),
   ]
 
   private static let figure: @Sendable (Row) -> FieldRecord.Figure? = { row in
@@ -188,7 +186,7 @@ extension LateCause {
       [
         .text("thread", "the thread that ended the wait", \.thread.words),
         .text("process", "its process, where it is another one", \.process).ifAny,
-        .length("ran", "how long it ran meanwhile", \.ran),
+        .length("ran", "how long it ran during the wait", \.ran),
         .length("starved", "how long it had no processor", \.starved),
         .length("waited", "how long it waited itself, for the next one", \.waited),
       ], "whom the wait was for", \.holders),
@@ -264,7 +262,7 @@ extension HitchFindings {
       ], "hitches that both have"
     ) { stated($0)?.agreement }.ifAny,
     .map(
-      "stated_only", .object(JSONMember.all(tally)), "hitches only of the source, by reason"
+      "stated_only", .object(of: tally), "hitches only of the source, by reason"
     ) { row in
       stated(row)?.agreement.map { agreement in
         FieldRecord { record in

@@ -13,7 +13,7 @@ extension StutterFindings {
     .length("lost", "how much longer they took than usual", \.found.lost),
     .real("share", "the same as a share of the time", \.found.share),
     .length("longest", "the longest frame of all", \.found.worst?.longest)
-      .otherwise("there is no stutter"),
+      .otherwise("no stutter was found"),
     .integer("bursts", "the same count with those less than 1 s apart as one", \.found.bursts),
     .integer("n", "how many times were compared", \.found.n),
     .text("measured", "between what", \.found.basis),
@@ -33,7 +33,7 @@ extension StutterFindings {
           .otherwise("the period drifts"),
         .integer("on_beat", "stutters on the beat", \.onBeat),
         .integer("n", "of how many", \.count),
-        .real("p", "the probability of such a rhythm by chance", \.probability),
+        .real("p", "the probability that random stutters have such a rhythm", \.probability),
       ], "rhythms in which they recur, the clearest first", \.found.rhythms),
     .integer(
       "series_compared",
@@ -52,7 +52,8 @@ extension StutterFindings {
         .real("usual", "the median near them", \.difference.usual),
         .integer("distinct", "stutters at which it stands out", \.difference.distinct),
         .integer("n", "of how many", \.difference.count),
-        .real("p", "the probability of such a difference by chance", \.difference.probability),
+        .real(
+          "p", "the probability that unrelated readings differ as much", \.difference.probability),
         .real(
           "adjusted_p", "the same, adjusted for the number of tests", \.difference.adjusted),
       ], "series that differ around stutters; a coincidence in time, not a proven cause",

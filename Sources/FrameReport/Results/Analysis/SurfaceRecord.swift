@@ -32,14 +32,10 @@ extension SurfaceAnalysis {
   ]
 
   private static let findingFields: [ResultColumn<AnalyzedSurface>] = [
-    .object(
+    .finding(
       "dropped", DropFindings.fields, orMissing: DropFindings.essential,
-      "refreshes that repeated an older frame while one was due"
-    ) { row in
-      row.surface.drops.value.map { (drops: $0, of: row) }
-    } why: {
-      $0.surface.drops.whyMissing ?? ""
-    },
+      "refreshes that repeated an older frame while one was due", \.surface.drops
+    ) { (drops: $0, of: $1) },
     .object(
       "stops", StopFindings.fields, "stretches of more than 500 ms without a new frame"
     ) { (stops: $0.surface.stops, frames: $0.surface.outcomes.count) },
@@ -51,11 +47,11 @@ extension SurfaceAnalysis {
     } why: { _ in
       "fewer than 60 frames"
     },
-    .object(
+    .finding(
       "limits", FrameLimits.fields,
       orMissing: ["n"] + FrameLimits.Limit.allCases.map(\.rawValue),
-      "what limited each frame of a game", \.surface.limits.value
-    ) { $0.surface.limits.whyMissing ?? "" },
+      "what limited each frame of a game", \.surface.limits
+    ) { limits, _ in limits },
     .object(
       "engine", EngineWords.fields, "what fills the frame time, where an engine counts it"
     ) { row in
@@ -63,22 +59,15 @@ extension SurfaceAnalysis {
         (engine: $0, hitches: EngineHitches(row.surface, of: row.analysis))
       }
     }.ifAny,
-    .object(
+    .finding(
       "hitches", HitchFindings.fields, orMissing: HitchFindings.essential,
-      "hitches, rebuilt or as the source states them"
-    ) { row in
-      row.surface.hitches.value.map { (hitches: $0, of: row) }
-    } why: {
-      $0.surface.hitches.whyMissing ?? ""
-    },
-    .object(
+      "hitches, rebuilt or as the source states them", \.surface.hitches
+    ) { (hitches: $0, of: $1) },
+    .finding(
       "buffers", BufferFindings.fields,
-      orMissing: ["depth_share", "colors", "inferred", "mode_changes"], "its buffers"
-    ) { row in
-      row.surface.buffers.value.map { (buffers: $0, shown: row.surface.outcomes.displayed) }
-    } why: {
-      $0.surface.buffers.whyMissing ?? ""
-    },
+      orMissing: ["depth_share", "colors", "inferred", "mode_changes"], "its buffers",
+      \.surface.buffers
+    ) { (buffers: $0, shown: $1.surface.outcomes.displayed) },
   ]
 
   private static let latencyFields: [ResultColumn<AnalyzedSurface>] = [
@@ -87,10 +76,10 @@ extension SurfaceAnalysis {
         FieldRecord(TouchSummary.fields, of: ($0, row.analysis.options), from: origin)
       } ?? LatencyShape.missing(row.surface.touches.whyMissing ?? "")
     },
-    .object(
+    .finding(
       "touches", TouchSummary.counts, orMissing: TouchSummary.counts.prefix(6).map(\.key),
-      "what became of its touch samples", \.surface.touches.value
-    ) { $0.surface.touches.whyMissing ?? "" },
+      "what became of its touch samples", \.surface.touches
+    ) { touches, _ in touches },
     .map(SurfaceKey.metrics, .named("measured"), "each metric") { row in
       FieldRecord { record in
         for metric in row.surface.metrics { record.add(metric.name, MeasuredField(metric)) }
@@ -121,7 +110,7 @@ extension SurfaceAnalysis {
       }
       return (over: over, budget: budget)
     }.ifAny,
-    .map("dialects", .list(.object(JSONMember.all(dialectFields))), "other tools' figures") {
+    .map("dialects", .list(.object(of: dialectFields)), "other tools' figures") {
       row in
       guard !row.surface.dialects.isEmpty else { return nil }
       return FieldRecord { record in
@@ -224,7 +213,9 @@ extension StatedVerdicts {
         .length("", "how long it lasted", \.length),
       ], "the most late or dropped frames in a row", \.longestRun
     ).ifAny,
-    .stages("by_stage", of: "frames", besides: true, "of those, charged to a stage", \.byStage),
+    .stages(
+      "by_stage", of: "frames", besides: true,
+      "late and dropped frames that are charged to a stage", \.byStage),
   ]
 }
 
@@ -251,13 +242,13 @@ extension StopFindings {
     .length("total", "how long they took", \.stops.total)
       .counted { FieldRecord.Figure(unit: "ms", n: $0.stops.stops.count) },
     .length("longest", "how long the longest took", \.stops.longest?.length)
-      .otherwise("there is no stop"),
+      .otherwise("no stop was found"),
     .integer(
       "at_most_refreshes", "refreshes that those of unknown cause dropped at most",
       \.stops.atMost
     ).otherwise("no fixed refresh interval is known"),
     .real(
-      "fps_without", "frames per second by the frame times that are no stops",
+      "fps_without", "frames per second without the frame times that are stops",
       \.stops.rateWithout
     ).otherwise("no frame time is a stop, or each one is"),
     .rows("list", stopFields, areEvents: true, "each stop", \.stops.stops),

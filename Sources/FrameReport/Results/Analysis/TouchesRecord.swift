@@ -3,7 +3,7 @@ import FrameStatistics
 import FrameTrace
 
 extension TouchSummary {
-  /// How many touch samples a surface has, and what became of them.
+  /// The counts of touch samples, by what became of each.
   static let counts = samples.map { $0.counted { FieldRecord.Figure(unit: "samples", n: $0.main) } }
 
   private static let samples: [ResultColumn<TouchSummary>] = [
@@ -31,7 +31,7 @@ extension TouchSummary {
     latency(
       "touch_to_photon_coalesced", "the same for coalesced samples", \.touchToPhotonCoalesced,
       \.coalesced
-    ) { $0.coalesced == 0 ? "there are no coalesced samples" : $0.whyNone },
+    ) { $0.coalesced == 0 ? "the source has no coalesced samples" : $0.whyNone },
     latency("input_age", "the age of the newest sample that a frame shows", \.inputAge),
     latency("effective", "the same with predictions", \.effective),
     latency(
@@ -76,7 +76,7 @@ extension TouchSummary {
 
   /// - Parameters:
   ///   - count: How many there would be if none were missing; `nil` if that is not known.
-  ///   - why: Why there is none.
+  ///   - why: The reason for a missing summary.
   private static func latency(
     _ key: String, _ meaning: String, _ summary: @escaping @Sendable (TouchSummary) -> Summary?,
     _ count: (@Sendable (TouchSummary) -> Int)? = nil, unit: String = "ms",
@@ -94,7 +94,7 @@ extension TouchSummary {
 /// What JSON holds of the latencies of a surface.
 enum LatencyShape {
   static let shape = JSONShape.either([
-    .object(JSONMember.all(TouchSummary.fields)),
+    .object(of: TouchSummary.fields),
     .object(
       ["touch_to_photon", "input_age", "effective", "frames"].map {
         JSONMember($0, .named("measured"), "why it is unknown")

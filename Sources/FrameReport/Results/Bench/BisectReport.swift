@@ -212,7 +212,7 @@ public struct BisectReport: Sendable {
   static let fields: [ResultColumn<BisectReport>] = [
     .schema(schema), .text("sentence", "the answer", \.sentence),
     .flag("found", "whether there is an answer", \.isFound),
-    .text("commit", "the commit, or the last of several that cannot be told apart") { report in
+    .text("commit", "the commit, or the last of several that cannot be distinguished") { report in
       report.found.map { report.commits[$0.places.upperBound].name }
     }.otherwise(noAnswer),
     .text("subject", "the first line of its message") { report in
@@ -269,7 +269,7 @@ public struct BisectReport: Sendable {
     .text("folder", "where the state is", \.folder),
   ]
 
-  private static let noAnswer = "there is no answer"
+  private static let noAnswer = "the search has no answer"
 
   var record: FieldRecord { FieldRecord(Self.fields, of: self) }
 }

@@ -45,7 +45,8 @@ extension ResultColumn {
     }
   }
 
-  /// Several texts; where words are named, texts of these.
+  /// Several texts.
+  /// - Parameter words: The only possible texts; `nil` for any text.
   static func texts(
     _ key: String, _ meaning: String, among words: [String]? = nil,
     _ value: @escaping @Sendable (Row) -> [String]?
@@ -83,13 +84,13 @@ extension ResultColumn {
     }
   }
 
-  /// An object with its own fields.
+  /// An object, described by its fields.
   /// - Parameter name: The name under which the document defines the shape; `nil` to describe it here.
   static func object<Part>(
     _ key: String, _ fields: [ResultColumn<Part>], as name: String? = nil, _ meaning: String,
     _ part: @escaping @Sendable (Row) -> Part?
   ) -> ResultColumn {
-    nested(key, name.map(JSONShape.named) ?? .object(JSONMember.all(fields)), meaning) {
+    nested(key, name.map(JSONShape.named) ?? .object(of: fields), meaning) {
       part($0).map { part in { .record(FieldRecord(fields, of: part, from: $0)) } }
     }
   }
@@ -108,6 +109,20 @@ extension ResultColumn {
     }
   }
 
+  /// An object of what an analysis found, or why it found nothing.
+  /// - Parameter part: What the fields are of, from what was found and the row.
+  static func finding<Value, Part>(
+    _ key: String, _ fields: [ResultColumn<Part>], orMissing keys: [String], _ meaning: String,
+    _ finding: @escaping @Sendable (Row) -> Finding<Value>,
+    _ part: @escaping @Sendable (Value, Row) -> Part
+  ) -> ResultColumn {
+    object(key, fields, orMissing: keys, meaning) { row in
+      finding(row).value.map { part($0, row) }
+    } why: {
+      finding($0).whyMissing ?? ""
+    }
+  }
+
   /// An object that is written by other means.
   static func record(
     _ key: String, _ shape: JSONShape, _ meaning: String,
@@ -116,7 +131,7 @@ extension ResultColumn {
     nested(key, shape, meaning) { row in { .record(value(row, $0)) } }
   }
 
-  /// Rows with their own fields, each made on demand.
+  /// Rows, described by their fields; each is made on demand.
   /// - Parameters:
   ///   - name: The name under which the document defines the shape of a row; `nil` to describe it here.
   ///   - areEvents: Whether there may be many.
@@ -126,7 +141,7 @@ extension ResultColumn {
     areEvents: Bool = false, from zero: (@Sendable (Items.Element) -> Timestamp)? = nil,
     _ meaning: String, _ items: @escaping @Sendable (Row) -> Items?
   ) -> ResultColumn {
-    let shape = name.map(JSONShape.named) ?? .object(JSONMember.all(fields))
+    let shape = name.map(JSONShape.named) ?? .object(of: fields)
     return nested(key, .list(shape), meaning) { row in
       items(row).map { items in
         { origin in

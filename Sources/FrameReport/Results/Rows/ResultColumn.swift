@@ -12,7 +12,7 @@ enum ResultKind: Equatable, Sendable {
   case interval
   /// Several numbers: a list in JSON, a text separated by blanks elsewhere.
   case list
-  /// An object, rows, or texts: in JSON only, since tables have no place for it.
+  /// An object, rows, or texts, which JSON has and tables leave out.
   case nested
 }
 

@@ -27,9 +27,9 @@ package indirect enum JSONShape: Sendable {
     return .either([.object(members), .object(absent)])
   }
 
-  /// Rows that are written from columns.
-  static func rows<Row>(_ columns: [ResultColumn<Row>]) -> JSONShape {
-    .list(.object(JSONMember.all(columns)))
+  /// An object that is written from fields.
+  static func object<Row>(of fields: [ResultColumn<Row>]) -> JSONShape {
+    .object(JSONMember.all(fields))
   }
 }
 
@@ -104,11 +104,6 @@ extension JSONMember {
     _ key: String, _ members: [JSONMember], _ meaning: String
   ) -> JSONMember {
     JSONMember(key, .list(.object(members)), meaning)
-  }
-
-  /// The two bounds of an interval.
-  static func bounds(_ key: String, _ meaning: String) -> JSONMember {
-    JSONMember(key, .list(.number), meaning)
   }
 
   /// The name and version of a document.

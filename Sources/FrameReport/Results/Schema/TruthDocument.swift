@@ -2,10 +2,6 @@ import FrameAnalysis
 import FrameVerdicts
 
 extension DocumentSchema {
-  static let score = DocumentSchema(
-    "score", ScoreReport.schema, "printed by 'score --format json'",
-    .object(JSONMember.all(ScoreReport.fields)))
-
   static let jankTruth = DocumentSchema(
     "jank-truth", JankTruth.schemaName,
     "written by 'generate --random', with every frame and dropped refresh of a trace",

@@ -1,33 +1,4 @@
-import FrameAnalysis
-import FrameReplay
-import FrameTrace
-
 extension DocumentSchema {
-  static let replay = DocumentSchema(
-    "replay", ReplayReport.schema, "printed by 'replay --format json'",
-    .either([
-      .named("replay"),
-      .object([
-        .schema(ReplayReport.schema),
-        .list(
-          ReplayReport.replaysKey, .named("replay"), "that of each trace, if there are several"),
-      ]),
-    ]),
-    [
-      ("replay", .object(JSONMember.all(ReplayReport.fields))),
-      ("figure", .object(JSONMember.all(Replay.Figure.columns))),
-    ])
-
-  static let info = DocumentSchema(
-    "info", TraceInfo.schema, "printed by 'info --format json'",
-    .either([
-      .object(JSONMember.all(TraceInfo.fields)),
-      .object([
-        .schema(TraceInfo.schema),
-        .rows("traces", JSONMember.all(TraceInfo.fields), "each trace"),
-      ]),
-    ]))
-
   static let plot = DocumentSchema(
     "plot", PlotData.schema, "written by 'plot -o FILE.json'",
     .object([
@@ -66,8 +37,4 @@ extension DocumentSchema {
         ])
       )
     ])
-
-  static let brief = DocumentSchema(
-    "brief", Brief.schema, "printed by any command with '--brief --format json'",
-    .object(JSONMember.all(Brief.fields)))
 }
