@@ -34,6 +34,14 @@ import Testing
     #expect(other.status == .badData && other.errors.contains("--threads-offset"))
     let none = Run(["analyze", frames, "--threads", frames])
     #expect(none.errors.contains("expected a recording of what threads did"))
+    let counted = folder.path("counted.json")
+    #expect(Run(["analyze", frames, "--summary", counted]).status == .success)
+    let summaries = ["report", "--before", counted, "--after", counted]
+    let page = ["-o", folder.path("report.md"), "--no-plots"]
+    #expect(Run(summaries + page).errors.contains("has no effect on") == false)
+    let refused = Run(summaries + page + ["--threads", threads])
+    #expect(
+      refused.status == .usage && refused.errors.hasPrefix("error: --threads has no effect on"))
   }
 
   /// A program is told when its frames were displayed; KWin's log, when it drew them.
