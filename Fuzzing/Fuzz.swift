@@ -77,8 +77,8 @@ enum FuzzedTrace {
       options.region = TraceRegion(start: start, end: end)
       return TraceAnalysis(of: trace, options: options)
     }
-    for (place, surface) in whole.surfaces.enumerated() {
-      let halves = counts.map { $0.surfaces[place].outcomes.count }.reduce(0, +)
+    for (position, surface) in whole.surfaces.enumerated() {
+      let halves = counts.map { $0.surfaces[position].outcomes.count }.reduce(0, +)
       if halves != surface.outcomes.count {
         stop("halves of \(halves) frames, a whole of \(surface.outcomes.count)")
       }
@@ -118,8 +118,8 @@ enum FuzzedTrace {
     do throws(ParseError) {
       let again = FuzzedForms(TraceAnalysis(of: try Importers.read(input)))
       let (first, second) = (analysis.rows, again.rows)
-      if let place = first.indices.first(where: { $0 >= second.count || first[$0] != second[$0] }) {
-        stop("the order of frames matters: \(first[place]), backward \(second.dropFirst(place).first ?? "nothing")")
+      if let position = first.indices.first(where: { $0 >= second.count || first[$0] != second[$0] }) {
+        stop("the order of frames matters: \(first[position]), backward \(second.dropFirst(position).first ?? "nothing")")
       }
     } catch {
       stop("records read backward: \(error)")
@@ -145,13 +145,13 @@ enum FuzzedMessages {
   private static let signatures = ["iuf", "s", "a", "no", "h", "usun", "ssa"].map { Array($0.utf8) }
 
   static func read(_ bytes: [UInt8]) {
-    var place = 0
-    while let message = try? WaylandWireMessage(in: bytes, at: place) {
+    var position = 0
+    while let message = try? WaylandWireMessage(in: bytes, at: position) {
       for signature in signatures {
         let found = message.arguments(in: bytes, signature)
         if let found, found.count != signature.count { stop("\(found.count) arguments") }
       }
-      place = message.bytes.upperBound
+      position = message.bytes.upperBound
     }
   }
 }

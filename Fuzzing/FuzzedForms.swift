@@ -47,10 +47,10 @@ struct FuzzedForms {
     if rows.count != metrics.count { stop("\(rows.count) rows of \(metrics.count) metrics") }
     for (row, metric) in zip(rows, metrics) {
       if row[Self.metricColumn] != metric.key { stop("\(metric.key) is another in CSV") }
-      for (place, key) in (Self.figures + ["value"]).enumerated() {
+      for (position, key) in (Self.figures + ["value"]).enumerated() {
         let figure = metric.value[key]?.number
-        if Double(row[Self.firstFigure + place]) != figure {
-          stop("\(metric.key) \(key): \(row[Self.firstFigure + place]), JSON \(figure as Any)")
+        if Double(row[Self.firstFigure + position]) != figure {
+          stop("\(metric.key) \(key): \(row[Self.firstFigure + position]), JSON \(figure as Any)")
         }
       }
     }

@@ -96,8 +96,8 @@ struct BenchAlarms {
     for _ in 0..<count {
       let sides = generator.sides(of: runs, change).map { $0.map(\.summary) }
       if (try? Comparison(sides[0], sides[1]))?.overall == .regressed { found[0] += 1 }
-      for (place, rule) in PeerRule.all.enumerated()
-      where rule.probability(sides[0], sides[1]) < rule.level { found[1 + place] += 1 }
+      for (position, rule) in PeerRule.all.enumerated()
+      where rule.probability(sides[0], sides[1]) < rule.level { found[1 + position] += 1 }
       // The runs of the second side as the newest jobs of a history.
       let values = sides.joined().map { $0.value(.mean) }
       if OtavaRule.probability(values, recent: runs) <= OtavaRule.level {
@@ -121,11 +121,11 @@ struct BenchAlarms {
       }
     }
     let total = Double(count * kinds.count)
-    return fixed.indices.flatMap { place in
+    return fixed.indices.flatMap { position in
       names.indices.map { rule in
-        [names[rule], "\(fixed[place])"]
+        [names[rule], "\(fixed[position])"]
           + changes.indices.map { change in
-            Percent.text(Double(rows[place * changes.count + change][rule]) / total)
+            Percent.text(Double(rows[position * changes.count + change][rule]) / total)
           }
       }
     }

@@ -101,10 +101,10 @@ extension FleetAlarms.Cell {
         of: max(kind.before, kind.after), group == 0 ? change : .none)
       let runs = [Array(sides[0].prefix(kind.before)), Array(sides[1].prefix(kind.after))]
       for (version, runs) in zip(["1", "2"], runs) {
-        for (place, run) in runs.enumerated() {
+        for (position, run) in runs.enumerated() {
           let counted = SummarizedRun(
             run, tags: ["scene": "\(group)", "version": version],
-            named: "\(fleets) \(group) \(version) \(place)")
+            named: "\(fleets) \(group) \(version) \(position)")
           try? builder.add(counted)
         }
       }

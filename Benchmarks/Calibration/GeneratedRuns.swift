@@ -95,7 +95,7 @@ struct GeneratedRuns {
     case turned
 
     /// The index of a side's run in that order, with `runs` runs on each side.
-    func place(_ run: Int, ofSide side: Int, runs: Int) -> Int {
+    func position(_ run: Int, ofSide side: Int, runs: Int) -> Int {
       switch self {
       case .alternating: 2 * run + side
       case .blocked: side * runs + run
@@ -208,14 +208,14 @@ struct GeneratedRuns {
     return names.enumerated().map { side, name in
       let day = kind.betweenSides > 0 ? kind.betweenSides * normal() : 0
       return (0..<runs).map { number in
-        let place = kind.order?.place(number, ofSide: side, runs: runs)
+        let position = kind.order?.position(number, ofSide: side, runs: runs)
         var run = run(
           named: name + String(number), side == 0 ? .none : change, isFirst: number == 0,
           slower: exp(
-            kind.slowerThanBefore * Double(place ?? 0) + pairs[number] + day
-              + (place.map { states[$0] } ?? 0)))
-        if let place, kind.showsOrder {
-          run.start = 1_000_000_000_000 + Int64(place) * 60_000_000_000
+            kind.slowerThanBefore * Double(position ?? 0) + pairs[number] + day
+              + (position.map { states[$0] } ?? 0)))
+        if let position, kind.showsOrder {
+          run.start = 1_000_000_000_000 + Int64(position) * 60_000_000_000
           run.clock = "monotonic"
         }
         return run
@@ -243,8 +243,8 @@ struct GeneratedRuns {
   ) -> (before: RunTimes, after: RunTimes) {
     let state = kind.betweenPairs > 0 ? kind.betweenPairs * normal() : 0
     let runs = [0, 1].map { side in
-      let place = 2 * number + (side == (isFirstBefore ? 0 : 1) ? 0 : 1)
-      let drift = kind.order == nil ? 0 : kind.slowerThanBefore * Double(place)
+      let position = 2 * number + (side == (isFirstBefore ? 0 : 1) ? 0 : 1)
+      let drift = kind.order == nil ? 0 : kind.slowerThanBefore * Double(position)
       return run(
         named: "\(side) \(number)", side == 0 ? .none : change, isFirst: number == 0,
         slower: exp(drift + state))

@@ -99,10 +99,11 @@ struct HistoryAlarms {
     let kinds = GeneratedSeries.Kind.allCases
     let cases = Self.cases
     let flat = InParallel.map(kinds.count * cases.count, named: "histories") { number in
-      let place = number % cases.count
+      let position = number % cases.count
       return HistoryCell(
-        kinds[number / cases.count], cases[place].change, series: place == 0 ? series : changed,
-        ends: cases[place].ends, seed: UInt64(900_000 + number))
+        kinds[number / cases.count], cases[position].change,
+        series: position == 0 ? series : changed,
+        ends: cases[position].ends, seed: UInt64(900_000 + number))
     }
     cells = stride(from: 0, to: flat.count, by: cases.count).map { start in
       Array(flat[start..<start + cases.count])

@@ -14,34 +14,34 @@ enum OtavaRule {
   /// The smallest level at which a change for the worse remains among the newest jobs, up to the
   /// level of the first pass; 1 if there is none.
   static func probability(_ values: [Double], recent: Int) -> Double {
-    var places = candidates(values)
+    var positions = candidates(values)
     var least = 1.0
     var result = 1.0
     // The change points that remain at a level are the first set in which all probabilities are
     // below it.
-    while !places.isEmpty {
-      let bounds = [0] + places + [values.count]
-      let tests = places.indices.map { number in
+    while !positions.isEmpty {
+      let bounds = [0] + positions + [values.count]
+      let tests = positions.indices.map { number in
         test(values, bounds[number], bounds[number + 1], bounds[number + 2])
       }
       guard let weakest = tests.indices.max(by: { tests[$0].pTwoSided < tests[$1].pTwoSided })
       else { break }
       if tests[weakest].pTwoSided < least {
         least = tests[weakest].pTwoSided
-        let isRed = places.indices.contains { number in
-          places[number] >= values.count - recent && tests[number].difference > 0
+        let isRed = positions.indices.contains { number in
+          positions[number] >= values.count - recent && tests[number].difference > 0
         }
         if isRed { result = least }
       }
-      places.remove(at: weakest)
+      positions.remove(at: weakest)
     }
     return result
   }
 
-  private static func test(_ values: [Double], _ start: Int, _ place: Int, _ end: Int)
+  private static func test(_ values: [Double], _ start: Int, _ position: Int, _ end: Int)
     -> TwoSampleT
   {
-    .pooled(Array(values[start..<place]), Array(values[place..<end]))
+    .pooled(Array(values[start..<position]), Array(values[position..<end]))
   }
 
   /// The change points of the first pass, in order.
@@ -50,32 +50,32 @@ enum OtavaRule {
     var start = 0
     while start < values.count {
       let end = min(start + window, values.count)
-      let places = split(Array(values[start..<end])).map { $0 + start }
-      found += places.filter { !found.contains($0) }
-      start = max(places.last ?? 0, start + window / 2)
+      let positions = split(Array(values[start..<end])).map { $0 + start }
+      found += positions.filter { !found.contains($0) }
+      start = max(positions.last ?? 0, start + window / 2)
     }
     return found.sorted()
   }
 
   /// Splits a window where its parts differ most, as long as the difference is significant.
   private static func split(_ values: [Double]) -> [Int] {
-    var places: [Int] = []
+    var positions: [Int] = []
     while true {
-      let bounds = [0] + places + [values.count]
+      let bounds = [0] + positions + [values.count]
       let best = zip(bounds, bounds.dropFirst()).compactMap { start, end in
         bestSplit(Array(values[start..<end])).map {
-          (start: start, place: start + $0.place, end: end, distance: $0.distance)
+          (start: start, position: start + $0.position, end: end, distance: $0.distance)
         }
       }.max { $0.distance < $1.distance }
       guard let best,
-        test(values, best.start, best.place, best.end).pTwoSided <= firstLevel
-      else { return places }
-      places = (places + [best.place]).sorted()
+        test(values, best.start, best.position, best.end).pTwoSided <= firstLevel
+      else { return positions }
+      positions = (positions + [best.position]).sorted()
     }
   }
 
   /// The split with the greatest energy distance, with at least two values on each side.
-  private static func bestSplit(_ values: [Double]) -> (place: Int, distance: Double)? {
+  private static func bestSplit(_ values: [Double]) -> (position: Int, distance: Double)? {
     let n = values.count
     guard n >= 4 else { return nil }
     // The sums of differences between the parts and within each, updated value by value.
@@ -85,21 +85,21 @@ enum OtavaRule {
     for first in 0..<n {
       for second in first + 1..<n { right += abs(values[first] - values[second]) }
     }
-    var best: (place: Int, distance: Double)?
-    for place in 1...n - 2 {
+    var best: (position: Int, distance: Double)?
+    for position in 1...n - 2 {
       var toLeft = 0.0
       var toRight = 0.0
-      for other in 0..<place - 1 { toLeft += abs(values[place - 1] - values[other]) }
-      for other in place..<n { toRight += abs(values[place - 1] - values[other]) }
+      for other in 0..<position - 1 { toLeft += abs(values[position - 1] - values[other]) }
+      for other in position..<n { toRight += abs(values[position - 1] - values[other]) }
       left += toLeft
       right -= toRight
       between += toRight - toLeft
-      guard place >= 2 else { continue }
-      let (l, r) = (Double(place), Double(n - place))
+      guard position >= 2 else { continue }
+      let (l, r) = (Double(position), Double(n - position))
       let distance =
         l * r / (l + r)
         * (2 * between / (l * r) - 2 * left / (l * (l - 1)) - 2 * right / (r * (r - 1)))
-      if distance > best?.distance ?? -.infinity { best = (place, distance) }
+      if distance > best?.distance ?? -.infinity { best = (position, distance) }
     }
     return best
   }

@@ -113,11 +113,11 @@ struct SearchAlarms {
     }
     var rows: [[String]] = []
     var worst = (share: 0.0, name: "")
-    for (place, setting) in settings.enumerated() {
+    for (position, setting) in settings.enumerated() {
       let (noise, size, spread, isDouble) = setting
       var own = Cell()
       var git = Cell()
-      for cell in cells[place * parts..<(place + 1) * parts] {
+      for cell in cells[position * parts..<(position + 1) * parts] {
         own.add(cell.own)
         git.add(cell.git)
       }
@@ -149,15 +149,15 @@ struct SearchAlarms {
       let changes = (0..<(isDouble ? 2 : 1)).map { _ in 1 + Int(random.next() % UInt64(commits)) }
       var state = State()
       state.change = Elementary.log(1 + size) / spread
-      let measure = { (place: Int, random: inout SplitMix64) -> Double in
-        if place != 0, place != commits { state.ends = min(state.ends, state.count) }
+      let measure = { (position: Int, random: inout SplitMix64) -> Double in
+        if position != 0, position != commits { state.ends = min(state.ends, state.count) }
         let deviation = noise.next(&random, &state)
         state.count += 1
         if noise.isInHeaps {
-          let share = changes.contains { place >= $0 } ? 0.8 : 0.2
+          let share = changes.contains { position >= $0 } ? 0.8 : 0.2
           return deviation < share ? 1 + size : 1
         }
-        let level = Elementary.log(1 + size) * Double(changes.count { place >= $0 })
+        let level = Elementary.log(1 + size) * Double(changes.count { position >= $0 })
         return Elementary.exp(level + spread * deviation)
       }
       search(&own, changes, seed: random.next(), measure, &random)
@@ -177,7 +177,7 @@ struct SearchAlarms {
     cell.count += 1
     defer {
       cell.runs += bisection.steps.count
-      cell.builds += Set(bisection.steps.map(\.place)).count
+      cell.builds += Set(bisection.steps.map(\.position)).count
     }
     while true {
       switch bisection.next {
@@ -186,17 +186,17 @@ struct SearchAlarms {
         let second = measure(goodFirst ? commits : 0, &random)
         bisection.add(
           good: goodFirst ? first : second, bad: goodFirst ? second : first, goodFirst: goodFirst)
-      case .run(let place): bisection.add(measure(place, &random), at: place)
-      case .end(.found(let places, _)):
-        let isRight = changes.contains(where: places.contains)
+      case .run(let position): bisection.add(measure(position, &random), at: position)
+      case .end(.found(let positions, _)):
+        let isRight = changes.contains(where: positions.contains)
         cell.right += isRight ? 1 : 0
         // Of several changes, an answer that names none is right if it says that there are several.
-        let isSaid = changes.count > 1 && !bisection.otherChanges(besides: places).isEmpty
+        let isSaid = changes.count > 1 && !bisection.otherChanges(besides: positions).isEmpty
         cell.said += isRight || !isSaid ? 0 : 1
         cell.wrong += isRight || isSaid ? 0 : 1
-        let others = changes.filter { !places.contains($0) }
-        let named = bisection.otherChanges(besides: places)
-        // The first place of a range is before the change.
+        let others = changes.filter { !positions.contains($0) }
+        let named = bisection.otherChanges(besides: positions)
+        // The first position of a range is before the change.
         if others.contains(where: { other in named.contains { $0.dropFirst().contains(other) } }) {
           cell.named += 1
         }

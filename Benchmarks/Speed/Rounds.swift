@@ -22,7 +22,7 @@ struct Rounds {
       }
       let other = try ChildProcess.run(workload.peer.command(large))
       guard round > 0 else { continue }
-      for place in costs.indices { own[place].append(costs[place]) }
+      for position in costs.indices { own[position].append(costs[position]) }
       peer.append(other)
     }
   }

@@ -62,8 +62,8 @@ struct CountedRefreshes {
   func interval(at time: Int64) -> Int64? {
     if let stated { return stated }
     guard times.count > 1 else { return nil }
-    let place = min(nearest(time), times.count - 2)
-    return times[place + 1] - times[place]
+    let position = min(nearest(time), times.count - 2)
+    return times[position + 1] - times[position]
   }
 
   private func nearest(_ time: Int64) -> Int {

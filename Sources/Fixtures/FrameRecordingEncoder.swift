@@ -73,8 +73,8 @@ package struct FrameRecordingEncoder: TraceEncoder {
         guard let time = frames[row, column] else { continue }
         // Numbers are no times, so their events are sorted by the frame's commit or start.
         let isNumber = [.buffer, .threadRan, .threadStarved].contains(column)
-        let place = isNumber ? order : time
-        events.append((place, Event(kind: kind, time: time, frame: UInt64(row))))
+        let position = isNumber ? order : time
+        events.append((position, Event(kind: kind, time: time, frame: UInt64(row))))
       }
       if frames[row, .kind] == FrameColumn.Kind.generated.rawValue {
         events.append((order, Event(kind: 22, time: order, frame: UInt64(row))))
@@ -109,8 +109,8 @@ package struct FrameRecordingEncoder: TraceEncoder {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256 * 57 + capacity * 32)
     func append(_ number: some FixedWidthInteger) {
-      for place in 0..<number.bitWidth / 8 {
-        bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place)))
+      for position in 0..<number.bitWidth / 8 {
+        bytes.append(UInt8(truncatingIfNeeded: number >> (8 * position)))
       }
     }
     func append(_ text: String, size: Int) {
@@ -131,8 +131,8 @@ package struct FrameRecordingEncoder: TraceEncoder {
     append("", size: 256 - 128)
     append(surface.id, size: 56)
     append("", size: 255 * 56)
-    for (place, event) in events.enumerated() {
-      append(UInt64(place + 1))
+    for (position, event) in events.enumerated() {
+      append(UInt64(position + 1))
       append(event.time)
       append(event.frame)
       append(event.kind)

@@ -41,8 +41,10 @@ package struct PerfettoEncoder: TraceEncoder {
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {
-    guard let place = trace.surfaces.firstIndex(where: { $0.frames.count > 0 }) else { return [] }
-    var encoding = PerfettoEncoding(trace, place)
+    guard let position = trace.surfaces.firstIndex(where: { $0.frames.count > 0 }) else {
+      return []
+    }
+    var encoding = PerfettoEncoding(trace, position)
     encoding.addAll()
     return encoding.file.bytes
   }
@@ -56,15 +58,15 @@ private struct PerfettoEncoding {
   private(set) var file = ProtobufText()
   private let trace: Trace
   private let surface: Surface
-  private let place: Int
+  private let position: Int
   private var cookie: Int64 = 0
 
   private static let compositor: Int64 = 480
 
-  init(_ trace: Trace, _ place: Int) {
+  init(_ trace: Trace, _ position: Int) {
     self.trace = trace
-    self.place = place
-    surface = trace.surfaces[place]
+    self.position = position
+    surface = trace.surfaces[position]
   }
 
   private var process: Int64 {
@@ -382,7 +384,7 @@ private struct PerfettoEncoding {
           }
         }
       }
-      guard let frame = touches[row, .frame], touches[row, .surface] ?? 0 == Int64(place) else {
+      guard let frame = touches[row, .frame], touches[row, .surface] ?? 0 == Int64(position) else {
         continue
       }
       let token = token(Int(frame))

@@ -41,7 +41,7 @@ package struct PresentMonEncoder: TraceEncoder {
       let rows = PresentMonRow.rows(of: trace, surface: index)
       var owner = PresentMonOwner(trace, index, isPadded: columns == .presents)
       for row in rows {
-        owner.take(row.index)
+        owner.consume(row.index)
         let cells = cells(row, owner)
         text += kept.map { cells[$0] }.joined(separator: ",") + "\r\n"
       }
@@ -162,7 +162,7 @@ struct PresentMonOwner {
   }
 
   /// Advances to the frame in a row.
-  mutating func take(_ row: Int) {
+  mutating func consume(_ row: Int) {
     let kept = kept
     let cell = { (name: String) in
       kept[name].flatMap { $0.text(row) }.map(PresentMonText.cell)

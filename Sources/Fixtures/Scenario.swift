@@ -22,7 +22,7 @@ package struct Scenario: Sendable {
     package let truths: [ScenarioTruth]
     /// The truth of its launches, in order.
     package var launches: [LaunchTruth] = []
-    /// Why frames of the first surface are late, by their place; empty where the trace tells nothing of threads.
+    /// Why frames of the first surface are late, by their position; empty where the trace tells nothing of threads.
     package var causes: [Int: LateCause.Kind] = [:]
 
     init(trace: Trace, launches: [LaunchTruth]) {

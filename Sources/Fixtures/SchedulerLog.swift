@@ -56,14 +56,14 @@ struct SchedulerLog {
   let threads: [Thread]
   private let trace: Trace
   /// When threads come to processors and leave them.
-  private var steps: [Place: Step] = [:]
+  private var steps: [Position: Step] = [:]
   /// What is written at the same time goes in this order: ends of waits and slices, changes, beginnings.
   private var early: [Event] = []
   private var late: [Event] = []
   /// The clock rates of processors, by the times from which on they are known.
-  private var clocks: [Place: Int64] = [:]
+  private var clocks: [Position: Int64] = [:]
 
-  private struct Place: Hashable {
+  private struct Position: Hashable {
     let time, processor: Int64
   }
 
@@ -91,16 +91,16 @@ struct SchedulerLog {
     let changes = steps.sorted {
       ($0.key.time, $0.key.processor) < ($1.key.time, $1.key.processor)
     }
-    .map { place, step in
+    .map { position, step in
       Event(
-        time: place.time, processor: place.processor, thread: step.from,
+        time: position.time, processor: position.processor, thread: step.from,
         content: .change(from: step.from, step.left, to: step.next))
     }
     let ranked = [early, changes, late].enumerated().flatMap { rank, events in
-      events.enumerated().map { (rank: rank, place: $0.offset, event: $0.element) }
+      events.enumerated().map { (rank: rank, position: $0.offset, event: $0.element) }
     }
     events = ranked.sorted {
-      ($0.event.time, $0.rank, $0.place) < ($1.event.time, $1.rank, $1.place)
+      ($0.event.time, $0.rank, $0.position) < ($1.event.time, $1.rank, $1.position)
     }.map(\.event)
   }
 
@@ -136,40 +136,42 @@ struct SchedulerLog {
   /// Adds a thread's states, given their rows in order of time.
   private mutating func add(_ thread: Int64, _ rows: [Int]) {
     let states = trace.threadStates
-    for (place, row) in rows.enumerated() {
+    for (position, row) in rows.enumerated() {
       guard let start = states[row, .start], let end = states[row, .end],
         let state = states[row, .state].flatMap(ThreadStateColumn.State.init)
       else { continue }
-      let before = place > 0 ? rows[place - 1] : nil
+      let before = position > 0 ? rows[position - 1] : nil
       let last = before.flatMap { states[$0, .end] == start ? $0 : nil }
       let lastState = last.flatMap { states[$0, .state] }.flatMap(ThreadStateColumn.State.init)
-      let following = place + 1 < rows.count ? rows[place + 1] : nil
+      let following = position + 1 < rows.count ? rows[position + 1] : nil
       let next = following.flatMap { states[$0, .start] == end ? $0 : nil }
       let processor = states[row, .processor]
       switch state {
       case .running:
         if lastState != .runnable, lastState != .preempted { wake(thread, at: start, from: last) }
         let own = processor ?? 0
-        steps[Place(time: start, processor: own), default: Step()].next = thread
-        leave(thread, left(next), at: Place(time: end, processor: own))
-        if let clock = states[row, .clock] { clocks[Place(time: start, processor: own)] = clock }
+        steps[Position(time: start, processor: own), default: Step()].next = thread
+        leave(thread, left(next), at: Position(time: end, processor: own))
+        if let clock = states[row, .clock] { clocks[Position(time: start, processor: own)] = clock }
       case .runnable, .preempted:
         if lastState != .running { wake(thread, at: start, from: last) }
       case .blocked:
         if lastState != .running {
-          var place = Place(time: start, processor: Self.spare)
-          while steps[place] != nil { place = Place(time: start, processor: place.processor + 1) }
-          leave(thread, left(row), at: place)
+          var position = Position(time: start, processor: Self.spare)
+          while steps[position] != nil {
+            position = Position(time: start, processor: position.processor + 1)
+          }
+          leave(thread, left(row), at: position)
         }
         if next == nil { wake(thread, at: end, from: row) }
       }
     }
   }
 
-  private mutating func leave(_ thread: Int64, _ left: Left, at place: Place) {
-    var step = steps[place] ?? Step()
+  private mutating func leave(_ thread: Int64, _ left: Left, at position: Position) {
+    var step = steps[position] ?? Step()
     (step.from, step.left) = (thread, left)
-    steps[place] = step
+    steps[position] = step
   }
 
   /// How a thread leaves its processor for a state; `nil` for an unknown one.
@@ -189,8 +191,8 @@ struct SchedulerLog {
     else { return nil }
     let disk = ", for a disk"
     let start = "\(ThreadStateColumn.uninterruptible) in "
-    let place = reason.hasPrefix(start) ? reason.dropFirst(start.count) : "0x0"
-    return (String(place.replacing(disk, with: "")), reason.hasSuffix(disk))
+    let position = reason.hasPrefix(start) ? reason.dropFirst(start.count) : "0x0"
+    return (String(position.replacing(disk, with: "")), reason.hasSuffix(disk))
   }
 
   /// Ends the wait of a thread.
@@ -210,11 +212,11 @@ struct SchedulerLog {
   /// Adds changes of clock rates.
   private mutating func addClocks() {
     var rates: [Int64: Int64] = [:]
-    for (place, rate) in clocks.sorted(by: {
+    for (position, rate) in clocks.sorted(by: {
       ($0.key.time, $0.key.processor) < ($1.key.time, $1.key.processor)
-    }) where rates.updateValue(rate, forKey: place.processor) != rate {
+    }) where rates.updateValue(rate, forKey: position.processor) != rate {
       early.append(
-        Event(time: place.time, processor: place.processor, thread: 0, content: .clock(rate)))
+        Event(time: position.time, processor: position.processor, thread: 0, content: .clock(rate)))
     }
   }
 

@@ -38,9 +38,11 @@ package struct SystraceEncoder: TraceEncoder {
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {
-    guard let place = trace.surfaces.firstIndex(where: { $0.frames.count > 0 }) else { return [] }
+    guard let position = trace.surfaces.firstIndex(where: { $0.frames.count > 0 }) else {
+      return []
+    }
     let shift = Self.start - (trace.timeRange?.lowerBound.nanoseconds ?? 0)
-    var marks = SystraceMarks(trace, trace.surfaces[place], shiftedBy: shift)
+    var marks = SystraceMarks(trace, trace.surfaces[position], shiftedBy: shift)
     marks.addAll()
     // The app's other slices lie inside frames. At the same time, their ends come before a frame's marks, and their
     // starts after.

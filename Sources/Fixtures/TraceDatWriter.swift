@@ -100,11 +100,11 @@ package struct TraceDatWriter {
     add("flyrecord\0")
     // The data of processors are whole pages of the file.
     let start = (bytes.count + 16 * count + Self.pageSize - 1) / Self.pageSize * Self.pageSize
-    var place = start
+    var position = start
     for own in data {
-      add(UInt64(place), 8)
+      add(UInt64(position), 8)
       add(UInt64(own.count), 8)
-      place += own.count
+      position += own.count
     }
     bytes += [UInt8](repeating: 0, count: start - bytes.count)
     for own in data { bytes += own }

@@ -120,7 +120,7 @@ private struct WaylandLogText {
     ] {
       add(time, message)
     }
-    callback = objects.take(at: .min)
+    callback = objects.consume(at: .min)
     add(time, " -> wl_surface@7.frame(new id wl_callback@\(callback))")
     add(time, " -> wl_surface@7.commit()")
   }
@@ -131,13 +131,13 @@ private struct WaylandLogText {
     let milliseconds = (start - zero + Self.shift) / 1_000_000 % (1 << 32)
     delete(callback, at: start)
     add(start, "wl_callback@\(callback).done(\(milliseconds))")
-    let buffer = objects.take(at: commit)
+    let buffer = objects.consume(at: commit)
     add(
       commit, " -> wl_shm_pool@10.create_buffer(new id wl_buffer@\(buffer), 0, 640, 480, 2560, 1)")
     add(commit, " -> wl_surface@7.attach(wl_buffer@\(buffer), 0, 0)")
-    callback = objects.take(at: commit)
+    callback = objects.consume(at: commit)
     add(commit, " -> wl_surface@7.frame(new id wl_callback@\(callback))")
-    let feedback = objects.take(at: commit)
+    let feedback = objects.consume(at: commit)
     add(
       commit,
       " -> wp_presentation@5.feedback(wl_surface@7, new id wp_presentation_feedback@\(feedback))")
@@ -179,7 +179,7 @@ private struct ObjectNumbers {
   mutating func free(_ number: Int64, at time: Int64) { later.append((time, number)) }
 
   /// A number for an object that is made at a time; times ascend.
-  mutating func take(at time: Int64) -> Int64 {
+  mutating func consume(at time: Int64) -> Int64 {
     // Lines of the same time may come after the one that makes the object.
     let freed = later.enumerated().filter { $0.element.time < time }
     free +=

@@ -47,8 +47,8 @@ package struct X11PresentEncoder: TraceEncoder {
     }
     add(zero - 1, 0, "!", 0, "part", ["1"])
     add(zero - 1, 0, "!", 0, "begin", ["1"])
-    for (place, surface) in trace.surfaces.enumerated() {
-      let (window, process) = (Self.firstWindow + place, surface.processID ?? 0)
+    for (position, surface) in trace.surfaces.enumerated() {
+      let (window, process) = (Self.firstWindow + position, surface.processID ?? 0)
       if let name = surface.process {
         add(zero - 1, process, "conn", 0, "connect", [Self.json(name)])
       }

@@ -46,7 +46,7 @@ struct GenericHeader {
   /// The number of lines before the first row.
   let lineCount: Int
   /// The index of each named column.
-  let places: [(entry: ColumnMap.Entry, place: Int)]
+  let positions: [(entry: ColumnMap.Entry, position: Int)]
   /// The number of cells in a row; `nil` without a header.
   let width: Int?
 
@@ -77,27 +77,27 @@ struct GenericHeader {
       }
       self.separator = separator ?? UInt8(ascii: ",")
       (lineCount, width) = (0, nil)
-      places = columns.entries.compactMap { entry in Self.place(entry).map { (entry, $0) } }
+      positions = columns.entries.compactMap { entry in Self.position(entry).map { (entry, $0) } }
       return
     }
     (separator, lineCount, width) = (best.separator, best.line + 1, best.names.count)
-    var places: [(entry: ColumnMap.Entry, place: Int)] = []
+    var positions: [(entry: ColumnMap.Entry, position: Int)] = []
     for entry in columns.entries {
       guard
-        let place = Self.place(entry) ?? best.names.firstIndex(of: entry.column.lowercased())
+        let position = Self.position(entry) ?? best.names.firstIndex(of: entry.column.lowercased())
       else {
         throw ParseError(
-          path: path, place: .line(best.line + 1),
+          path: path, position: .line(best.line + 1),
           problem: "expected a column \(entry.column), found \(best.names.joined(separator: ", "))",
           help: "--columns takes names as in the header, or #1 for the first column")
       }
-      places.append((entry, place))
+      positions.append((entry, position))
     }
-    self.places = places
+    self.positions = positions
   }
 
   /// The index of a column that is given by its number.
-  private static func place(_ entry: ColumnMap.Entry) -> Int? {
+  private static func position(_ entry: ColumnMap.Entry) -> Int? {
     guard entry.column.hasPrefix("#"), let number = Int(entry.column.dropFirst()), number > 0 else {
       return nil
     }
@@ -122,7 +122,7 @@ private struct GenericRows {
 
   init(_ header: GenericHeader, _ builder: TraceBuilder) {
     (self.header, self.builder) = (header, builder)
-    let columns = header.places.map(\.entry.target)
+    let columns = header.positions.map(\.entry.target)
     let times = FrameColumn.allCases.filter { $0.schema.kind == .time }.map {
       ColumnMap.Target.frame($0)
     }
@@ -131,7 +131,7 @@ private struct GenericRows {
   }
 
   mutating func noteBreak(_ error: ParseError) {
-    builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+    builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.position)
   }
 
   mutating func read(_ block: CSVBlock) {
@@ -142,7 +142,7 @@ private struct GenericRows {
   private mutating func read(_ block: CSVBlock, _ row: Int) {
     let found = block.cellCount(row)
     if found <= 1, block.text(row, 0).isEmpty { return }
-    let needed = (header.places.map(\.place).max() ?? 0) + 1
+    let needed = (header.positions.map(\.position).max() ?? 0) + 1
     // Rows can have fewer or more cells after those that are read.
     guard found >= needed, header.width.map({ found >= $0 || !block.isUnterminated(row) }) ?? true
     else {
@@ -152,8 +152,8 @@ private struct GenericRows {
     var frame = Table<FrameColumn>.Row()
     var owner: (process: String?, surface: String?) = (nil, nil)
     var odd = false
-    for (entry, place) in header.places {
-      let text = block.text(row, place)
+    for (entry, position) in header.positions {
+      let text = block.text(row, position)
       switch entry.target {
       case .process: owner.process = text.isEmpty ? nil : text
       case .surface: owner.surface = text.isEmpty ? nil : text
@@ -213,20 +213,20 @@ private struct GenericRows {
       return
     }
     let id = [owner.process, owner.surface].compactMap { $0 }.joined(separator: ": ")
-    let place = builder.surface(id.isEmpty ? "table" : id) {
+    let position = builder.surface(id.isEmpty ? "table" : id) {
       Surface(
         id: id.isEmpty ? "table" : id, name: owner.surface ?? owner.process.map { _ in "table" },
         process: owner.process, bufferOwner: .app)
     }
     if !hasTime {
-      let sum = sums[place].map { $0 &+ (interval ?? 0) } ?? 0
+      let sum = sums[position].map { $0 &+ (interval ?? 0) } ?? 0
       guard abs(sum) < Timestamp.bound else { return }
-      sums[place] = sum
+      sums[position] = sum
       frame[.commit] = sum
     }
     count += 1
-    note(frame, place, at: line)
-    builder.trace.surfaces[place].frames.append(frame)
+    note(frame, position, at: line)
+    builder.trace.surfaces[position].frames.append(frame)
   }
 
   private mutating func note(_ frame: Table<FrameColumn>.Row, _ surface: Int, at line: Int) {

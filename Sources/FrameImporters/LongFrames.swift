@@ -67,7 +67,7 @@ struct LongFrames {
     log.note(
       .absurdValue, .dataLoss,
       "rows with a frame time longer than the log's own times allow, left out",
-      count: found.count, at: line.map(Place.line))
+      count: found.count, at: line.map(Position.line))
     return found
   }
 
@@ -135,10 +135,10 @@ private struct RowClock {
 
   func allows(_ length: Int64, at row: Int, _ reach: LongFrames.Reach) -> Bool {
     guard length - LongFrames.longestUnchecked <= span else { return false }
-    let place = sorted.partitioningIndex { $0 >= times[row] }
+    let position = sorted.partitioningIndex { $0 >= times[row] }
     // In the order of the file, a damaged time is far from its neighbors. In the order of time, a frame that
     // was finished late is next to its neighbors. A wrong length contradicts both orders.
-    return [Self.distance(times, row, reach), Self.distance(sorted, place, reach)].contains {
+    return [Self.distance(times, row, reach), Self.distance(sorted, position, reach)].contains {
       $0.map { length - LongFrames.longestUnchecked <= 2 * $0 } ?? true
     }
   }

@@ -26,21 +26,21 @@ struct RecordedMessage {
     (self.name, self.arguments, isOwn) = (name, arguments, direction == "!")
   }
 
-  func integer(_ place: Int) -> Int64? {
-    arguments.indices.contains(place) ? arguments[place].integer : nil
+  func integer(_ position: Int) -> Int64? {
+    arguments.indices.contains(position) ? arguments[position].integer : nil
   }
 
-  func number(_ place: Int) -> Double? {
-    arguments.indices.contains(place) ? arguments[place].number : nil
+  func number(_ position: Int) -> Double? {
+    arguments.indices.contains(position) ? arguments[position].number : nil
   }
 
-  func object(_ place: Int) -> UInt32? { integer(place).flatMap { UInt32(exactly: $0) } }
+  func object(_ position: Int) -> UInt32? { integer(position).flatMap { UInt32(exactly: $0) } }
 
-  func milliseconds(_ place: Int) -> UInt32? {
-    integer(place).map { UInt32(truncatingIfNeeded: $0) }
+  func milliseconds(_ position: Int) -> UInt32? {
+    integer(position).map { UInt32(truncatingIfNeeded: $0) }
   }
 
-  func text(_ place: Int) -> String? {
-    arguments.indices.contains(place) ? arguments[place].text : nil
+  func text(_ position: Int) -> String? {
+    arguments.indices.contains(position) ? arguments[position].text : nil
   }
 }

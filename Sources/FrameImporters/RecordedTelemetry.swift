@@ -12,19 +12,19 @@ package struct RecordedTelemetry {
     let source: String?
   }
 
-  private var places: [Sensor: Int] = [:]
+  private var positions: [Sensor: Int] = [:]
   private(set) var series: [TelemetrySeries] = []
 
-  mutating func take(_ message: RecordedMessage) {
+  mutating func consume(_ message: RecordedMessage) {
     guard let name = message.text(0), let value = message.number(2), value.isFinite else { return }
     let sensor = Sensor(name: name, unit: message.text(1), source: message.text(3))
-    let place = places[sensor] ?? series.count
-    if place == series.count {
-      places[sensor] = place
+    let position = positions[sensor] ?? series.count
+    if position == series.count {
+      positions[sensor] = position
       series.append(TelemetrySeries(name: name, unit: sensor.unit, source: sensor.source))
     }
-    series[place].times.append(Timestamp(nanoseconds: message.time))
-    series[place].values.append(value)
+    series[position].times.append(Timestamp(nanoseconds: message.time))
+    series[position].values.append(value)
   }
 
   /// A reading as a line of the native format, for captures that write it.

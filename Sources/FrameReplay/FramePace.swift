@@ -23,7 +23,7 @@ struct FramePace {
   }
 
   /// Records the start of a frame. A late frame does not make later ones start earlier.
-  mutating func take(_ start: Int64, _ refreshes: ReplayRefreshes) {
+  mutating func consume(_ start: Int64, _ refreshes: ReplayRefreshes) {
     guard let cap else { return }
     switch rule {
     case .onAverage:

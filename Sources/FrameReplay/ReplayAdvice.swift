@@ -47,9 +47,9 @@ public struct ReplayAdvice: Sendable {
     var items: [Item] = []
     let changes = replay.isExplained ? replayer.recording.changes : []
     let sizes = changes.flatMap(\.self)
-    var results = parallelism.map(sizes.count) { place in
-      (try? replayer.replay(sizes[place].conditions, only: Self.judged)).flatMap {
-        Self.item($0, effort: sizes[place].effort)
+    var results = parallelism.map(sizes.count) { position in
+      (try? replayer.replay(sizes[position].conditions, only: Self.judged)).flatMap {
+        Self.item($0, effort: sizes[position].effort)
       }
     }[...]
     for sizes in changes {
@@ -78,11 +78,11 @@ public struct ReplayAdvice: Sendable {
       let near = rest.indices.filter {
         rest[$0].isDecided == isAnyDecided && rest[$0].score > best - close
       }
-      let order = { (place: Int) in
-        (rest[place].isOf(charged) ? 0 : 1, rest[place].effort, -rest[place].score)
+      let order = { (position: Int) in
+        (rest[position].isOf(charged) ? 0 : 1, rest[position].effort, -rest[position].score)
       }
-      guard let place = near.min(by: { order($0) < order($1) }) else { break }
-      ranked.append(rest.remove(at: place))
+      guard let position = near.min(by: { order($0) < order($1) }) else { break }
+      ranked.append(rest.remove(at: position))
     }
     return ranked
   }

@@ -56,7 +56,7 @@ struct ReplayCallbacks {
 
   /// Records that a frame was taken, with the refresh at which it is shown; `nil` for a frame that
   /// is never shown.
-  mutating func take(shownAt refresh: Int64?) {
+  mutating func consume(shownAt refresh: Int64?) {
     guard let refresh else { return }
     let way = refreshes.first(handOver(at: refresh) + latch) - refresh
     taken = refresh - usualDelay - way + 1

@@ -118,8 +118,8 @@ struct ReplayFigures {
     let start = max(all.lowerBound, part.lowerBound)
     let length = (min(all.upperBound, part.upperBound) - start).count / Int64(stretches)
     guard length > 0 else { return 0 }
-    let ranges = (0..<Int64(stretches)).map { place in
-      let begin = start + Nanoseconds(place * length)
+    let ranges = (0..<Int64(stretches)).map { position in
+      let begin = start + Nanoseconds(position * length)
       return begin..<begin + Nanoseconds(length)
     }
     let parts = BufferFindings.depthShares(rebuilt, occupancy, within: ranges).compactMap(depth)
@@ -137,8 +137,8 @@ struct ReplayFigures {
   private static func parts(_ values: [Int64]) -> [Summary] {
     let length = values.count / stretches
     guard length >= 5 else { return [] }
-    return (0..<stretches).compactMap { place in
-      Summary(millionths: Sample(Array(values[place * length..<(place + 1) * length])))
+    return (0..<stretches).compactMap { position in
+      Summary(millionths: Sample(Array(values[position * length..<(position + 1) * length])))
     }
   }
 

@@ -32,14 +32,14 @@ extension ReplayRecording {
   /// the frame.
   private mutating func findWakes() {
     inferLowLatency()
-    let delays = work.indices.compactMap { place in
-      work[place].compositor > 0 && !isAtOnce(place) ? work[place].compositorDelay : nil
+    let delays = work.indices.compactMap { position in
+      work[position].compositor > 0 && !isAtOnce(position) ? work[position].compositorDelay : nil
     }.sorted()
     guard delays.count >= 3 else { return }
     let usual = delays[delays.count / 10]
     simulator.wakeDelay = usual > schedule.grid.interval.count / 16 ? usual : 0
-    for place in work.indices where work[place].compositor > 0 && !isAtOnce(place) {
-      work[place].compositorDelay = max(0, work[place].compositorDelay - simulator.wakeDelay)
+    for position in work.indices where work[position].compositor > 0 && !isAtOnce(position) {
+      work[position].compositorDelay = max(0, work[position].compositorDelay - simulator.wakeDelay)
     }
   }
 
@@ -57,18 +57,18 @@ extension ReplayRecording {
     guard atOnce.count >= 3, atRefresh.count >= 3, atOnce.count + atRefresh.count == composed.count
     else { return }
     simulator.isLowLatency = true
-    for place in atRefresh { work[place].animates = true }
-    for place in atOnce { work[place].compositorDelay = work[place].delaySinceCommit ?? 0 }
+    for position in atRefresh { work[position].animates = true }
+    for position in atOnce { work[position].compositorDelay = work[position].delaySinceCommit ?? 0 }
   }
 
-  private func isAtOnce(_ place: Int) -> Bool {
-    simulator.isLowLatency && !work[place].animates
+  private func isAtOnce(_ position: Int) -> Bool {
+    simulator.isLowLatency && !work[position].animates
   }
 
   /// The number of refreshes from a frame's end to its display, and whether the display of the
   /// previous frame may have delayed it.
   private struct Distance {
-    let place: Int
+    let position: Int
     let refreshes: Int64
     let isHeldUp: Bool
   }
@@ -79,8 +79,8 @@ extension ReplayRecording {
     let callbacks = ReplayCallbacks(pipeline)
     var distances: [Distance] = []
     var before: Int64?
-    for place in work.indices where Self.isLast(place, in: work) {
-      let row = work[place].row
+    for position in work.indices where Self.isLast(position, in: work) {
+      let row = work[position].row
       guard let shown = schedule.displayed[row]?.number else { continue }
       let times = rebuilt.timeline.stages[row]
       let handOver = callbacks.flatMap { callbacks in
@@ -89,7 +89,8 @@ extension ReplayRecording {
       let finished = handOver ?? finish(times)
       distances.append(
         Distance(
-          place: place, refreshes: shown - simulator.refreshes.first(finished + pipeline.latch),
+          position: position,
+          refreshes: shown - simulator.refreshes.first(finished + pipeline.latch),
           isHeldUp: callbacks == nil && before.map { shown <= $0 + 1 } ?? false))
       before = shown
     }
@@ -126,11 +127,11 @@ extension ReplayRecording {
     guard !schedule.isVariable, !distances.isEmpty else { return 0 }
     let usual = pipeline.usualDelay
     // Frames that were never shown are treated like the others.
-    for place in work.indices { work[place].shownLater = usual }
+    for position in work.indices { work[position].shownLater = usual }
     var heldBack = 0
     for distance in distances {
       let isHeldUp = isHeldUp(distance, pipeline.display)
-      work[distance.place].shownLater =
+      work[distance.position].shownLater =
         isHeldUp ? min(usual, distance.refreshes) : distance.refreshes
       if !isHeldUp, distance.refreshes > usual { heldBack += 1 }
     }
@@ -190,11 +191,11 @@ extension ReplayRecording {
     }
     guard let best else { return }
     alternatives = others.filter { $0.isAsGood(as: best, of: shown, by: close) }
-    take(best)
+    consume(best)
   }
 
   /// Applies the explanation found on a part of the recording to all of it.
-  private mutating func take(_ best: ReplayExplanation) {
+  private mutating func consume(_ best: ReplayExplanation) {
     (simulator, heldBack) = (best.simulator, best.heldBack)
     guard work.count > best.work.count else {
       work = best.work
@@ -262,8 +263,8 @@ extension ReplayRecording {
   /// If frames are shown in order, a few that never were, such as the first ones of a window, take
   /// no refresh from others.
   private func markNeverShown(_ work: inout [ReplayedWork]) {
-    for place in work.indices {
-      work[place].isNeverShown = schedule.displayed[work[place].row] == nil
+    for position in work.indices {
+      work[position].isNeverShown = schedule.displayed[work[position].row] == nil
     }
   }
 
@@ -277,8 +278,8 @@ extension ReplayRecording {
   private func callbacks(_ mode: ReplaySimulator.Display) -> [Int64?] {
     guard simulator.chain == .free, case .fifo = mode, !schedule.isVariable else { return [nil] }
     let interval = schedule.grid.interval.count
-    let calls = work.indices.compactMap { place -> (phase: Int64, handsOverAtEnd: Bool)? in
-      let times = rebuilt.timeline.stages[work[place].row]
+    let calls = work.indices.compactMap { position -> (phase: Int64, handsOverAtEnd: Bool)? in
+      let times = rebuilt.timeline.stages[work[position].row]
       guard let end = times.appEnd?.nanoseconds else { return nil }
       let handsOver = times.queued.map { abs($0.nanoseconds - end) * 16 <= interval } ?? false
       return (end - simulator.refreshes.time(simulator.refreshes.last(end)), handsOver)
@@ -301,8 +302,8 @@ extension ReplayRecording {
     guard case .mailbox = mode, simulator.chain != .app(isComposited: true),
       outcomes.dropped > outcomes.displayed
     else { return 0 }
-    let leads = work.indices.compactMap { place -> Int64? in
-      let row = work[place].row
+    let leads = work.indices.compactMap { position -> Int64? in
+      let row = work[position].row
       return schedule.displayed[row].map {
         simulator.refreshes.time($0.number) - finish(rebuilt.timeline.stages[row])
       }
@@ -329,15 +330,15 @@ extension ReplayRecording {
     of work: inout [ReplayedWork], atMost most: Int64?, in pipeline: ReplaySimulator
   ) {
     guard let most else { return }
-    for place in work.indices { work[place].call = min(work[place].call, most) }
+    for position in work.indices { work[position].call = min(work[position].call, most) }
     guard let offset = pipeline.callback, var callbacks = ReplayCallbacks(pipeline) else { return }
-    for place in work.indices {
-      let times = rebuilt.timeline.stages[work[place].row]
+    for position in work.indices {
+      let times = rebuilt.timeline.stages[work[position].row]
       guard let commit = times.commit?.nanoseconds, let number = callback(of: times, at: offset)
       else { continue }
-      work[place].callbacksLater = callbacks.note(number, committed: commit)
-      if work[place].callbacksLater != nil { work[place].finish = 0 }
-      callbacks.take(shownAt: schedule.displayed[work[place].row]?.number)
+      work[position].callbacksLater = callbacks.note(number, committed: commit)
+      if work[position].callbacksLater != nil { work[position].finish = 0 }
+      callbacks.consume(shownAt: schedule.displayed[work[position].row]?.number)
     }
   }
 
@@ -355,13 +356,13 @@ extension ReplayRecording {
   /// The duration of a call that does not wait: the shortest tenth of those that did not end when a
   /// frame was shown; 0 if nearly all did, because then it is unknown.
   private var usualCall: Int64 {
-    let free = work.indices.compactMap { place -> Int64? in
-      guard let end = rebuilt.timeline.stages[work[place].row].appEnd else { return nil }
+    let free = work.indices.compactMap { position -> Int64? in
+      guard let end = rebuilt.timeline.stages[work[position].row].appEnd else { return nil }
       let refresh = simulator.refreshes.last(end.nanoseconds)
       let isAtRefresh =
         (end.nanoseconds - simulator.refreshes.time(refresh)) * 16
         <= simulator.refreshes.interval(after: refresh)
-      return isAtRefresh ? nil : work[place].call
+      return isAtRefresh ? nil : work[position].call
     }
     guard free.count * 20 >= work.count else { return 0 }
     return RankSelection.select([free.count / 10], of: free)[0]
@@ -384,8 +385,8 @@ extension ReplayRecording {
     for index in played.indices {
       let first = work[played[index].work.lowerBound].row
       fit.distance += abs(Double(played[index].appStart - started(first)))
-      for place in played[index].work where Self.isLast(place, in: all) {
-        let row = work[place].row
+      for position in played[index].work where Self.isLast(position, in: all) {
+        let row = work[position].row
         guard let shown = schedule.displayed[row] else { continue }
         // Among frames close together, a neighbor may be the newest one and show the same content.
         let near = newest.start(at: shown.number).map {
@@ -420,8 +421,8 @@ extension ReplayRecording {
   }
 
   /// Whether a work item is the last one of its frame.
-  private static func isLast(_ place: Int, in work: ArraySlice<ReplayedWork>) -> Bool {
-    place == work.endIndex - 1 || work[place + 1].row != work[place].row
+  private static func isLast(_ position: Int, in work: ArraySlice<ReplayedWork>) -> Bool {
+    position == work.endIndex - 1 || work[position + 1].row != work[position].row
   }
 }
 
@@ -444,7 +445,7 @@ private struct NewestFrames {
 
   /// The app's start of the frame shown at a refresh; `nil` if none was.
   func start(at refresh: Int64) -> Int64? {
-    let place = refreshes.place(of: refresh)
-    return place >= 0 && refreshes.values[place] == refresh ? starts[place] : nil
+    let position = refreshes.position(of: refresh)
+    return position >= 0 && refreshes.values[position] == refresh ? starts[position] : nil
   }
 }

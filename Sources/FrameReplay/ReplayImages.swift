@@ -23,7 +23,7 @@ struct ReplayImages {
   }
 
   /// Records that a frame was finished.
-  mutating func take(finished: Int64, at refresh: Int64, _ refreshes: ReplayRefreshes) {
+  mutating func consume(finished: Int64, at refresh: Int64, _ refreshes: ReplayRefreshes) {
     if let ready {
       if refresh <= ready.refresh {
         // The previous frame was never shown.

@@ -106,7 +106,7 @@ struct ReplayRecording: Sendable {
     // A span, because taking an item out of the array would copy all of it.
     let items = work.span
     var length = 0.0
-    for place in items.indices { length += items[place].length }
+    for position in items.indices { length += items[position].length }
     return length
   }
 
@@ -339,10 +339,10 @@ extension ReplayRecording {
     if case .app(isComposited: true) = simulator.chain, let start = times.compositorStart {
       isTakenUnfinished = start.nanoseconds < end + finish
     }
-    for place in first..<work.count {
-      (work[place].gpuDelay, work[place].gpu) = (delay, length)
-      (work[place].gpuOverlap, work[place].finish) = (overlap, finish)
-      work[place].isTakenUnfinished = isTakenUnfinished
+    for position in first..<work.count {
+      (work[position].gpuDelay, work[position].gpu) = (delay, length)
+      (work[position].gpuOverlap, work[position].finish) = (overlap, finish)
+      work[position].isTakenUnfinished = isTakenUnfinished
     }
   }
 }
@@ -357,7 +357,7 @@ private struct AppIntervals {
     var animates: Bool
 
     /// Adds a commit.
-    fileprivate mutating func take(_ time: Timestamp) {
+    fileprivate mutating func consume(_ time: Timestamp) {
       earlierCommits.append(min(time, commit))
       commit = max(time, commit)
     }
@@ -389,7 +389,7 @@ private struct AppIntervals {
     for (start, row, time) in listed {
       let animates = commits[row, .animates] == 1
       if let last = intervals.indices.last, intervals[last].start == start {
-        intervals[last].take(time)
+        intervals[last].consume(time)
         intervals[last].animates = intervals[last].animates || animates
       } else {
         intervals.append(
@@ -398,8 +398,8 @@ private struct AppIntervals {
             animates: animates))
       }
     }
-    for place in intervals.indices where intervals[place].earlierCommits.count > 1 {
-      intervals[place].earlierCommits.sort()
+    for position in intervals.indices where intervals[position].earlierCommits.count > 1 {
+      intervals[position].earlierCommits.sort()
     }
     return intervals.isEmpty ? nil : intervals
   }

@@ -33,10 +33,10 @@ struct ReplayRefreshes: Sendable {
     }
     guard isNear(before, 1), isNear(after, 1) else { return false }
     var first = 0
-    for place in numbers.indices where numbers[place] - numbers[first] >= 16 {
-      let count = numbers[place] - numbers[first]
-      guard isNear(times[place] - times[first], count) else { return false }
-      first = place
+    for position in numbers.indices where numbers[position] - numbers[first] >= 16 {
+      let count = numbers[position] - numbers[first]
+      guard isNear(times[position] - times[first], count) else { return false }
+      first = position
     }
     return true
   }
@@ -46,14 +46,15 @@ struct ReplayRefreshes: Sendable {
     let last = numbers.count - 1
     if number <= numbers[0] { return times[0] - (numbers[0] - number) * before }
     if number >= numbers[last] { return times[last] + (number - numbers[last]) * after }
-    // Where no number is missing, the place follows from the number.
+    // Where no number is missing, the position follows from the number.
     let likely = UInt64(bitPattern: number &- numbers[0])
     if likely < UInt64(last), numbers[Int(likely)] == number { return times[Int(likely)] }
-    let place = knownNumbers.place(of: number)
-    if numbers[place] == number { return times[place] }
-    let gap = numbers[place + 1] - numbers[place]
-    let length = times[place + 1] - times[place]
-    return times[place] + Int64(Int128(number - numbers[place]) * Int128(length) / Int128(gap))
+    let position = knownNumbers.position(of: number)
+    if numbers[position] == number { return times[position] }
+    let gap = numbers[position + 1] - numbers[position]
+    let length = times[position + 1] - times[position]
+    return times[position]
+      + Int64(Int128(number - numbers[position]) * Int128(length) / Int128(gap))
   }
 
   /// The last refresh at or before a time.
@@ -61,11 +62,12 @@ struct ReplayRefreshes: Sendable {
     let end = numbers.count - 1
     if time < times[0] { return numbers[0] - (times[0] - time + before - 1) / before }
     if time >= times[end] { return numbers[end] + (time - times[end]) / after }
-    let place = knownTimes.place(of: time)
-    let gap = numbers[place + 1] - numbers[place]
-    if gap == 1 { return numbers[place] }
-    let length = times[place + 1] - times[place]
-    var number = numbers[place] + Int64(Int128(time - times[place]) * Int128(gap) / Int128(length))
+    let position = knownTimes.position(of: time)
+    let gap = numbers[position + 1] - numbers[position]
+    if gap == 1 { return numbers[position] }
+    let length = times[position + 1] - times[position]
+    var number =
+      numbers[position] + Int64(Int128(time - times[position]) * Int128(gap) / Int128(length))
     if self.time(number + 1) <= time { number += 1 }
     return number
   }

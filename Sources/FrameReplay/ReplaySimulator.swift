@@ -87,7 +87,7 @@ extension ReplaySimulator {
     _ work: ReplayedWork, free: Int64, before: Int64?, pace: inout FramePace
   ) -> (time: Int64, refresh: Int64) {
     let begun = start(work, free: free, before: before, allowed: pace.next(refreshes))
-    pace.take(begun.time, refreshes)
+    pace.consume(begun.time, refreshes)
     return begun
   }
 
@@ -231,11 +231,11 @@ extension ReplaySimulator {
       } else if !isMailbox {
         show(&frame, items[unit], finished: finished, after: shownNumber, frames.last?.shown)
       }
-      images?.take(
+      images?.consume(
         finished: frame.queued, at: refreshes.first(frame.queued + latch) + items[unit].shownLater,
         refreshes)
       shownNumber = frame.refresh ?? shownNumber
-      callbacks?.take(shownAt: frame.refresh)
+      callbacks?.consume(shownAt: frame.refresh)
       last = (frame.appEnd, refresh ?? last.refresh, frame.appStart)
       frames.append(frame)
     }

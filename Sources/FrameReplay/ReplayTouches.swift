@@ -107,15 +107,15 @@ struct ReplayTouches {
 
   private mutating func deliver(to frames: [ReplayedFrame], slack: Int64) {
     var next = 0
-    for place in frames.indices where next < samples.count {
-      for start in [frames[place].appStart] + frames[place].more.map(\.start) {
+    for position in frames.indices where next < samples.count {
+      for start in [frames[position].appStart] + frames[position].more.map(\.start) {
         var given: [Int] = []
         while next < samples.count, samples[next].ready <= start + slack {
           if samples[next].isCancelled { rest.append(next) } else { given.append(next) }
           next += 1
         }
         if !given.isEmpty {
-          deliveries.append(Delivery(time: start, frame: place, samples: given))
+          deliveries.append(Delivery(time: start, frame: position, samples: given))
         }
       }
     }

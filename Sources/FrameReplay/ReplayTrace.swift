@@ -54,11 +54,11 @@ struct ReplayTrace {
     var row = Table<FrameColumn>.Row()
     var commit = Table<CommitColumn>.Row()
     let (frames, work) = (frames.span, work.span)
-    for place in frames.indices {
+    for position in frames.indices {
       row.clear()
-      rows.fill(&row, frames[place], work)
+      rows.fill(&row, frames[position], work)
       builder.trace.surfaces[surface].frames.append(row)
-      if hasCommits { writeCommits(of: frames[place], work, surface, place, &commit) }
+      if hasCommits { writeCommits(of: frames[position], work, surface, position, &commit) }
     }
   }
 
@@ -96,7 +96,7 @@ struct ReplayTrace {
   }
 
   private mutating func writeCommits(
-    of frame: ReplayedFrame, _ work: Span<ReplayedWork>, _ surface: Int, _ place: Int,
+    of frame: ReplayedFrame, _ work: Span<ReplayedWork>, _ surface: Int, _ position: Int,
     _ written: inout Table<CommitColumn>.Row
   ) {
     let all = [(start: frame.appStart, end: frame.appEnd, commit: frame.commit)] + frame.more
@@ -105,7 +105,7 @@ struct ReplayTrace {
         written.clear()
         written[.time] = commit
         written[.surface] = Int64(surface)
-        written[.frame] = Int64(place)
+        written[.frame] = Int64(position)
         written[.appStart] = interval.start
         written[.appEnd] = interval.end
         written[.transaction] = Int64(unit)
@@ -119,8 +119,8 @@ struct ReplayTrace {
     for delivery in touches.deliveries {
       let newest = delivery.samples[delivery.samples.count - 1]
       let main = append(touches.samples[newest], .main, delivery)
-      for place in delivery.samples.dropLast() {
-        _ = append(touches.samples[place], .coalesced, delivery, main: main)
+      for position in delivery.samples.dropLast() {
+        _ = append(touches.samples[position], .coalesced, delivery, main: main)
       }
       for horizon in touches.predictions {
         var sample = touches.samples[newest]
@@ -128,7 +128,7 @@ struct ReplayTrace {
         _ = append(sample, .predicted, delivery, main: main)
       }
     }
-    for place in touches.rest { _ = append(touches.samples[place], .main, nil) }
+    for position in touches.rest { _ = append(touches.samples[position], .main, nil) }
   }
 
   private mutating func append(

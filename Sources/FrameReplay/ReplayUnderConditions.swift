@@ -66,13 +66,13 @@ extension ReplayRecording {
     var work = self.work
     if !conditions.scales.isEmpty || !conditions.defers.isEmpty {
       let change = WorkChange(conditions)
-      for place in work.indices { change.apply(to: &work[place]) }
+      for position in work.indices { change.apply(to: &work[position]) }
     }
     if conditions.presentMode != nil, !changed.isInOrder, case .fifo = simulator.display {
       // A frame that came early in order, such as the first one of a window, would hide newer ones.
-      for place in work.indices {
-        work[place].shownLater = max(work[place].shownLater, simulator.usualDelay)
-        work[place].isNeverShown = false
+      for position in work.indices {
+        work[position].shownLater = max(work[position].shownLater, simulator.usualDelay)
+        work[position].isNeverShown = false
       }
     }
     if let isOn = conditions.syncsLayers { synchronize(&work, isOn) }
@@ -105,16 +105,16 @@ extension ReplayRecording {
       from: old.time(first.demand), every: interval, numberedFrom: first.demand)
     let firstAfter = { (refresh: Int64) in new.first(old.time(refresh) - interval / 16) }
     var before = first.demand
-    for place in work.indices {
-      work[place].soonest = work[place].soonest.map(firstAfter)
-      let demand = work[place].demand
+    for position in work.indices {
+      work[position].soonest = work[position].soonest.map(firstAfter)
+      let demand = work[position].demand
       if simulator.startsAtRecordedTimes {
-        let start = old.time(demand) + work[place].offset
-        work[place].demand = new.last(start)
-        work[place].offset = start - new.time(work[place].demand)
-      } else if place > 0 {
-        let last = work[place - 1].demand
-        work[place].demand = max(last, demand - before == 1 ? last + 1 : firstAfter(demand))
+        let start = old.time(demand) + work[position].offset
+        work[position].demand = new.last(start)
+        work[position].offset = start - new.time(work[position].demand)
+      } else if position > 0 {
+        let last = work[position - 1].demand
+        work[position].demand = max(last, demand - before == 1 ? last + 1 : firstAfter(demand))
       }
       before = demand
     }
@@ -256,10 +256,10 @@ extension ReplayRecording {
   /// recorded time, or removes this wait.
   private func synchronize(_ work: inout [ReplayedWork], _ isOn: Bool) {
     let partners = partners
-    for place in work.indices {
-      guard let shown = partners[work[place].row] else { continue }
-      work[place].shownLater = 0
-      if isOn { work[place].soonest = shown }
+    for position in work.indices {
+      guard let shown = partners[work[position].row] else { continue }
+      work[position].shownLater = 0
+      if isOn { work[position].soonest = shown }
     }
   }
 

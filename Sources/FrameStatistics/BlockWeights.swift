@@ -40,7 +40,7 @@ package enum BlockWeights {
   }
 
   /// The block of a frame, by its index in a run of `count` frames.
-  static func block(of place: Int, count: Int) -> Int { place * blockCount / count }
+  static func block(of position: Int, count: Int) -> Int { position * blockCount / count }
 
   /// The variance of a run's figure, estimated from the figures of all draws of the same length.
   package static func variance(_ figures: [Double]) -> Double {

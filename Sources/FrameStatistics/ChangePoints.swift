@@ -6,7 +6,7 @@
 /// Values that depend on earlier ones are permuted in blocks.
 package struct ChangePoints: Hashable, Sendable {
   /// The indices at which a new level begins, in order.
-  package private(set) var places: [Int] = []
+  package private(set) var positions: [Int] = []
   /// The length of the permuted blocks; 1 when values did not depend on each other.
   package let block: Int
   /// The dependence between neighboring values after levels are subtracted: the correlation of each
@@ -21,26 +21,26 @@ package struct ChangePoints: Hashable, Sendable {
   ///   - level: The probability of finding a change in a stretch without one.
   package init(_ values: [Double], seed: UInt64, level: Double = 0.01, permutations: Int = 499) {
     var first = Segmentation(values, block: 1, level: 0.05, permutations: 199)
-    let rough = first.places(seed: seed ^ 1)
+    let rough = first.positions(seed: seed ^ 1)
     let dependence = Dependence(values, changes: rough)
     block = dependence.block
     correlation = dependence.correlation
     var second = Segmentation(
       values, block: dependence.block, level: level, permutations: permutations)
-    places = second.places(seed: seed)
+    positions = second.positions(seed: seed)
   }
 
   /// The best split of a stretch; `nil` when it is too short.
   /// - Returns: The index at which the second part begins, and the energy distance there.
-  package static func bestSplit(_ values: [Double]) -> (place: Int, distance: Double)? {
+  package static func bestSplit(_ values: [Double]) -> (position: Int, distance: Double)? {
     EnergyProfile(values).best(in: Array(values.indices))
   }
 
   /// The energy distance of each split that leaves enough values on both sides.
   static func profile(
     _ values: [Double], shortest: Int = shortest
-  ) -> [(place: Int, distance: Double)] {
-    var profile: [(place: Int, distance: Double)] = []
+  ) -> [(position: Int, distance: Double)] {
+    var profile: [(position: Int, distance: Double)] = []
     EnergyProfile(values).walk(Array(values.indices), shortest: shortest) {
       profile.append(($0, $1))
     }
@@ -62,7 +62,7 @@ private struct Segmentation {
     self.permutations = permutations
   }
 
-  mutating func places(seed: UInt64) -> [Int] {
+  mutating func positions(seed: UInt64) -> [Int] {
     var found: [Int] = []
     var open = [0..<values.count]
     while let range = open.popLast() {
@@ -71,9 +71,9 @@ private struct Segmentation {
       // A stretch has its own permutations, regardless of earlier ones.
       let own = seed &+ UInt64(range.lowerBound) &* 0x9e37_79b9 &+ UInt64(range.upperBound)
       guard isMoreThanChance(split.distance, part, seed: own) else { continue }
-      let place = range.lowerBound + split.place
-      found.append(place)
-      open += [range.lowerBound..<place, place..<range.upperBound]
+      let position = range.lowerBound + split.position
+      found.append(position)
+      open += [range.lowerBound..<position, position..<range.upperBound]
     }
     return found.sorted()
   }
@@ -94,7 +94,7 @@ private struct Segmentation {
     return Double(exceedances) / Double(permutations + 1) <= level
   }
 
-  /// The places of a stretch in another order.
+  /// The positions of a stretch in another order.
   private func permuted(_ count: Int, _ random: inout SplitMix64) -> [Int] {
     if block == 1 { return random.shuffled(Array(0..<count)) }
     let offset = random.below(count)
@@ -116,7 +116,7 @@ private struct Dependence {
     var rest = values
     for (start, end) in zip(bounds, bounds.dropFirst()) where start < end {
       let median = RealQuantile.type7(Array(values[start..<end]), 0.5)
-      for place in start..<end { rest[place] -= median }
+      for position in start..<end { rest[position] -= median }
     }
     let n = Double(values.count)
     let mean = rest.reduce(0, +) / max(1, n)

@@ -1,7 +1,7 @@
-/// Where in a row of places a level changed, from noisy values measured at some of them: how probable each place is
+/// Where in a row of positions a level changed, from noisy values measured at some of them: how probable each position is
 /// to be the first with the new level.
 ///
-/// Each place after the first is equally probable beforehand. The two levels and the spread are unknown; they are averaged
+/// Each position after the first is equally probable beforehand. The two levels and the spread are unknown; they are averaged
 /// over and not estimated: with estimates in their place, answers stated at 90 % are right far less often. Noise has
 /// Student's t distribution, so that stray values count little, and each value may take over a part of the deviation
 /// of the one before, as on a machine that warms up. The levels are averaged over by Laplace's method, the spread and
@@ -11,15 +11,15 @@
 /// of the American Statistical Association 84 (1989); L. Tierney and J. B. Kadane, "Accurate approximations for
 /// posterior moments and marginal densities", Journal of the American Statistical Association 81 (1986).
 package struct ChangePosterior: Sendable {
-  /// A value, and the place where it was measured.
+  /// A value, and the position where it was measured.
   package struct Value: Hashable, Sendable {
-    package let place: Int
+    package let position: Int
     package let value: Double
 
-    package init(place: Int, value: Double) { (self.place, self.value) = (place, value) }
+    package init(position: Int, value: Double) { (self.position, self.value) = (position, value) }
   }
 
-  /// The probability of each place after the first, beginning with place 1.
+  /// The probability of each position after the first, beginning with position 1.
   package let chances: [Double]
   /// How probable it is that values deviate together, in one of the ways that are considered.
   package let togetherness: Double
@@ -38,37 +38,37 @@ package struct ChangePosterior: Sendable {
   ]
 
   /// - Parameters:
-  ///   - last: The last place; the first is 0. Both have values.
+  ///   - last: The last position; the first is 0. Both have values.
   ///   - values: In the order in which they were measured.
   ///   - floor: The least spread that is thinkable, above 0.
-  /// - Complexity: O(places with values · values).
+  /// - Complexity: O(positions with values · values).
   package init(last: Int, values: [Value], floor: Double) {
-    let groups = Dictionary(grouping: values, by: \.place).mapValues { $0.map(\.value).sorted() }
+    let groups = Dictionary(grouping: values, by: \.position).mapValues { $0.map(\.value).sorted() }
     let noise = Noise(Array(groups.values), floor: floor)
-    let places = groups.keys.sorted()
+    let positions = groups.keys.sorted()
     var logs: [Double] = []
     var alone: [Double] = []
-    for (place, next) in zip(places, places.dropFirst()) {
+    for (position, next) in zip(positions, positions.dropFirst()) {
       let evidence = Self.sharings.map { Self.evidence(values, changedFrom: next, noise, $0) }
-      // Between two measured places, values cannot tell where the change is.
-      logs += [Double](repeating: Self.logSum(evidence), count: next - place)
-      alone.append(Self.logSum(Array(evidence.prefix(2))) + Elementary.log(Double(next - place)))
+      // Between two measured positions, values cannot tell where the change is.
+      logs += [Double](repeating: Self.logSum(evidence), count: next - position)
+      alone.append(Self.logSum(Array(evidence.prefix(2))) + Elementary.log(Double(next - position)))
     }
     let sum = Self.logSum(logs)
     chances = logs.map { Elementary.exp($0 - sum) }
     togetherness = max(0, 1 - Elementary.exp(Self.logSum(alone) - sum))
   }
 
-  /// The logarithm of the probability density of the values, if those from a place on have another level.
+  /// The logarithm of the probability density of the values, if those from a position on have another level.
   private static func evidence(
-    _ values: [Value], changedFrom place: Int, _ noise: Noise, _ sharing: Sharing
+    _ values: [Value], changedFrom position: Int, _ noise: Noise, _ sharing: Sharing
   ) -> Double {
     switch sharing {
     case .correlation(let correlation):
-      var levels = TwoLevels(values, changedFrom: place, correlation)
+      var levels = TwoLevels(values, changedFrom: position, correlation)
       return noise.weight * logSum(noise.spreads.map { levels.density(noise, spread: $0) })
     case .drift(let share):
-      var levels = DriftingLevels(values, changedFrom: place, drift: share)
+      var levels = DriftingLevels(values, changedFrom: position, drift: share)
       return noise.weight * logSum(noise.spreads.map { levels.density(noise, spread: $0) })
     }
   }
@@ -90,7 +90,7 @@ private struct Noise {
   /// with a dozen kinds of noise, so that answers stated at 95 % are right at least as often in each.
   let weight: Double
 
-  /// Where the typical distance from the middle of a place is less than this share of the root of the mean square, values
+  /// Where the typical distance from the middle of a position is less than this share of the root of the mean square, values
   /// lie in heaps, as counts of misses do, and times of a program that is slow in every fifth run. Then no value is a
   /// stray one, and the levels are means.
   private static let heaps = 0.3
@@ -143,13 +143,13 @@ private struct TwoLevels {
   private let correlation: Double
   private var first, second: Double
 
-  init(_ values: [ChangePosterior.Value], changedFrom place: Int, _ correlation: Double) {
+  init(_ values: [ChangePosterior.Value], changedFrom position: Int, _ correlation: Double) {
     self.correlation = correlation
     var before = (value: 0.0, first: 0.0, second: 0.0)
     // The first value has nothing before it, and varies as much as all.
     var scale = (1 - correlation * correlation).squareRoot()
     rows = values.map { value in
-      let isSecond = value.place >= place
+      let isSecond = value.position >= position
       let now = (value: value.value, first: isSecond ? 0.0 : 1.0, second: isSecond ? 1.0 : 0.0)
       defer { (before, scale) = (now, 1) }
       return Row(
@@ -158,7 +158,7 @@ private struct TwoLevels {
         second: scale * (now.second - correlation * before.second))
     }
     let sides = [true, false].map { isSecond in
-      values.filter { ($0.place >= place) == isSecond }.map(\.value)
+      values.filter { ($0.position >= position) == isSecond }.map(\.value)
     }
     (second, first) = (RealQuantile.type7(sides[0], 0.5), RealQuantile.type7(sides[1], 0.5))
   }
@@ -233,10 +233,10 @@ private struct DriftingLevels {
   private var change = 0.0
 
   /// - Parameter drift: The variance of a step of the common level, as a share of that of a value.
-  init(_ values: [ChangePosterior.Value], changedFrom place: Int, drift: Double) {
+  init(_ values: [ChangePosterior.Value], changedFrom position: Int, drift: Double) {
     var (level, share, variance) = (0.0, 0.0, 1.0)
     for (number, value) in values.enumerated() {
-      let isChanged = value.place >= place ? 1.0 : 0.0
+      let isChanged = value.position >= position ? 1.0 : 0.0
       // Nothing is known before the first value.
       guard number > 0 else {
         (level, share) = (value.value, isChanged)

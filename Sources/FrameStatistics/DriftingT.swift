@@ -3,16 +3,16 @@ extension TwoSampleT {
   /// term for a steady drift from run to run, both with the noise that is left beside such a drift. Ordinary least squares
   /// on a constant, the side, and the position in that order.
   /// - Parameters:
-  ///   - places: The position of each run of the first group, then of each of the second, from 0.
+  ///   - positions: The position of each run of the first group, then of each of the second, from 0.
   /// - Returns: `nil` where the effect of the side cannot be separated from the drift.
   package static func ordered(
-    _ first: [Double], _ second: [Double], places: [Int]
+    _ first: [Double], _ second: [Double], positions: [Int]
   ) -> (measured: TwoSampleT, withoutDrift: TwoSampleT)? {
     let values = first + second
     let n = Double(values.count)
-    guard values.count > 3, places.count == values.count else { return nil }
-    let middle = Double(places.reduce(0, +)) / n
-    let drift = places.map { Double($0) - middle }
+    guard values.count > 3, positions.count == values.count else { return nil }
+    let middle = Double(positions.reduce(0, +)) / n
+    let drift = positions.map { Double($0) - middle }
     let share = Double(second.count) / n
     let side = values.indices.map { ($0 < first.count ? 0 : 1) - share }
     let dot = { (one: [Double], other: [Double]) in

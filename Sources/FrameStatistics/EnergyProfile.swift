@@ -23,10 +23,10 @@ struct EnergyProfile {
     var ranks = [Int](repeating: 0, count: values.count)
     var distances = [Double](repeating: 0, count: values.count)
     var smaller = 0.0
-    for (rank, place) in order.enumerated() {
-      let value = self.values[place]
-      ranks[place] = rank + 1
-      distances[place] = value * Double(2 * rank - values.count) - 2 * smaller + total
+    for (rank, position) in order.enumerated() {
+      let value = self.values[position]
+      ranks[position] = rank + 1
+      distances[position] = value * Double(2 * rank - values.count) - 2 * smaller + total
       smaller += value
     }
     self.ranks = ranks
@@ -35,10 +35,10 @@ struct EnergyProfile {
   }
 
   /// The split that best divides the values in an order; `nil` when there are too few.
-  func best(in order: [Int]) -> (place: Int, distance: Double)? {
-    var best: (place: Int, distance: Double)?
-    walk(order) { place, distance in
-      if distance > best?.distance ?? -.infinity { best = (place, distance) }
+  func best(in order: [Int]) -> (position: Int, distance: Double)? {
+    var best: (position: Int, distance: Double)?
+    walk(order) { position, distance in
+      if distance > best?.distance ?? -.infinity { best = (position, distance) }
     }
     return best
   }
@@ -50,15 +50,15 @@ struct EnergyProfile {
     var leftSum = 0.0
     var within = (left: 0.0, right: whole)
     var between = 0.0
-    for (moved, place) in order.dropLast().enumerated() {
-      let value = values[place]
-      let (smaller, sum) = left.below(ranks[place])
+    for (moved, position) in order.dropLast().enumerated() {
+      let value = values[position]
+      let (smaller, sum) = left.below(ranks[position])
       let toLeft = value * Double(smaller) - sum + (leftSum - sum) - value * Double(moved - smaller)
-      let toRight = distances[place] - toLeft
+      let toRight = distances[position] - toLeft
       between += toRight - toLeft
       within.left += toLeft
       within.right -= toRight
-      left.add(value, at: ranks[place])
+      left.add(value, at: ranks[position])
       leftSum += value
       let (n1, n2) = (Double(moved + 1), Double(count - moved - 1))
       guard min(n1, n2) >= Double(max(shortest, 2)) else { continue }
@@ -85,21 +85,21 @@ private struct RankSums {
   }
 
   mutating func add(_ value: Double, at rank: Int) {
-    var place = rank
-    while place < counts.count {
-      counts[place] += 1
-      sums[place] += value
-      place += place & -place
+    var position = rank
+    while position < counts.count {
+      counts[position] += 1
+      sums[position] += value
+      position += position & -position
     }
   }
 
   func below(_ rank: Int) -> (count: Int, sum: Double) {
-    var place = rank - 1
+    var position = rank - 1
     var found = (count: 0, sum: 0.0)
-    while place > 0 {
-      found.count += counts[place]
-      found.sum += sums[place]
-      place -= place & -place
+    while position > 0 {
+      found.count += counts[position]
+      found.sum += sums[position]
+      position -= position & -position
     }
     return found
   }

@@ -73,10 +73,10 @@ private struct Differences {
   /// How many differences are at most a value, in time linear in the groups.
   private func countUpTo(_ value: Double) -> Int {
     var count = 0
-    var place = 0
+    var position = 0
     for one in first {
-      while place < second.count, second[place] - one <= value { place += 1 }
-      count += place
+      while position < second.count, second[position] - one <= value { position += 1 }
+      count += position
     }
     return count
   }

@@ -27,9 +27,9 @@ package struct MannWhitney: Hashable, Sendable {
     if !ranks.hasTies, m * n <= Self.mostPairs {
       let counts = Self.distribution(m, n)
       let all = counts.reduce(0, +)
-      let place = Int(u)
-      let below = counts[...place].reduce(0, +) / all
-      let above = counts[place...].reduce(0, +) / all
+      let position = Int(u)
+      let below = counts[...position].reduce(0, +) / all
+      let above = counts[position...].reduce(0, +) / all
       (pSecondGreater, pTwoSided) = (below, min(1, 2 * min(below, above)))
       isExact = true
     } else if let ways = Self.ways(m + n, m), ways <= Self.mostWays {
@@ -125,7 +125,7 @@ struct MidRanks {
     while start < order.count {
       var end = start
       while end + 1 < order.count, values[order[end + 1]] == values[order[start]] { end += 1 }
-      for place in start...end { doubled[order[place]] = start + end + 2 }
+      for position in start...end { doubled[order[position]] = start + end + 2 }
       let count = Double(end - start + 1)
       ties += count * count * count - count
       start = end + 1

@@ -8,10 +8,10 @@ package enum MultipleTests {
   package static func benjaminiHochberg(_ probabilities: [Double]) -> [Double] {
     var adjusted = probabilities
     var smallest = 1.0
-    for (rank, place) in ranked(probabilities).enumerated().reversed() {
+    for (rank, position) in ranked(probabilities).enumerated().reversed() {
       smallest = min(
-        smallest, probabilities[place] * Double(probabilities.count) / Double(rank + 1))
-      adjusted[place] = smallest
+        smallest, probabilities[position] * Double(probabilities.count) / Double(rank + 1))
+      adjusted[position] = smallest
     }
     return adjusted
   }

@@ -8,18 +8,18 @@ extension Array {
   @inlinable
   package mutating func sortNearlySorted(by isBefore: (Element, Element) -> Bool) {
     var left = 8 * count
-    var place = 1
-    while place < count {
-      let element = self[place]
-      var free = place
+    var position = 1
+    while position < count {
+      let element = self[position]
+      var free = position
       while free > 0, left > 0, isBefore(element, self[free &- 1]) {
         self[free] = self[free &- 1]
         free &-= 1
         left &-= 1
       }
-      if free < place { self[free] = element }
+      if free < position { self[free] = element }
       if left == 0 { return sort(by: isBefore) }
-      place &+= 1
+      position &+= 1
     }
   }
 }

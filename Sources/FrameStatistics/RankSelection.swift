@@ -34,27 +34,27 @@ package struct RankSelection {
     return ranks.map { rank in
       if let placed, rank == placed + 1 {
         // For example, the two middle values: the second one is the smallest of the rest.
-        placeSmallest(of: &values, at: rank)
+        positionSmallest(of: &values, at: rank)
       } else if placed != rank {
-        place(rank, of: &values, from: placed ?? 0)
+        position(rank, of: &values, from: placed ?? 0)
       }
       placed = rank
       return values[rank]
     }
   }
 
-  /// Moves the smallest of the values from a place on to that place.
-  private static func placeSmallest(of values: inout [Int64], at start: Int) {
+  /// Moves the smallest of the values from a position on to that position.
+  private static func positionSmallest(of values: inout [Int64], at start: Int) {
     var values = values.mutableSpan
     var least = start
-    for place in start..<values.count where values[place] < values[least] { least = place }
+    for position in start..<values.count where values[position] < values[least] { least = position }
     values.swapAt(start, least)
   }
 
   /// Partitions values so that the one at a rank is in its place, no smaller one after it and no
   /// larger one before it.
   /// - Parameter start: The first value that can move: those before it are no larger than the rest.
-  private static func place(_ rank: Int, of values: inout [Int64], from start: Int) {
+  private static func position(_ rank: Int, of values: inout [Int64], from start: Int) {
     var values = values.mutableSpan
     var (low, high) = (start, values.count - 1)
     while low < high {
@@ -130,18 +130,18 @@ package struct RankSelection {
     into hits: [Hit], of values: [Int64], from low: Int64, shift: UInt64
   ) -> [Int64] {
     if shift == 0 { return hits.flatMap { hit in hit.ranks.map { _ in low &+ Int64(hit.range) } } }
-    var places = [Int16](repeating: -1, count: 1 << bits)
-    for (place, hit) in hits.enumerated() { places[hit.range] = Int16(place) }
+    var positions = [Int16](repeating: -1, count: 1 << bits)
+    for (position, hit) in hits.enumerated() { positions[hit.range] = Int16(position) }
     var members = hits.map { hit in
       var values: [Int64] = []
       values.reserveCapacity(hit.count)
       return values
     }
-    let placeOfRange = places.span
+    let positionOfRange = positions.span
     for value in values {
       let range = Int(truncatingIfNeeded: UInt64(bitPattern: value &- low) &>> shift)
-      let place = placeOfRange[range]
-      if place >= 0 { members[Int(place)].append(value) }
+      let position = positionOfRange[range]
+      if position >= 0 { members[Int(position)].append(value) }
     }
     return zip(hits, members).flatMap { select($0.ranks, of: $1) }
   }

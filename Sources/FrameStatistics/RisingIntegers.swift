@@ -1,8 +1,8 @@
-/// Integers in rising order, such as times, in which the place of a value is found quickly.
+/// Integers in rising order, such as times, in which the position of a value is found quickly.
 ///
 /// Times of frames and refreshes are looked up several times for each frame of a trace, and a binary search in millions
 /// of them waits for memory at every step. Here, the range of the values is cut into about as many equal parts as there
-/// are values, and the place of the first value of each part is stored. A search looks only within one part: in constant
+/// are values, and the position of the first value of each part is stored. A search looks only within one part: in constant
 /// time where values are about evenly spaced, and in logarithmic time at worst.
 @frozen @usableFromInline
 package struct RisingIntegers: Sendable {
@@ -26,18 +26,18 @@ package struct RisingIntegers: Sendable {
     let lastPart = range >> shift
     var before: [UInt32] = []
     before.reserveCapacity(Int(lastPart) + 2)
-    for (place, value) in values.enumerated() {
+    for (position, value) in values.enumerated() {
       // Without the limit, values that do not rise would take any amount of memory.
       let part = min(UInt64(bitPattern: value &- first) >> shift, lastPart)
-      while before.count <= part { before.append(UInt32(place)) }
+      while before.count <= part { before.append(UInt32(position)) }
     }
     while before.count <= lastPart + 1 { before.append(UInt32(values.count)) }
     (self.shift, self.before) = (shift, before)
   }
 
-  /// The place of the last value that is not greater than another; −1 if all are greater or there are none.
+  /// The position of the last value that is not greater than another; −1 if all are greater or there are none.
   @inlinable @inline(__always)
-  package func place(of value: Int64) -> Int {
+  package func position(of value: Int64) -> Int {
     let last = values.count - 1
     guard last >= 0, value >= values[0] else { return -1 }
     guard value < values[last] else { return last }

@@ -22,7 +22,7 @@ public struct ValueCounts: Hashable, Sendable {
 
   /// Counts the values of a sample.
   public init(_ sample: Sample) {
-    for value in sample.values { place(1, value) }
+    for value in sample.values { index(1, value) }
     count = Int64(sample.values.count)
     sum = sample.sum
     (low, high) = (sample.limits?.low, sample.limits?.high)
@@ -51,7 +51,7 @@ public struct ValueCounts: Hashable, Sendable {
 
   /// Counts a value.
   public mutating func add(_ value: Int64) {
-    place(1, value)
+    index(1, value)
     count += 1
     sum += Int128(value)
     low = min(low ?? value, value)
@@ -69,7 +69,7 @@ public struct ValueCounts: Hashable, Sendable {
     zeros += other.zeros
   }
 
-  private mutating func place(_ times: Int64, _ value: Int64) {
+  private mutating func index(_ times: Int64, _ value: Int64) {
     if value > 0 {
       above.add(times, toBin: Self.bin(value.magnitude))
     } else if value < 0 {
@@ -127,8 +127,8 @@ public struct ValueCounts: Hashable, Sendable {
 
     /// A value by its index in the group: values are assumed to be spread evenly, within the
     /// overall limits.
-    func value(_ place: Int64, _ all: ValueCounts) -> Double {
-      let value = start + (end - start) * (Double(place) + 0.5) / Double(count)
+    func value(_ index: Int64, _ all: ValueCounts) -> Double {
+      let value = start + (end - start) * (Double(index) + 0.5) / Double(count)
       return min(max(value, Double(all.low ?? 0)), Double(all.high ?? 0))
     }
   }

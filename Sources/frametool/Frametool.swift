@@ -62,7 +62,7 @@ struct Frametool {
     // Likewise, exceeding the file size limit shows up as a failed write.
     signal(SIGXFSZ, SIG_IGN)
     Interruption.takeSignals()
-    let (arguments, isPaged) = Pager.take(ProgramBuild.arguments)
+    let (arguments, isPaged) = Pager.consume(ProgramBuild.arguments)
     // Query the terminal before a pager takes its place.
     let console = Console.system()
     guard !arguments.contains(where: { $0.contains("\u{fffd}") }) else {

@@ -92,7 +92,7 @@ enum Interruption {
   static func make(_ path: String) throws(ParseError) -> ByteSink {
     prepare()
     // Opening a named pipe waits for a reader, and nothing has to be removed.
-    guard !ByteSink.isInPlace(path) else { return try ByteSink(path: path) }
+    guard !ByteSink.isInPosition(path) else { return try ByteSink(path: path) }
     var made: Result<ByteSink, ParseError>?
     state.withLock { state in
       made = Result { () throws(ParseError) in try ByteSink(path: path) }

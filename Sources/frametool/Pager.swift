@@ -24,7 +24,7 @@ struct Pager {
   func end() { LaunchedProcess.endPager(process) }
 
   /// The arguments without the option, and whether the option was present.
-  static func take(_ arguments: [String]) -> (arguments: [String], isWanted: Bool) {
+  static func consume(_ arguments: [String]) -> (arguments: [String], isWanted: Bool) {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     let kept = arguments[..<end].filter { $0 != option }
     return (kept + arguments[end...], kept.count < end)

@@ -7,8 +7,8 @@ import FrameKit
   static var arguments: [String] {
     let count = program_argument_count()
     guard count > 0 else { return Array(CommandLine.arguments.dropFirst()) }
-    return (1..<count).compactMap { place in
-      unsafe program_argument(place).map { unsafe String(cString: $0) }
+    return (1..<count).compactMap { position in
+      unsafe program_argument(position).map { unsafe String(cString: $0) }
     }
   }
 

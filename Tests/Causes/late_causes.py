@@ -83,7 +83,7 @@ def kind_of_wait(state, waker, around):
             return "garbage"
     if state == "kernel":
         return "uninterruptible"
-    return "thread" if waker else "untold"
+    return "thread" if waker else "unrecorded"
 
 
 def account(states, slices, start, end, begins):

@@ -66,8 +66,8 @@ import Testing
     #expect(kept.status == .success && kept.output.contains("7.500"))
     let failed = Run(["gate", Self.results, "--limit", "max(hitchRatio)<=8ms/s"])
     #expect(failed.status != .success && failed.output.contains("12.500"))
-    let untold = Run(["gate", Self.results, "--limit", "hitchRatio<=8"])
-    #expect(untold.status != .success && untold.output.contains("hitchRatio has 3 runs"))
+    let undecided = Run(["gate", Self.results, "--limit", "hitchRatio<=8"])
+    #expect(undecided.status != .success && undecided.output.contains("hitchRatio has 3 runs"))
     for limit in [
       "p50(launchTime)<=700ms", "max(hitchCount)<=4", "p50(signpostTime)<=2600ms",
     ] {

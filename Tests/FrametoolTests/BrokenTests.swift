@@ -15,8 +15,8 @@ import Testing
   func theMessageIsTheRecordedOne(_ path: String) throws {
     let file = Run.root.appending(path: "\(Self.folder)/\(path)")
     let folder = file.deletingLastPathComponent()
-    let told = try? String(contentsOf: folder.appending(path: "arguments"), encoding: .utf8)
-    let arguments = (told ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    let reported = try? String(contentsOf: folder.appending(path: "arguments"), encoding: .utf8)
+    let arguments = (reported ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
     let run = Run(["analyze", file.lastPathComponent] + arguments, in: folder)
     let output = MeasuredOutput.of(run.output, "analyze.txt")
     let text = "exit status \(run.status.rawValue)\n\(run.errors)\(output)"

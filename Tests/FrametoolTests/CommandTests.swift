@@ -334,9 +334,9 @@ import Testing
     #expect(Pager.command { ["PAGER": "cat"][$0] } == nil)
     #expect(Pager.command { ["PAGER": ""][$0] } == nil)
     #expect(Pager.command { _ in nil } == "less")
-    let taken = Pager.take(["analyze", "--pager", "a", "--", "--pager"])
+    let taken = Pager.consume(["analyze", "--pager", "a", "--", "--pager"])
     #expect(taken.isWanted && taken.arguments == ["analyze", "a", "--", "--pager"])
-    #expect(!Pager.take(["analyze", "--", "--pager"]).isWanted)
+    #expect(!Pager.consume(["analyze", "--", "--pager"]).isWanted)
   }
 
   @Test func completionsNameEveryCommandAndOption() {

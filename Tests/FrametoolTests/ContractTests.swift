@@ -16,7 +16,7 @@ import Testing
 
   @Test func everyKeyOfTheContractIsThere() throws {
     let json = try Self.analysis()
-    #expect(json["schema"] as? String == "frametool.analysis/2")
+    #expect(json["schema"] as? String == "frametool.analysis/3")
     let paths = [
       "trace.file", "trace.importer", "trace.clock", "trace.start_ns", "trace.end_ns",
       "trace.capabilities", "trace.issues", "display.refresh_ms", "display.variable",

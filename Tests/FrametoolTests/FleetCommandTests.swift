@@ -11,13 +11,13 @@ import Testing
     let folder = try TemporaryFolder()
     for device in ["a", "b"] {
       for version in ["1", "2"] {
-        let place = folder.url.appending(path: "runs/\(device)/\(version)")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let position = folder.url.appending(path: "runs/\(device)/\(version)")
+        try FileManager.default.createDirectory(at: position, withIntermediateDirectories: true)
         for run in 1...3 {
           let trace = Run([
             "generate", "dropped-frames", "--seed", "\(run)", "--frames", "20\(run)",
           ]).output
-          try Data(trace.utf8).write(to: place.appending(path: "\(run).jsonl"))
+          try Data(trace.utf8).write(to: position.appending(path: "\(run).jsonl"))
         }
       }
     }

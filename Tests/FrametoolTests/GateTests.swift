@@ -84,7 +84,7 @@ import Testing
     let json = Self.gate(["p95(frameTime)<=20ms", "dropped<=1%"], ["--format", "json"]).output
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    #expect(object["schema"] as? String == "frametool.gate/1")
+    #expect(object["schema"] as? String == "frametool.gate/2")
     let junit = Self.gate(["max(frameTime)<10"], ["--format", "junit"]).output
     #expect(junit.contains("failures=\"1\""))
   }

@@ -188,8 +188,8 @@ import Testing
       let picture = try GnuplotProgram().draw(Self.plot(title: text), on: PlotCanvas(.svg))
       let parser = XMLParser(data: Data(picture))
       #expect(parser.parse(), "\(text.debugDescription): \(String(describing: parser.parserError))")
-      for place in [FileManager.default.currentDirectoryPath, Run.root.path, folder.url.path] {
-        #expect(!FileManager.default.fileExists(atPath: "\(place)/hacked"))
+      for position in [FileManager.default.currentDirectoryPath, Run.root.path, folder.url.path] {
+        #expect(!FileManager.default.fileExists(atPath: "\(position)/hacked"))
       }
     }
   }

@@ -197,8 +197,8 @@ import Testing
     for (day, version, counts) in [
       (1, "3.1", [10, 80, 10]), (2, "3.1", [10, 80, 10]), (3, "3.2", [5, 35, 60]),
     ] {
-      let bins = counts.enumerated().map { place, count in
-        "{\"from\": \(place * 200), \"to\": \((place + 1) * 200), \"count\": \(count)}"
+      let bins = counts.enumerated().map { position, count in
+        "{\"from\": \(position * 200), \"to\": \((position + 1) * 200), \"count\": \(count)}"
       }.joined(separator: ", ")
       let text =
         "{\"schema\": \"frametool.histogram/1\", \"metric\": \"launchTime\", \"unit\": \"ms\", \"version\": \"\(version)\", \"device\": \"iPhone14,5\", \"date\": \"2026-11-0\(day)\", \"bins\": [\(bins)]}"
@@ -218,7 +218,7 @@ import Testing
 
   @Test(arguments: [
     ("{\"schema\": \"frametool.analysis/2\"}", "expected figures, found none"),
-    ("{\"schema\": \"frametool.analysis/9\"}", "frametool.analysis/2, found version 9"),
+    ("{\"schema\": \"frametool.analysis/9\"}", "frametool.analysis/3, found version 9"),
     ("{\"schema\": \"frametool.launch/1\", \"groups\": [", "byte"),
     (
       "{\"schema\": \"frametool.histogram/1\", \"metric\": \"x\", \"unit\": \"ms\", \"bins\": [{\"from\": 3, \"to\": 1, \"count\": 4}]}",

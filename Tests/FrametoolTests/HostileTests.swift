@@ -65,7 +65,7 @@ import Testing
       var found: [UInt8] = []
       let bytes = Array(text.utf8)
       for start in stride(from: 0, to: bytes.count, by: length) {
-        found += spreadsheet.take(Array(bytes[start..<min(start + length, bytes.count)]))
+        found += spreadsheet.consume(Array(bytes[start..<min(start + length, bytes.count)]))
       }
       #expect(String(decoding: found, as: UTF8.self) == wanted)
     }

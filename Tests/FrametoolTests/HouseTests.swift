@@ -44,7 +44,7 @@ import Testing
   @Test func modulesUseOnlyThoseBeforeThem() throws {
     let modules = try Self.modules()
     #expect(modules.count == 7)
-    for (place, module) in modules.enumerated() {
+    for (position, module) in modules.enumerated() {
       let folder = Run.root.appending(path: "Sources/\(module)")
       let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
       var count = 0
@@ -52,7 +52,7 @@ import Testing
         guard file.pathExtension == "swift" else { continue }
         count += 1
         let imports = Self.imports(try String(contentsOf: file, encoding: .utf8))
-        let after = modules[place...] + ["FrameKit", "Fixtures", "frametool"]
+        let after = modules[position...] + ["FrameKit", "Fixtures", "frametool"]
         let wrong = imports.filter(after.contains)
         #expect(wrong == [], "\(file.lastPathComponent) of \(module)")
       }

@@ -166,10 +166,10 @@ import Testing
   /// Runs of a game in the session's folder, three for each name; `worse` ones are slower.
   private static func games(_ session: ShellSession, _ names: [(name: String, app: String)]) throws
   {
-    for (place, item) in names.enumerated() {
+    for (position, item) in names.enumerated() {
       for run in 1...3 {
         _ = try session.run(
-          "frametool generate \(item.app) --frames 60\(run) --seed \(place * 10 + run) -o \(item.name)\(run).jsonl"
+          "frametool generate \(item.app) --frames 60\(run) --seed \(position * 10 + run) -o \(item.name)\(run).jsonl"
         )
       }
     }

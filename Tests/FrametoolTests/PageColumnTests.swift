@@ -16,14 +16,14 @@ struct PageColumnTests {
     let shape = random.next() % 5
     let step = Int64(random.next() % 20_000_000)
     let isSparse = random.next() % 2 == 0
-    return (0..<Int64(count)).map { place in
+    return (0..<Int64(count)).map { position in
       if isSparse, random.next() % 4 == 0 { return nil }
       let some = Int64(bitPattern: random.next()) >> Int64(62 - bits)
       return switch shape {
       case 0: some
-      case 1: place * step
-      case 2: place * step + some % 1000
-      case 3: place * place * step
+      case 1: position * step
+      case 2: position * step + some % 1000
+      case 3: position * position * step
       default: some % 3 == 0 ? (some < 0 ? -1 : 1) << 52 + some % 7 : some % 9
       }
     }

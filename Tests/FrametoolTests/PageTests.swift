@@ -19,7 +19,7 @@ struct PageTests {
   }
 
   /// The position and size of a canvas.
-  private func place(_ name: String, in page: BrowserPage) throws -> (
+  private func position(_ name: String, in page: BrowserPage) throws -> (
     x: Int, y: Int, width: Int
   ) {
     let numbers =
@@ -78,7 +78,7 @@ struct PageTests {
   @Test func mouseAndWheelMoveInIt() throws {
     let page = try BrowserPage()
     try page.open(try report([folder.generate("triple-switch")]))
-    let detail = try place("detail", in: page)
+    let detail = try position("detail", in: page)
     let start = try view(page)
     let (middle, row) = (detail.x + detail.width / 2, detail.y + 60)
     // Pointing at an element shows what it is.
@@ -95,7 +95,7 @@ struct PageTests {
     try page.wheel(middle, row, by: -300)
     let closer = try view(page)
     #expect(abs((closer.to - closer.from) / (moved.to - moved.from) - 0.5) < 0.02)
-    let overview = try place("overview", in: page)
+    let overview = try position("overview", in: page)
     try page.drag([
       (overview.x + overview.width * 6 / 10, overview.y + 20),
       (overview.x + overview.width * 9 / 10, overview.y + 20),
@@ -231,10 +231,10 @@ struct PageTests {
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     let surface = try #require(json["surfaces"] as? [[String: Any]])[0]
-    let place: Comment = "\(path) from \(times[0]) to \(times[1])"
+    let position: Comment = "\(path) from \(times[0]) to \(times[1])"
     let frames = surface["frames"] as? [String: Any] ?? [:]
-    #expect(found["frames"] as? Int == frames["count"] as? Int, place)
-    #expect(found["displayed"] as? Int == frames["displayed"] as? Int, place)
+    #expect(found["frames"] as? Int == frames["count"] as? Int, position)
+    #expect(found["displayed"] as? Int == frames["displayed"] as? Int, position)
     let metrics = surface["metrics"] as? [String: Any] ?? [:]
     let latency = found["metric"] as? String
     for (own, name) in [("frameTime", "frameTime"), ("latency", latency ?? "")] {
@@ -242,22 +242,22 @@ struct PageTests {
         continue
       }
       let summary = found[own] as? [String: Any] ?? [:]
-      #expect(summary["n"] as? Int == n, "\(name), \(place)")
+      #expect(summary["n"] as? Int == n, "\(name), \(position)")
       for figure in ["mean", "p50", "p90", "p95", "p99", "max"] {
         let mine = (summary[figure] as? NSNumber)?.doubleValue ?? .nan
         let theirs = (stated[figure] as? NSNumber)?.doubleValue ?? .nan
-        #expect(abs(mine / 1e6 - theirs) < 1e-4, "\(name) \(figure), \(place)")
+        #expect(abs(mine / 1e6 - theirs) < 1e-4, "\(name) \(figure), \(position)")
       }
     }
     if let drops = surface["dropped"] as? [String: Any],
       let stages = drops["by_stage"] as? [String: Int]
     {
       let mine = found["droppedByStage"] as? [String: Int] ?? [:]
-      #expect(mine == stages.filter { $0.value > 0 }, place)
+      #expect(mine == stages.filter { $0.value > 0 }, position)
     }
   }
 
-  @Test func aLinkShowsTheSamePlace() throws {
+  @Test func aLinkShowsTheSamePosition() throws {
     let page = try BrowserPage()
     let path = try report([
       folder.generate("triple-switch"), folder.generate("app-overrun", frames: 180),
@@ -310,8 +310,8 @@ struct PageTests {
     let page = try BrowserPage()
     let files = ["gpu-overrun", "gpu-overrun-sustained"].map { folder.generate($0, frames: 600) }
     try page.open(try report(["--before", files[0], "--after", files[1]]))
-    let place = try place("compared", in: page)
-    try page.point(place.x + place.width / 2, place.y + 100)
+    let position = try position("compared", in: page)
+    try page.point(position.x + position.width / 2, position.y + 100)
     let said = try page.text(
       "return document.querySelector('#explore-comparison .status').textContent")
     #expect(

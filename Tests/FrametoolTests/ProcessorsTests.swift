@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Items that fail do not affect the results of the others.
-  @Test func errorsKeepTheirPlaces() {
+  @Test func errorsKeepTheirPositions() {
     let results = Concurrently.map(40, atOnce: 3) { number throws(CommandError) in
       guard number % 7 != 3 else { throw CommandError(.usage, "\(number)") }
       return number

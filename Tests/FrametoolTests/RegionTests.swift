@@ -110,8 +110,8 @@ import Testing
     for number in ["2305843009213.0", "-2305843009213.0"] {
       for key in ["compositorEnd", "gpuEnd", "appStart", "commit", "displayed"] {
         let text = String(decoding: Self.trace, as: UTF8.self).split(separator: "\n").enumerated()
-        let lines = text.map { place, line in
-          place == 51
+        let lines = text.map { position, line in
+          position == 51
             ? line.replacing("\"\(key)\": ", with: "\"\(key)\": \(number), \"x\": ") : line[...]
         }
         let run = Run(

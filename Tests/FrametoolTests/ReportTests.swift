@@ -21,8 +21,8 @@ import Testing
     let folder = try TemporaryFolder()
     let text = try report([folder.generate("triple-switch")], folder)
     let order = ["<h1>", ">Findings<", "1 of 182 refreshes dropped", "<figure>", "<table>"]
-    let places = try order.map { try #require(text.range(of: $0)?.lowerBound, "\($0)") }
-    #expect(places == places.sorted())
+    let positions = try order.map { try #require(text.range(of: $0)?.lowerBound, "\($0)") }
+    #expect(positions == positions.sorted())
     #expect(text.contains("by the GPU: 15.0 ms, usually 6.7"))
   }
 

@@ -73,18 +73,18 @@ import Testing
       ["analyze", "--summary", folder.path("s.jsonl"), "--tag", "lab=a-b"] + Self.paths(folder))
     try #require(made.status == .success, "\(made.errors)")
     let table = CSVRows(Run(["merge", folder.path("s.jsonl"), "--format", "csv"]).output)
-    let place = { (key: String) in table.header.firstIndex(of: key) ?? 0 }
+    let position = { (key: String) in table.header.firstIndex(of: key) ?? 0 }
     #expect(table.header.prefix(4) == ["file", "process", "surface", "lab"])
     for path in Self.paths(folder) {
       let analysis = CSVRows(Run(["analyze", path, "--format", "csv"]).output)
       let metric = analysis.header.firstIndex(of: "metric") ?? 0
       let frame = try #require(analysis.rows.first { $0[metric] == "frameTime" })
       let row = try #require(
-        table.rows.first { $0[0] == path && $0[place("metric")] == "frameTime" })
-      #expect(row[place("lab")] == "a-b" && row[place("unit")] == "ms")
+        table.rows.first { $0[0] == path && $0[position("metric")] == "frameTime" })
+      #expect(row[position("lab")] == "a-b" && row[position("unit")] == "ms")
       for key in ["n", "min", "mean", "p50", "p99", "max"] {
         let exact = try #require(Double(frame[analysis.header.firstIndex(of: key) ?? 0]))
-        let value = try #require(Double(row[place(key)]))
+        let value = try #require(Double(row[position(key)]))
         #expect(abs(value - exact) <= exact / 512 + 1e-9, "\(path) \(key)")
       }
     }

@@ -221,7 +221,7 @@ struct SchemaTests {
   }
 
   @Test func aDocumentIsKnownByTheNameOfItsSchemaToo() {
-    #expect(Run(["schema", "frametool.analysis/2"]).output == Run(["schema", "analyze"]).output)
+    #expect(Run(["schema", "frametool.analysis/3"]).output == Run(["schema", "analyze"]).output)
   }
 
   @Test func anUnknownDocumentIsRefused() {

@@ -73,8 +73,8 @@ import Testing
   /// Files of one name in two folders are two runs, and a file of another size is another trace.
   @Test func runsOfOneNameAreToldApart() throws {
     var summaries: [String] = []
-    for (place, scenario) in ["steady-60", "gpu-overrun-sustained"].enumerated() {
-      let own = folder.url.appending(path: "\(place)")
+    for (position, scenario) in ["steady-60", "gpu-overrun-sustained"].enumerated() {
+      let own = folder.url.appending(path: "\(position)")
       try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
       try FileManager.default.copyItem(
         atPath: folder.generate(scenario, frames: 300),
@@ -82,7 +82,7 @@ import Testing
       let run = Run(
         [
           "analyze", "run.jsonl", "--summary", own.appending(path: "s.jsonl").path, "--tag",
-          "device=\(place)",
+          "device=\(position)",
         ],
         in: own)
       #expect(run.status == .success, "\(run.errors)")
@@ -125,12 +125,12 @@ import Testing
     let page = folder.path("fleet.html")
     #expect(Run(["fleet", try summary(), "--by", "device", "-o", page]).status == .success)
     let text = try String(contentsOf: URL(filePath: page), encoding: .utf8)
-    let places = ["worn", "calm"].map {
+    let positions = ["worn", "calm"].map {
       text.firstRange(of: "<th scope=\"row\">\($0)</th>")?.lowerBound
     }
     #expect(
-      places[0] != nil && places[1] != nil
-        && places[0] ?? text.endIndex < places[1] ?? text.startIndex)
+      positions[0] != nil && positions[1] != nil
+        && positions[0] ?? text.endIndex < positions[1] ?? text.startIndex)
     // Noise: nearly as many lengths as frames.
     var (lines, random, time) = ("frame,ms\n", SplitMix64(seed: 3), 0.0)
     for frame in 0..<20_000 {

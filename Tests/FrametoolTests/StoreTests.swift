@@ -6,7 +6,7 @@ import Testing
 
 /// A store of summaries: `merge --into`.
 @Suite struct StoreTests {
-  /// A program in DuckDB's place that writes the statements of a table instead of it.
+  /// A program in DuckDB's position that writes the statements of a table instead of it.
   private static func duckDB(in folder: TemporaryFolder, status: Int = 0) throws -> String {
     let path = folder.path("duckdb")
     let text = """
@@ -77,11 +77,13 @@ import Testing
       first.output
         == "\(folder.path("store")): 4 runs added, 1 of 1 partition written, 0 already there\n")
     let before = try Self.content(folder, "store")
-    let place = "/date=2026-11-01/device=Pixel%209/version=1%2F2"
-    #expect(before.keys.sorted() == ["/_lock", "/_manifest.json", place + "/_summary.jsonl.zst"])
+    let position = "/date=2026-11-01/device=Pixel%209/version=1%2F2"
+    #expect(
+      before.keys.sorted() == ["/_lock", "/_manifest.json", position + "/_summary.jsonl.zst"])
     #expect(before["/_manifest.json"]?.contains(#""runs": 3,"#) == true)
     #expect(before["/_manifest.json"]?.contains(#""failed": 1"#) == true)
-    #expect(FileManager.default.fileExists(atPath: folder.path("store" + place + "/part.parquet")))
+    #expect(
+      FileManager.default.fileExists(atPath: folder.path("store" + position + "/part.parquet")))
     ContractTests.check(
       try #require(
         JSONSerialization.jsonObject(
@@ -137,11 +139,11 @@ import Testing
     let one = try Self.summary(1, "a", in: folder)
     _ = try Self.merge([one], in: folder)
     let before = try Self.content(folder, "store")
-    let place = folder.path("store/date=2026-11-01/device=a/version=1%2F2") + "/"
+    let position = folder.path("store/date=2026-11-01/device=a/version=1%2F2") + "/"
     for (name, new) in [("_summary.jsonl.zst", "_new.jsonl.zst"), ("part.parquet", "_new.parquet")]
       .prefix(2 - moved)
     {
-      try FileManager.default.moveItem(atPath: place + name, toPath: place + new)
+      try FileManager.default.moveItem(atPath: position + name, toPath: position + new)
     }
     let manifest = folder.path("store/_manifest.json")
     let pending = try #require(before["/_manifest.json"]).replacing(
@@ -155,8 +157,8 @@ import Testing
     #expect(after["/_manifest.json"]?.contains("pending") == false)
     let summary = "/date=2026-11-01/device=a/version=1%2F2/_summary.jsonl.zst"
     #expect(after[summary] == before[summary])
-    #expect(FileManager.default.fileExists(atPath: place + "part.parquet"))
-    #expect(!FileManager.default.fileExists(atPath: place + "_new.jsonl.zst"))
+    #expect(FileManager.default.fileExists(atPath: position + "part.parquet"))
+    #expect(!FileManager.default.fileExists(atPath: position + "_new.jsonl.zst"))
   }
 
   @Test func oneMergeWritesAtATime() throws {

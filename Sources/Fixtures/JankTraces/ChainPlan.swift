@@ -97,11 +97,11 @@ extension ChainPlan {
   private mutating func addFaults(
     _ sizes: ClosedRange<Double>, of interval: Int64, _ random: inout SplitMix64
   ) {
-    let places = Int.random(in: 1...3, using: &random)
-    let part = (work.count - 24) / places
-    for place in 0..<places {
+    let positions = Int.random(in: 1...3, using: &random)
+    let part = (work.count - 24) / positions
+    for position in 0..<positions {
       let stage: PipelineStage = Bool.random(using: &random) ? .app : .gpu
-      let unit = 12 + place * part + Int.random(in: 0..<max(1, part - 16), using: &random)
+      let unit = 12 + position * part + Int.random(in: 0..<max(1, part - 16), using: &random)
       let extra = Int64(Double.random(in: sizes, using: &random) * Double(interval))
       faults.append(PlannedFault(unit: unit, stage: stage, extra: extra))
     }
@@ -115,8 +115,8 @@ extension ChainPlan {
     let finish = Double.random(in: isHalf ? 0.14...0.34 : 0.14...0.84, using: &random)
     return (0..<count).map { index in
       let jitter = Double.random(in: 0...0.03, using: &random)
-      let place = 4 + finish - work + Double(index) * rate + jitter
-      return Int64(place * Double(interval))
+      let position = 4 + finish - work + Double(index) * rate + jitter
+      return Int64(position * Double(interval))
     }
   }
 

@@ -66,16 +66,16 @@ extension Trace {
     let order = (0..<frames.count).sorted {
       (frames[$0, .appStart] ?? 0, $0) < (frames[$1, .appStart] ?? 0, $1)
     }
-    var place = [Int](repeating: 0, count: frames.count)
-    for (new, old) in order.enumerated() { place[old] = new }
+    var position = [Int](repeating: 0, count: frames.count)
+    for (new, old) in order.enumerated() { position[old] = new }
     frames.reorder(by: order.map(Int32.init))
     surfaces[0].frames = frames
     var moved = IntegerColumn()
     for row in 0..<commits.count {
-      moved.append(commits[row, .frame].map { Int64(place[Int($0)]) } ?? IntegerColumn.missing)
+      moved.append(commits[row, .frame].map { Int64(position[Int($0)]) } ?? IntegerColumn.missing)
     }
     commits.setStored(.frame, moved)
-    played.rows = played.rows.map { $0.map { place[$0] } }
+    played.rows = played.rows.map { $0.map { position[$0] } }
   }
 }
 
@@ -142,12 +142,12 @@ extension DrivenPlan {
     _ random: inout SplitMix64
   ) {
     let count = surfaces[0].units.count
-    let places = Int.random(in: 1...most, using: &random)
-    let part = (count - 20) / places
-    for place in 0..<places {
+    let positions = Int.random(in: 1...most, using: &random)
+    let part = (count - 20) / positions
+    for position in 0..<positions {
       let stage = stages.randomElement(using: &random) ?? .app
       let size = Double.random(in: sizes, using: &random)
-      let unit = 10 + place * part + Int.random(in: 0..<max(1, part - 14), using: &random)
+      let unit = 10 + position * part + Int.random(in: 0..<max(1, part - 14), using: &random)
       faults.append(
         PlannedFault(
           surface: Int.random(in: surfaces.indices, using: &random), unit: unit, stage: stage,
@@ -272,8 +272,8 @@ extension DrivenPlan {
     plan.threads = usual
     guard !isClean else { return plan }
     plan.addFaults([.app], 0.9...2.2, atMost: 3, &random)
-    for place in plan.faults.indices {
-      plan.faults[place].thread = ScheduledThreads.Fault.allCases.randomElement(using: &random)
+    for position in plan.faults.indices {
+      plan.faults[position].thread = ScheduledThreads.Fault.allCases.randomElement(using: &random)
     }
     return plan
   }

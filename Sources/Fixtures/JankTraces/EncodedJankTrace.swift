@@ -61,14 +61,14 @@ extension TraceEncoder {
 private struct TraceAsRead {
   private let trace, read: Trace
   /// The file's surface for each of the trace's.
-  private let places: [Int?]
+  private let positions: [Int?]
   /// How much later the file's clock shows the same instant.
   private let shift: Int64
 
   init(_ trace: Trace, _ read: Trace) {
     (self.trace, self.read) = (trace, read)
     let drawn = read.surfaces.indices.filter { read.surfaces[$0].frames.count > 0 }
-    places = trace.surfaces.indices.map { index in
+    positions = trace.surfaces.indices.map { index in
       let same = drawn.filter { read.surfaces[$0].id == trace.surfaces[index].id }
       if same.count == 1 { return same[0] }
       return drawn.count == trace.surfaces.count ? drawn[index] : nil
@@ -76,10 +76,10 @@ private struct TraceAsRead {
     let last = { (surface: Surface, column: FrameColumn) in
       (0..<surface.frames.count).compactMap { surface.frames[$0, column] }.max()
     }
-    let known = zip(trace.surfaces, places).compactMap { surface, place -> Int64? in
+    let known = zip(trace.surfaces, positions).compactMap { surface, position -> Int64? in
       for column in [FrameColumn.displayed, .commit, .appStart] {
-        guard let own = last(surface, column), let place,
-          let other = last(read.surfaces[place], column)
+        guard let own = last(surface, column), let position,
+          let other = last(read.surfaces[position], column)
         else { continue }
         return other - own
       }
@@ -90,14 +90,14 @@ private struct TraceAsRead {
     shift = abs(offset) < 1_000_000 ? 0 : offset
   }
 
-  var hasSurfaces: Bool { places.allSatisfy { $0 != nil } }
+  var hasSurfaces: Bool { positions.allSatisfy { $0 != nil } }
 
   /// What the file lacks.
   var missing: [String] {
     var missing: Set<String> = []
-    for (surface, place) in zip(trace.surfaces, places) {
-      guard let place else { continue }
-      let frames = read.surfaces[place].frames
+    for (surface, position) in zip(trace.surfaces, positions) {
+      guard let position else { continue }
+      let frames = read.surfaces[position].frames
       for column in FrameColumn.allCases where surface.frames.has(column) && !frames.has(column) {
         missing.insert("frames.\(column.schema.key)")
       }
@@ -112,8 +112,8 @@ private struct TraceAsRead {
   /// Puts the truth into the words of the file.
   func restate(_ truth: inout JankTruth) {
     for index in truth.surfaces.indices {
-      guard let place = places[index] else { continue }
-      let surface = read.surfaces[place]
+      guard let position = positions[index] else { continue }
+      let surface = read.surfaces[position]
       truth.surfaces[index].id = surface.id
       let rows = self.rows(trace.surfaces[index].frames, surface.frames)
       for frame in truth.surfaces[index].frames.indices {

@@ -51,9 +51,9 @@ struct TruthOfPlay {
     case .waiting: truth.isVariable = true
     }
     truth.faults = plan.faults.compactMap { fault in
-      place(of: fault).map {
+      position(of: fault).map {
         JankTruth.Fault(
-          place: $0, stage: fault.stage, extra: Nanoseconds(fault.extra),
+          position: $0, stage: fault.stage, extra: Nanoseconds(fault.extra),
           isSustained: fault.isSustained, cause: fault.thread?.cause.rawValue)
       }
     }
@@ -67,9 +67,9 @@ struct TruthOfPlay {
     return truth
   }
 
-  private func place(of fault: PlannedFault) -> JankTruth.Place? {
+  private func position(of fault: PlannedFault) -> JankTruth.Position? {
     played.surfaces[fault.surface].rows[fault.unit].map {
-      JankTruth.Place(surface: fault.surface, frame: $0)
+      JankTruth.Position(surface: fault.surface, frame: $0)
     }
   }
 
@@ -87,20 +87,21 @@ struct TruthOfPlay {
   }
 
   private func start(of fault: PlannedFault) -> Int64? {
-    place(of: fault).flatMap {
+    position(of: fault).flatMap {
       played.trace.surfaces[$0.surface].frames[$0.frame, .appStart]
     }
   }
 
   /// The frame with the fault; where the compositor drew it together with a frame of the surface that dropped the
   /// refresh, that one, as nothing tells the two apart.
-  private func culprit(_ fault: PlannedFault, _ surface: Int) -> JankTruth.Place? {
-    guard let place = place(of: fault), fault.stage == .compositor, place.surface != surface,
-      let start = played.trace.surfaces[place.surface].frames[place.frame, .compositorStart]
-    else { return place(of: fault) }
+  private func culprit(_ fault: PlannedFault, _ surface: Int) -> JankTruth.Position? {
+    guard let position = position(of: fault), fault.stage == .compositor,
+      position.surface != surface,
+      let start = played.trace.surfaces[position.surface].frames[position.frame, .compositorStart]
+    else { return position(of: fault) }
     let frames = played.trace.surfaces[surface].frames
     let together = (0..<frames.count).first { frames[$0, .compositorStart] == start }
-    return together.map { JankTruth.Place(surface: surface, frame: $0) } ?? place
+    return together.map { JankTruth.Position(surface: surface, frame: $0) } ?? position
   }
 
   private func surface(_ index: Int) -> JankTruth.Surface {

@@ -84,8 +84,8 @@ package struct LateSet: Sendable {
       kind == .straddle ? -jitter / 2 : share(0.15...max(0.16, 0.85 - jitter - noise), &random)
     let start = kind == .tick || kind == .stated ? 0 : finish - length
     starts = (0..<count).map { index in
-      let place = 4 + start + share(0...max(jitter, 1e-9), &random)
-      return Int64(place * unit) + Int64(Double(index) * rate * unit)
+      let position = 4 + start + share(0...max(jitter, 1e-9), &random)
+      return Int64(position * unit) + Int64(Double(index) * rate * unit)
     }
     let lengths = { (usual: Double, random: inout SplitMix64) in
       (0..<count).map { _ in

@@ -47,9 +47,9 @@ struct EventQueue {
   mutating func add(_ event: Event, at time: Int64) {
     let entry = Entry(time: time, number: added, event: event)
     added += 1
-    var place = entries.count
-    while place > 0, entries[place - 1].isBefore(entry) { place -= 1 }
-    entries.insert(entry, at: place)
+    var position = entries.count
+    while position > 0, entries[position - 1].isBefore(entry) { position -= 1 }
+    entries.insert(entry, at: position)
   }
 
   mutating func next() -> (time: Int64, event: Event)? {

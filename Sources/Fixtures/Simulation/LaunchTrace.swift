@@ -136,8 +136,8 @@ package struct LaunchTrace {
     row[.throwaway] = launch.isThrowaway ? 1 : 0
     if launch.isProfiled { row[.profiled] = 1 }
     let first = threadCount
-    for (place, name) in launch.threads.enumerated() {
-      addThread(name, process: process, isMain: place == 0)
+    for (position, name) in launch.threads.enumerated() {
+      addThread(name, process: process, isMain: position == 0)
     }
     var time = started
     for phase in launch.phases {
@@ -168,10 +168,10 @@ package struct LaunchTrace {
     row[.cpu] = phase.cpu
     row[.label] = phase.label.map { builder.trace.phases.texts.number(of: $0) }
     builder.trace.phases.append(row)
-    for (place, stretches) in phase.threads.enumerated() {
+    for (position, stretches) in phase.threads.enumerated() {
       var time = start
       for stretch in stretches {
-        add(stretch, of: first + Int64(place), at: time, threads: first)
+        add(stretch, of: first + Int64(position), at: time, threads: first)
         time += stretch.length
       }
     }

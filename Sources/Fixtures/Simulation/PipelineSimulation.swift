@@ -36,7 +36,7 @@ package struct PipelineSimulation {
     events.add(.refresh(0), at: 0)
     while let (time, event) = events.next() {
       switch event {
-      case .commit(let chain, let commit): chains[chain].take(commit)
+      case .commit(let chain, let commit): chains[chain].consume(commit)
       case .gpuStart(let chain, let frame): startGPU(chain, frame, at: time)
       case .compositorFree: break
       case .ready(let chain, let frame): chains[chain].isReady(frame)

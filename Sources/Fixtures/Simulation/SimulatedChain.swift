@@ -75,7 +75,7 @@ struct SimulatedChain {
     }
   }
 
-  mutating func take(_ commit: SimulatedCommit) {
+  mutating func consume(_ commit: SimulatedCommit) {
     pending.append(commit)
     commitsToCome -= 1
   }

@@ -7,12 +7,12 @@ extension SimulationTrace {
     _ isSynchronized: Bool
   ) {
     let layers = [(LayerColumn.Content.gpu, gpu), (.compositor, compositor)]
-    for (content, place) in layers {
+    for (content, position) in layers {
       var row = Table<LayerColumn>.Row()
       row[.transaction] = Int64(transaction)
       row[.content] = content.rawValue
-      row[.surface] = Int64(place.surface)
-      row[.frame] = Int64(place.frame)
+      row[.surface] = Int64(position.surface)
+      row[.frame] = Int64(position.frame)
       row[.synchronized] = isSynchronized ? 1 : 0
       builder.trace.layers.append(row)
     }

@@ -32,16 +32,16 @@ package struct AnimationSteps {
     var errors = CompactOptionals<Nanoseconds>(missing: frames.count)
     var times = errors
     // The last of the app's frames with a start, the time of the animation there, and whether one without came since.
-    var anchor: (place: Int, start: Int64)?
+    var anchor: (position: Int, start: Int64)?
     var (reached, isBroken) = (Nanoseconds.zero, false)
-    for (place, frame) in shown.enumerated()
+    for (position, frame) in shown.enumerated()
     where frames[frame.row, .kind] != FrameColumn.Kind.generated.rawValue {
       guard let start = frames[frame.row, .appStart] else {
         // Nothing tells how far the animation moved up to this frame, nor from it to the next.
         isBroken = true
         continue
       }
-      defer { (anchor, isBroken) = ((place, start), false) }
+      defer { (anchor, isBroken) = ((position, start), false) }
       guard let anchor else {
         times[frame.row] = reached
         continue
@@ -50,16 +50,16 @@ package struct AnimationSteps {
       let (before, moved) = (reached, start - anchor.start)
       reached = before + Nanoseconds(moved)
       times[frame.row] = reached
-      let last = shown[anchor.place].time
+      let last = shown[anchor.position].time
       guard !isBroken else { continue }
       guard !hasRest(Timestamp(nanoseconds: last), Timestamp(nanoseconds: frame.time)) else {
-        leftOut += place - anchor.place
+        leftOut += position - anchor.position
         continue
       }
-      let step = Double(moved) / Double(place - anchor.place)
-      for later in anchor.place + 1...place {
+      let step = Double(moved) / Double(position - anchor.position)
+      for later in anchor.position + 1...position {
         let row = shown[later].row
-        let time = Nanoseconds(Int64((step * Double(later - anchor.place)).rounded()))
+        let time = Nanoseconds(Int64((step * Double(later - anchor.position)).rounded()))
         times[row] = before + time
         let display = shown[later].time - shown[later - 1].time
         guard display > 0 else { continue }

@@ -49,14 +49,14 @@ package struct AppRests {
 
   /// Whether the app rested between two instants.
   package func isBetween(_ start: Timestamp, _ end: Timestamp) -> Bool {
-    let place = middles.partitioningIndex { $0 > start }
-    return place < middles.count && middles[place] < end
+    let position = middles.partitioningIndex { $0 > start }
+    return position < middles.count && middles[position] < end
   }
 
   /// Whether the app rested before it made the frame in a row.
   func isBefore(_ row: Int) -> Bool {
-    let place = rowsAfter.partitioningIndex { $0 >= row }
-    return place < rowsAfter.count && rowsAfter[place] == row
+    let position = rowsAfter.partitioningIndex { $0 >= row }
+    return position < rowsAfter.count && rowsAfter[position] == row
   }
 
   /// Whether the frame in a row was made for a hidden window.
@@ -180,8 +180,8 @@ extension FrameExpression {
     // The steps take the place of the times, of which there may be millions.
     var kept = 0
     var before = times.first.map { Timestamp(nanoseconds: $0) } ?? .earliest
-    for place in times.indices.dropFirst() {
-      let (start, end) = (before, Timestamp(nanoseconds: times[place]))
+    for position in times.indices.dropFirst() {
+      let (start, end) = (before, Timestamp(nanoseconds: times[position]))
       before = end
       if rests.isBetween(start, end) {
         leftOut[.rest, default: 0] += 1

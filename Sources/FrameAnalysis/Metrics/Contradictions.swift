@@ -62,8 +62,8 @@ public struct Contradictions: Hashable, Sendable {
     // In place: another list of the values of ten million frames would take a tenth of all memory.
     var values = (consume sample).takeMemory()
     var kept = 0
-    for place in values.indices where values[place] >= -rounding.count {
-      values[kept] = max(0, values[place])
+    for position in values.indices where values[position] >= -rounding.count {
+      values[kept] = max(0, values[position])
       kept += 1
     }
     let leftOut = values.count - kept

@@ -143,8 +143,8 @@ struct PassCost {
     guard hasPasses || surface.pipeline.trace.passes.count > 0 else { return nil }
     var points: [(x: Double, y: Double)] = []
     let counts = Self.counts(surface)
-    for (place, row) in surface.rows.enumerated() {
-      guard let passes = surface.frames[place, .offscreenPasses] ?? counts[row],
+    for (position, row) in surface.rows.enumerated() {
+      guard let passes = surface.frames[position, .offscreenPasses] ?? counts[row],
         let time = rebuilt.timeline.stages[row].gpuTime
       else { continue }
       points.append((Double(passes), Double(time.count)))

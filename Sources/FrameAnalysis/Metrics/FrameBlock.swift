@@ -8,7 +8,7 @@ struct FrameBlock {
   private let frames: Table<FrameColumn>
   /// 1 for each frame that takes part; `nil` when all do.
   private let wanted: IntegerColumn?
-  /// The rows between blocks that take no part, in order, and the place of the next one.
+  /// The rows between blocks that take no part, in order, and the position of the next one.
   private let leftOut: [Int]
   private var next = 0
   private let first: IntegerColumn

@@ -63,10 +63,10 @@ package struct GeneratedFrameMetric: Metric {
         frames[row, .displayed].map { (time: $0, isGenerated: frames[row, .kind] == generated) }
       }.sorted { $0.time < $1.time }
       var values: [Int64] = []
-      for place in shown.indices.dropFirst(2)
-      where shown[place - 1].isGenerated && !shown[place].isGenerated {
+      for position in shown.indices.dropFirst(2)
+      where shown[position - 1].isGenerated && !shown[position].isGenerated {
         let (first, middle, last) = (
-          shown[place - 2].time, shown[place - 1].time, shown[place].time
+          shown[position - 2].time, shown[position - 1].time, shown[position].time
         )
         let rested = surface.rests.isBetween(
           Timestamp(nanoseconds: first), Timestamp(nanoseconds: last))

@@ -159,9 +159,9 @@ extension PipelineMetric {
     let frames = surface.frames
     guard frames.has(.deadline) else { return .unavailable(FrameMetric.notRecorded + "deadline") }
     var values: [Int64] = []
-    for (place, row) in surface.rows.enumerated() {
+    for (position, row) in surface.rows.enumerated() {
       let times = rebuilt.timeline.stages[row]
-      guard let deadline = frames.time(place, .deadline),
+      guard let deadline = frames.time(position, .deadline),
         let end = times.queued ?? times.gpuEnd ?? times.commit
       else { continue }
       values.append((end - deadline).count)

@@ -19,7 +19,7 @@ package struct StatedFigures: Sendable {
   /// The stated figures of a trace, in their order in it.
   package static func all(_ trace: Trace) -> [StatedFigures] {
     var all: [StatedFigures] = []
-    var places: [[String?]: Int] = [:]
+    var positions: [[String?]: Int] = [:]
     var runs: [Int: [Int64: Int]] = [:]
     let figures = trace.figures
     for row in 0..<figures.count {
@@ -27,20 +27,20 @@ package struct StatedFigures: Sendable {
         let value = figures.real(row, .value), value.isFinite
       else { continue }
       let scene = figures.text(row, .scene)
-      let place = places[[scene, metric, unit]] ?? all.count
-      if place == all.count {
-        places[[scene, metric, unit]] = place
+      let position = positions[[scene, metric, unit]] ?? all.count
+      if position == all.count {
+        positions[[scene, metric, unit]] = position
         all.append(
           StatedFigures(
             scene: scene, metric: metric, unit: unit, label: figures.text(row, .label), runs: []))
       }
-      if figures[row, .atLeast] == 1 { all[place].isLowerBound = true }
+      if figures[row, .atLeast] == 1 { all[position].isLowerBound = true }
       let number = figures[row, .run] ?? 0
-      if let run = runs[place]?[number] {
-        all[place].runs[run].append(value)
+      if let run = runs[position]?[number] {
+        all[position].runs[run].append(value)
       } else {
-        runs[place, default: [:]][number] = all[place].runs.count
-        all[place].runs.append([value])
+        runs[position, default: [:]][number] = all[position].runs.count
+        all[position].runs.append([value])
       }
     }
     return all

@@ -33,13 +33,13 @@ enum FlickerSensitivity {
   static func sensitivity(_ frequency: Double, luminance: Double, field: Field) -> Double {
     // The size of the field raises the sensitivity as probability summation does, over a grid of 200 × 200 points.
     let count = 200
-    let place = { (index: Int, size: Double) in
+    let position = { (index: Int, size: Double) in
       size * ((Double(index) + 0.5) / Double(count) - 0.5)
     }
     // Both halves are alike, and so are upper and lower ones.
     let (xs, ys) = (
-      (count / 2..<count).map { place($0, field.width) },
-      (count / 2..<count).map { place($0, field.height) }
+      (count / 2..<count).map { position($0, field.width) },
+      (count / 2..<count).map { position($0, field.height) }
     )
     var sum = 0.0
     for x in xs {

@@ -97,8 +97,8 @@ extension PerceptionFinding {
           separator: "; "))
     }
     let display = (steps.interval ?? steps.shortest).map { 1 / $0.seconds }
-    var pairs = rates.indices.flatMap { place in
-      rates[(place + 1)...].map { (rates[place], $0, "") }
+    var pairs = rates.indices.flatMap { position in
+      rates[(position + 1)...].map { (rates[position], $0, "") }
     }
     if let display {
       pairs = rates.filter { !isSame($0, display) }.map { ($0, display, "the display's ") } + pairs
@@ -130,8 +130,8 @@ extension PerceptionFinding {
   private static func merged(_ steady: [ShownSteps.Steady]) -> [Double] {
     var sums: [(rate: Double, length: Double)] = []
     for part in steady.sorted(by: { $0.length > $1.length }) {
-      if let place = sums.firstIndex(where: { isSame($0.rate, part.rate) }) {
-        sums[place].length += part.length.seconds
+      if let position = sums.firstIndex(where: { isSame($0.rate, part.rate) }) {
+        sums[position].length += part.length.seconds
       } else {
         sums.append((part.rate, part.length.seconds))
       }
@@ -152,12 +152,12 @@ extension PerceptionFinding {
     let (low, high) = (share.lowerBound * 100, share.upperBound * 100)
     let percent = low.whole == high.whole ? "\(low.whole)" : "\(low.whole) to \(high.whole)"
     let isUnclear = (differences.max() ?? 0) < SteadyRatePreference.uncertainty
-    let told = isUnclear ? "; under 1 JOD, so this model cannot tell them apart" : ""
+    let caveat = isUnclear ? "; under 1 JOD, so this model cannot tell them apart" : ""
     return Prediction(
       what: "viewers who choose \(rate.tenths) Hz over \(other.tenths) Hz", low: share.lowerBound,
       high: share.upperBound, unit: "share",
       sentence:
-        "\(percent) % of viewers who can compare directly would choose the \(rate.tenths) Hz over \(whose)\(other.tenths) Hz\(told)"
+        "\(percent) % of viewers who can compare directly would choose the \(rate.tenths) Hz over \(whose)\(other.tenths) Hz\(caveat)"
     )
   }
 

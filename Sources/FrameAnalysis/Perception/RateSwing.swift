@@ -54,11 +54,13 @@ struct RateSwing {
   /// How long the picture at each of equidistant instants stayed, less the mean.
   private static func samples(_ times: [Timestamp], _ end: Nanoseconds) -> [Double] {
     let count = Int(end.seconds * sampling)
-    var place = 1
+    var position = 1
     var samples = (0..<count).map { index -> Double in
       let time = Double(index) / sampling
-      while place < times.count - 1, (times[place] - times[0]).seconds <= time { place += 1 }
-      return (times[place] - times[place - 1]).seconds
+      while position < times.count - 1, (times[position] - times[0]).seconds <= time {
+        position += 1
+      }
+      return (times[position] - times[position - 1]).seconds
     }
     let mean = samples.reduce(0, +) / Double(max(1, samples.count))
     for index in samples.indices { samples[index] -= mean }

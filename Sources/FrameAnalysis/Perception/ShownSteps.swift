@@ -60,26 +60,26 @@ struct ShownSteps {
     var found: [Steady] = []
     for times in stretches {
       var start = 0
-      for place in 1...times.count {
-        if place < times.count, continues(times, start, place) { continue }
-        let length = times[place - 1] - times[start]
+      for position in 1...times.count {
+        if position < times.count, continues(times, start, position) { continue }
+        let length = times[position - 1] - times[start]
         if length >= Self.shortest {
           found.append(
-            Steady(rate: Double(place - 1 - start) / length.seconds, length: length))
+            Steady(rate: Double(position - 1 - start) / length.seconds, length: length))
         }
         // The step that differs begins the next one.
-        start = place - 1
+        start = position - 1
       }
     }
     return found
   }
 
-  /// Whether the step that ends at a place is as long as those since a start.
-  private func continues(_ times: [Timestamp], _ start: Int, _ place: Int) -> Bool {
-    let step = times[place] - times[place - 1]
-    guard place - 1 > start else { return true }
+  /// Whether the step that ends at a position is as long as those since a start.
+  private func continues(_ times: [Timestamp], _ start: Int, _ position: Int) -> Bool {
+    let step = times[position] - times[position - 1]
+    guard position - 1 > start else { return true }
     guard let interval else {
-      let mean = Double((times[place - 1] - times[start]).count) / Double(place - 1 - start)
+      let mean = Double((times[position - 1] - times[start]).count) / Double(position - 1 - start)
       return abs(Double(step.count) - mean) <= Self.tolerance * mean
     }
     // In floating point, since hostile times are as far apart as integers go.

@@ -30,12 +30,12 @@ package struct CompactOptionals<Value: CompactValue>: Sendable {
   var indices: Range<Int> { 0..<stored.count }
 
   @inlinable
-  package subscript(place: Int) -> Value? {
+  package subscript(position: Int) -> Value? {
     get {
-      let value = stored.raw(place)
+      let value = stored.raw(position)
       return value == IntegerColumn.missing ? nil : Value.restored(value)
     }
-    set { stored.replace(place, with: newValue?.stored ?? IntegerColumn.missing) }
+    set { stored.replace(position, with: newValue?.stored ?? IntegerColumn.missing) }
   }
 
   mutating func append(_ value: Value?) { stored.append(value?.stored ?? IntegerColumn.missing) }

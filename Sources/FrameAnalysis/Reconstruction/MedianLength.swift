@@ -6,8 +6,8 @@ extension [Nanoseconds] {
   /// lengths.
   ///
   /// - Precondition: The position is an index of the array.
-  func ranked(_ place: Int) -> Nanoseconds {
-    Nanoseconds(RankSelection.select([place], of: map(\.count))[0])
+  func ranked(_ position: Int) -> Nanoseconds {
+    Nanoseconds(RankSelection.select([position], of: map(\.count))[0])
   }
 
   /// The upper of the two lengths in the middle: a median that is one of the lengths; `nil` when

@@ -59,13 +59,13 @@ struct Reconstruction {
   private static func surfacesByDisplay(_ trace: Trace) -> [(display: Int?, surfaces: [Int])] {
     let only = trace.displays.count == 1 ? 0 : nil
     var groups: [(display: Int?, surfaces: [Int])] = []
-    var places: [Int: Int] = [:]
+    var positions: [Int: Int] = [:]
     for (index, surface) in trace.surfaces.enumerated() {
       let display = surface.display ?? only
-      if let display, let group = places[display] {
+      if let display, let group = positions[display] {
         groups[group].surfaces.append(index)
       } else {
-        if let display { places[display] = groups.count }
+        if let display { positions[display] = groups.count }
         groups.append((display, [index]))
       }
     }

@@ -49,9 +49,9 @@ public struct TraceAnalysis: Sendable {
     let time = (study.trace.isPartial ? nil : study.timeRange).map {
       CoveredTime(study.pipeline(depth), $0, study.options.region)
     }
-    let length = { (place: Int) in study.trace.surfaces[study.surfaces[place]].frames.count }
-    let found = study.parallelism.map(study.surfaces.count, by: length) { place in
-      let surface = study.surfaces[place]
+    let length = { (position: Int) in study.trace.surfaces[study.surfaces[position]].frames.count }
+    let found = study.parallelism.map(study.surfaces.count, by: length) { position in
+      let surface = study.surfaces[position]
       return study.using(surface, depth) { measured in
         (SurfaceAnalysis(measured, selection, time, study.parallelism), visit(surface))
       }
@@ -67,12 +67,12 @@ public struct TraceAnalysis: Sendable {
     trace = study.trace
     timeRange = study.trace.isPartial ? nil : study.timeRange
     self.surfaces = surfaces
-    let places = Dictionary(uniqueKeysWithValues: zip(surfaces.map(\.index), surfaces.indices))
+    let positions = Dictionary(uniqueKeysWithValues: zip(surfaces.map(\.index), surfaces.indices))
     let isWhole = study.options.region == nil && depth == .whole
     let order =
       isWhole
-      ? study.ordered { SurfaceOrder.Facts(surfaces[places[$0, default: 0]]) } : study.ordered
-    ordered = order.compactMap { places[$0].map { surfaces[$0] } }
+      ? study.ordered { SurfaceOrder.Facts(surfaces[positions[$0, default: 0]]) } : study.ordered
+    ordered = order.compactMap { positions[$0].map { surfaces[$0] } }
     surfacesLeftOut = study.leftOut
     launches = LaunchAnalysis([study])
     hangs = HangFindings(study.trace, within: study.options.region)

@@ -25,8 +25,8 @@ struct DumpText {
     guard isLittle || bytes.starts(with: [0xfe, 0xff]) else {
       return String(decoding: bytes.withoutByteOrderMark, as: UTF8.self)
     }
-    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
-      let (one, other) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { position in
+      let (one, other) = (UInt16(bytes[position]), UInt16(bytes[position + 1]))
       return isLittle ? one | other << 8 : one << 8 | other
     }
     return String(decoding: units, as: UTF16.self)

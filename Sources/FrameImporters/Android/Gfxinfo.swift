@@ -54,7 +54,7 @@ struct Gfxinfo: TraceImporter {
     var dump = GfxinfoDump(TraceBuilder(provenance))
     for (input, text) in try Self.inOrder(inputs) {
       dump.begin()
-      for line in text.lines { dump.take(line) }
+      for line in text.lines { dump.consume(line) }
       if let name = dump.restarted {
         throw ParseError(
           path: input.path,
@@ -132,7 +132,7 @@ private struct GfxinfoDump {
     hasOldSummary = true
   }
 
-  mutating func take(_ line: Substring) {
+  mutating func consume(_ line: Substring) {
     if isInRows {
       takeRow(line)
     } else if line.hasPrefix("** Graphics info for pid ") {
@@ -174,7 +174,7 @@ private struct GfxinfoDump {
       if !line.allSatisfy(\.isWhitespace) { rows.broken += 1 }
       return
     }
-    rows.take(columns, cells, to: surface())
+    rows.consume(columns, cells, to: surface())
   }
 
   private mutating func surface() -> Int {
@@ -276,9 +276,9 @@ private struct GfxinfoDump {
 
   /// Adds a histogram of the process, and the percentiles that Android computes from this histogram.
   private mutating func add(_ bins: [(low: Double, count: Int64)], _ metric: StatedMetric) {
-    for (place, bin) in bins.enumerated() where bin.count > 0 {
+    for (position, bin) in bins.enumerated() where bin.count > 0 {
       // The last bin has no upper bound.
-      let high = place + 1 < bins.count ? bins[place + 1].low : bin.low
+      let high = position + 1 < bins.count ? bins[position + 1].low : bin.low
       builder.addBin(
         metric.rawValue, unit: "ms", low: bin.low, high: high, count: bin.count,
         label: process?.name ?? "")
@@ -323,8 +323,8 @@ private struct GfxinfoDump {
   private static func gpuBins(
     _ bins: [(low: Double, count: Int64)]
   ) -> [(low: Double, count: Int64)] {
-    bins.indices.map { place in
-      (place > 0 ? bins[place - 1].low : max(0, bins[place].low - 1), bins[place].count)
+    bins.indices.map { position in
+      (position > 0 ? bins[position - 1].low : max(0, bins[position].low - 1), bins[position].count)
     }
   }
 

@@ -13,9 +13,9 @@ struct GfxinfoRows {
   /// The rows, each with the index of its surface.
   private var rows: [(surface: Int, row: Table<FrameColumn>.Row)] = []
   /// The index of each row by surface, intended vsync, completion, vsync and flags; dumps overlap.
-  private var places: [[Int64]: Int] = [:]
+  private var positions: [[Int64]: Int] = [:]
   /// The rows without a display time, although the dump has a column for it.
-  private var untold: Set<Int> = []
+  private var unknown: Set<Int> = []
   /// The first rows after a window was shown again or its layout changed.
   private var begins: Set<Int> = []
 
@@ -35,7 +35,7 @@ struct GfxinfoRows {
   private static let mostReplaced = 4
 
   /// Takes a row of a surface.
-  mutating func take(_ columns: [Substring], _ cells: [Substring], to place: Int) {
+  mutating func consume(_ columns: [Substring], _ cells: [Substring], to position: Int) {
     var values: [Substring: Int64] = [:]
     for (column, cell) in zip(columns, cells) where !column.isEmpty {
       values[column] = Int64(cell)
@@ -46,12 +46,14 @@ struct GfxinfoRows {
       broken += 1
       return
     }
-    let key = [Int64(place), intended, values["FrameCompleted"] ?? 0, values["Vsync"] ?? 0, flags]
-    if let place = places[key] {
+    let key = [
+      Int64(position), intended, values["FrameCompleted"] ?? 0, values["Vsync"] ?? 0, flags,
+    ]
+    if let position = positions[key] {
       repeated += 1
-      return complete(place, values, intended)
+      return complete(position, values, intended)
     }
-    places[key] = rows.count
+    positions[key] = rows.count
     var row = Table<FrameColumn>.Row()
     let time = { (column: Substring) -> Int64? in
       guard let value = values[column], value > 0 else { return nil }
@@ -66,7 +68,7 @@ struct GfxinfoRows {
       row[.appStart] = intended
       // The UI thread starts the frame later, and much later if it was busy.
       row[.workStart] = (time("HandleInputStart") ?? time("Vsync")).map { max($0, intended) }
-      vsyncs[place, default: []] += [intended, time("Vsync")].compactMap { $0 }
+      vsyncs[position, default: []] += [intended, time("Vsync")].compactMap { $0 }
     }
     // SurfaceFlinger composes at refreshes.
     row[.mode] = FrameColumn.Mode.classic.rawValue
@@ -79,14 +81,14 @@ struct GfxinfoRows {
     if flags & Self.skipped != 0 { row[.fate] = FrameColumn.Fate.discarded.rawValue }
     row[.displayed] = Self.displayed(values, intended)
     if row[.displayed] == nil, row[.fate] == nil, values["DisplayPresentTime"] != nil {
-      untold.insert(rows.count)
+      unknown.insert(rows.count)
     }
     if flags & Self.windowChanged != 0 { begins.insert(rows.count) }
-    rows.append((place, row))
+    rows.append((position, row))
     // Some builds swap the columns `FrameInterval` and `FrameStartTime`.
     let interval = [values["FrameInterval"], values["FrameStartTime"]].compactMap { $0 }
       .first { (1_000_000..<1_000_000_000).contains($0) }
-    if let interval { intervals[place, default: []].append(interval) }
+    if let interval { intervals[position, default: []].append(interval) }
   }
 
   /// When a frame was displayed; `nil` where the row does not say.
@@ -98,11 +100,11 @@ struct GfxinfoRows {
 
   /// Takes a row's display time from a later dump.
   private mutating func complete(
-    _ place: Int, _ values: [Substring: Int64], _ intended: Int64
+    _ position: Int, _ values: [Substring: Int64], _ intended: Int64
   ) {
-    guard untold.contains(place), let shown = Self.displayed(values, intended) else { return }
-    rows[place].row[.displayed] = shown
-    untold.remove(place)
+    guard unknown.contains(position), let shown = Self.displayed(values, intended) else { return }
+    rows[position].row[.displayed] = shown
+    unknown.remove(position)
   }
 
   /// The rows of frames that may or may not have been displayed. A hidden window has no display
@@ -110,14 +112,14 @@ struct GfxinfoRows {
   private var unknownRows: Set<Int> {
     var found: Set<Int> = []
     var runs: [Int: [Int]] = [:]
-    for (place, (surface, row)) in rows.enumerated() {
-      let isTold = !untold.contains(place) && row[.fate] == nil
+    for (position, (surface, row)) in rows.enumerated() {
+      let isKnown = !unknown.contains(position) && row[.fate] == nil
       let run = runs[surface] ?? []
-      if begins.contains(place) || (isTold && run.count > Self.mostReplaced) {
+      if begins.contains(position) || (isKnown && run.count > Self.mostReplaced) {
         found.formUnion(run)
       }
-      if isTold || begins.contains(place) { runs[surface] = [] }
-      if untold.contains(place) { runs[surface, default: []].append(place) }
+      if isKnown || begins.contains(position) { runs[surface] = [] }
+      if unknown.contains(position) { runs[surface, default: []].append(position) }
     }
     for run in runs.values where run.count > Self.mostReplaced { found.formUnion(run) }
     return found
@@ -127,9 +129,9 @@ struct GfxinfoRows {
     let timed = Set(rows.lazy.filter { $0.row[.displayed] != nil }.map(\.surface))
     let unknownRows = unknownRows
     var unknown = 0
-    for (place, (surface, row)) in rows.enumerated() {
+    for (position, (surface, row)) in rows.enumerated() {
       var row = row
-      if unknownRows.contains(place), timed.contains(surface) {
+      if unknownRows.contains(position), timed.contains(surface) {
         row[.fate] = FrameColumn.Fate.unknown.rawValue
         unknown += 1
       }
@@ -153,12 +155,12 @@ struct GfxinfoRows {
   /// interval of the latest refreshes.
   func finish(_ builder: inout TraceBuilder) {
     addFrames(to: &builder)
-    for (place, stated) in intervals.sorted(by: { $0.key < $1.key }) {
+    for (position, stated) in intervals.sorted(by: { $0.key < $1.key }) {
       let interval = stated.sorted()[(stated.count - 1) / 2]
       let display = builder.display("display")
       builder.trace.displays[display].interval =
         builder.trace.displays[display].interval ?? Nanoseconds(interval)
-      builder.trace.surfaces[place].display = display
+      builder.trace.surfaces[position].display = display
     }
     addRefreshes(&builder)
     builder.log.note(

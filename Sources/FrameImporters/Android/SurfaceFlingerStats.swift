@@ -45,7 +45,7 @@ struct SurfaceFlingerStats: TraceImporter {
         builder.log.note(
           .cutOff, .dataLoss, "a truncated last line, left out", at: .line(line.number))
       } else {
-        reading.take(String(decoding: line.bytes, as: UTF8.self), to: &builder)
+        reading.consume(String(decoding: line.bytes, as: UTF8.self), to: &builder)
       }
     }
     builder.log.note(break: broken)
@@ -68,7 +68,7 @@ private struct SurfaceFlingerReading {
     "GPU missed frame count": "GPU",
   ]
 
-  mutating func take(_ line: String, to builder: inout TraceBuilder) {
+  mutating func consume(_ line: String, to builder: inout TraceBuilder) {
     let text = line.trimmingPrefix(while: { $0 == " " || $0 == "\t" })
     if let bins = histogram {
       histogram = nil
@@ -145,9 +145,9 @@ private struct SurfaceFlingerReading {
     broken += bins.count { $0 == nil }
     let known = bins.compactMap { $0 }
     let metric = "\(StatedMetric.displayInterval.rawValue)\(layer.map { ".\($0)" } ?? "")"
-    for (place, bin) in known.enumerated() where bin.count > 0 {
+    for (position, bin) in known.enumerated() where bin.count > 0 {
       // What is above the last bin's lower end is in it, however long.
-      let next = known.indices.contains(place + 1) ? known[place + 1].low : 2 * bin.low
+      let next = known.indices.contains(position + 1) ? known[position + 1].low : 2 * bin.low
       guard next > bin.low else {
         broken += 1
         continue

@@ -30,7 +30,7 @@ struct ChromeBatches {
           // Its memory is used for the next batch.
           finish?()
           next.fill(bytes, &found)
-          finish = parallelism.begin { [reading, next] in next.take(into: reading) }
+          finish = parallelism.begin { [reading, next] in next.consume(into: reading) }
           swap(&next, &taken)
           elements.keepElements(with: next.takeMemory(&found))
         }
@@ -41,7 +41,7 @@ struct ChromeBatches {
     }
     finish?()
     next.fill(elements.takePassedBytes() ?? elements.bytes, &found)
-    next.take(into: reading)
+    next.consume(into: reading)
     if let failure { throw failure }
   }
 
@@ -56,25 +56,25 @@ extension ChromeTraceReading {
     var events = ChromeEventReader()
     while let element = try elements.next(into: &members) {
       if members.count == 0 {
-        take(odd: elements.bytes, element, at: elements.offset(element.lowerBound))
+        consume(odd: elements.bytes, element, at: elements.offset(element.lowerBound))
       } else {
         events.read(elements.bytes.span, members)
-        take(elements.bytes.span, events.event)
+        consume(elements.bytes.span, events.event)
       }
     }
   }
 
   /// Takes the elements that were found in some bytes.
-  fileprivate mutating func take(_ found: ChromeBatch.Found, of bytes: [UInt8]) {
+  fileprivate mutating func consume(_ found: ChromeBatch.Found, of bytes: [UInt8]) {
     var odd = found.odd.makeIterator()
     var next = odd.next()
-    for place in 0...found.events.count {
-      while let element = next, element.place == place {
-        take(odd: bytes, element.range, at: element.offset)
+    for position in 0...found.events.count {
+      while let element = next, element.position == position {
+        consume(odd: bytes, element.range, at: element.offset)
         next = odd.next()
       }
       // By index, because a copy of each event would take a tenth of the time.
-      if place < found.events.count { take(bytes.span, found.events[place]) }
+      if position < found.events.count { consume(bytes.span, found.events[position]) }
     }
   }
 }
@@ -85,7 +85,7 @@ private final class ChromeBatch: Sendable {
   struct Found {
     fileprivate private(set) var events: [ChromeTraceEvent] = []
     /// Irregular elements: how many events come before each, where it is in the buffer, and its offset in the text.
-    fileprivate private(set) var odd: [(place: Int, range: Range<Int>, offset: Int)] = []
+    fileprivate private(set) var odd: [(position: Int, range: Range<Int>, offset: Int)] = []
     private var reader = ChromeEventReader()
 
     mutating func add(_ element: Range<Int>, _ members: JSONMembers, of text: JSONElements) {
@@ -115,9 +115,9 @@ private final class ChromeBatch: Sendable {
   }
 
   /// Processes its elements.
-  func take(into reading: SharedValue<ChromeTraceReading>) {
+  func consume(into reading: SharedValue<ChromeTraceReading>) {
     content.use { content in
-      reading.use { $0.take(content.found, of: content.bytes) }
+      reading.use { $0.consume(content.found, of: content.bytes) }
       content.found.clear()
     }
   }

@@ -12,7 +12,7 @@ struct ChromeFrames {
   private let stageNames: [String]
   private let judged: [ChromeScrollJank.Frame: Bool]
   /// The surface and frame index, by the identifier that frames share with events.
-  private var places: [UInt64: (surface: Int, frame: Int)] = [:]
+  private var positions: [UInt64: (surface: Int, frame: Int)] = [:]
 
   /// Adds the frames, the refreshes that began them, and the inputs that they show.
   /// - Parameter judged: Whether Chromium calls a frame of a scroll janky.
@@ -41,17 +41,18 @@ struct ChromeFrames {
   private func addRefreshes(to builder: inout TraceBuilder) {
     var refreshes: [Int64: [(number: Int64, time: Int64)]] = [:]
     let list = reporters.span
-    for place in list.indices {
-      guard let number = list[place].facts.sequence else { continue }
-      refreshes[list[place].facts.source ?? 0, default: []].append((number, list[place].start))
+    for position in list.indices {
+      guard let number = list[position].facts.sequence else { continue }
+      refreshes[list[position].facts.source ?? 0, default: []].append(
+        (number, list[position].start))
     }
     var row = Table<RefreshColumn>.Row()
     for (source, times) in refreshes.sorted(by: { $0.key < $1.key }) {
-      let place = builder.display(Self.display(source))
+      let position = builder.display(Self.display(source))
       for (number, time) in Self.last(times) {
         row[.number] = number
         row[.time] = time
-        builder.trace.displays[place].refreshes.append(row)
+        builder.trace.displays[position].refreshes.append(row)
       }
     }
   }
@@ -60,13 +61,13 @@ struct ChromeFrames {
   private static func last(
     _ times: [(number: Int64, time: Int64)]
   ) -> [(number: Int64, time: Int64)] {
-    var places = Array(times.indices)
+    var positions = Array(times.indices)
     // Of equal numbers, the first stays before the others.
-    places.sortNearlySorted { times[$0].number < times[$1].number }
-    let last = places.indices.lazy.filter {
-      $0 + 1 == places.count || times[places[$0 + 1]].number != times[places[$0]].number
+    positions.sortNearlySorted { times[$0].number < times[$1].number }
+    let last = positions.indices.lazy.filter {
+      $0 + 1 == positions.count || times[positions[$0 + 1]].number != times[positions[$0]].number
     }
-    var refreshes = Array(last.map { times[places[$0]] })
+    var refreshes = Array(last.map { times[positions[$0]] })
     refreshes.sortNearlySorted { ($0.time, $0.number) < ($1.time, $1.number) }
     return refreshes
   }
@@ -83,17 +84,17 @@ struct ChromeFrames {
       let process = page.process.flatMap(name)
       let id = "page \(page.host ?? 0)" + (page.process.map { " of \($0)" } ?? "")
       var updates = unordered
-      updates.sortNearlySorted { ($0.presented, $0.place) < ($1.presented, $1.place) }
-      let display = updates.first.flatMap { reporters[$0.place].facts.source }
+      updates.sortNearlySorted { ($0.presented, $0.position) < ($1.presented, $1.position) }
+      let display = updates.first.flatMap { reporters[$0.position].facts.source }
         .map { builder.display(Self.display($0)) }
-      let place = builder.surface(id) {
+      let position = builder.surface(id) {
         Surface(
           id: id, process: process, processID: page.process.flatMap { Int(exactly: $0) },
           display: display, bufferOwner: .compositor,
           numbersCountFrames: false)
       }
-      builder.trace.surfaces[place].statedDrops = drops[page].map {
-        stated($0, shown: updates.map { reporters[$0.place].start })
+      builder.trace.surfaces[position].statedDrops = drops[page].map {
+        stated($0, shown: updates.map { reporters[$0.position].start })
       }
       var start = 0
       while start < updates.count {
@@ -101,24 +102,24 @@ struct ChromeFrames {
         let end = updates[start...].firstIndex { $0.presented != presented } ?? updates.count
         let group = updates[start..<end]
         for update in group {
-          guard !events.isEmpty, let key = reporters[update.place].facts.surfaceFrame else {
+          guard !events.isEmpty, let key = reporters[update.position].facts.surfaceFrame else {
             continue
           }
-          places[key] = (place, builder.trace.surfaces[place].frames.count)
+          positions[key] = (position, builder.trace.surfaces[position].frames.count)
         }
         let isJanky =
           judged.isEmpty
           ? nil : judged[ChromeScrollJank.Frame(process: page.process, presented: presented)]
         row.clear()
         fill(&row, group, isJanky: isJanky)
-        builder.trace.surfaces[place].frames.append(row)
+        builder.trace.surfaces[position].frames.append(row)
         start = end
       }
     }
   }
 
-  /// A reporter that was displayed, by its place in the list of all, and when.
-  private typealias Update = (presented: Int64, place: Int)
+  /// A reporter that was displayed, by its position in the list of all, and when.
+  private typealias Update = (presented: Int64, position: Int)
 
   /// The displayed reporters of each page, in the order of the list.
   private var updatesByPage: [(page: Page, updates: [Update])] {
@@ -126,9 +127,9 @@ struct ChromeFrames {
     var numbers: [Page: Int] = [:]
     var last = 0
     let list = reporters.span
-    for place in list.indices {
-      guard let presented = list[place].presented else { continue }
-      let page = Page(process: list[place].process, host: list[place].facts.host)
+    for position in list.indices {
+      guard let presented = list[position].presented else { continue }
+      let page = Page(process: list[position].process, host: list[position].facts.host)
       // A page usually has many in a row.
       if last == pages.count || pages[last].page != page {
         last = numbers[page] ?? pages.count
@@ -137,18 +138,18 @@ struct ChromeFrames {
           pages.append((page, []))
         }
       }
-      pages[last].updates.append((presented, place))
+      pages[last].updates.append((presented, position))
     }
     return pages
   }
 
-  /// The dropped reporters of each page, by their places in the list.
+  /// The dropped reporters of each page, by their positions in the list.
   private var dropsByPage: [Page: [Int]] {
     var drops: [Page: [Int]] = [:]
     let list = reporters.span
-    for place in list.indices where list[place].facts.outcome == .dropped {
-      let page = Page(process: list[place].process, host: list[place].facts.host)
-      drops[page, default: []].append(place)
+    for position in list.indices where list[position].facts.outcome == .dropped {
+      let page = Page(process: list[position].process, host: list[position].facts.host)
+      drops[page, default: []].append(position)
     }
     return drops
   }
@@ -162,14 +163,14 @@ struct ChromeFrames {
     var shown = shown
     shown.sortNearlySorted(by: <)
     var (first, next) = (0, 0)
-    for place in visible.indices {
-      let start = reporters[visible[place]].start
-      if place > 0, next < shown.count, shown[next] <= start { first = place }
+    for position in visible.indices {
+      let start = reporters[visible[position]].start
+      if position > 0, next < shown.count, shown[next] <= start { first = position }
       while next < shown.count, shown[next] <= start { next += 1 }
-      let frames = place - first + 1
+      let frames = position - first + 1
       guard frames > stated.longest?.frames ?? 0 else { continue }
       let from = reporters[visible[first]].start
-      let end = next < shown.count ? shown[next] : reporters[visible[place]].end ?? start
+      let end = next < shown.count ? shown[next] : reporters[visible[position]].end ?? start
       stated.longest = StatedRun(
         frames: frames, start: Timestamp(nanoseconds: from), length: Nanoseconds(end &- from))
     }
@@ -188,14 +189,14 @@ struct ChromeFrames {
     var isPartial = true
     let list = reporters.span
     for update in group {
-      let place = update.place
-      let start = list[place].start
-      if drawn.map({ list[$0].start < start }) ?? true { drawn = place }
-      if list[place].stages[.commit] != nil, main.map({ list[$0].start < start }) ?? true {
-        main = place
+      let position = update.position
+      let start = list[position].start
+      if drawn.map({ list[$0].start < start }) ?? true { drawn = position }
+      if list[position].stages[.commit] != nil, main.map({ list[$0].start < start }) ?? true {
+        main = position
       }
-      if let own = list[place].facts.sequence { number = max(number ?? own, own) }
-      if list[place].facts.outcome != .presentedPartly { isPartial = false }
+      if let own = list[position].facts.sequence { number = max(number ?? own, own) }
+      if list[position].facts.outcome != .presentedPartly { isPartial = false }
     }
     row[.identifier] = number
     // The display compositor draws as soon as it receives an update.
@@ -233,9 +234,9 @@ struct ChromeFrames {
       row[.delivered] =
         event.stages[.delivery]?.end
         ?? event.stages[.processing]?.start
-      let place = event.facts.surfaceFrame.flatMap { places[$0] }
-      row[.surface] = place.map { Int64($0.surface) }
-      row[.frame] = place.map { Int64($0.frame) }
+      let position = event.facts.surfaceFrame.flatMap { positions[$0] }
+      row[.surface] = position.map { Int64($0.surface) }
+      row[.frame] = position.map { Int64($0.frame) }
       builder.trace.touches.append(row)
       addStages(of: event, to: &builder)
     }

@@ -33,7 +33,7 @@ struct ChromeInputs {
   private var ended: [(timing: Timing, end: Int64)] = []
 
   /// Takes an event if it is an `InputLatency` or an `EventTiming`.
-  mutating func take(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
+  mutating func consume(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
     let isTiming = bytes.holds(ChromeName.eventTiming, in: event.name)
     guard isTiming || bytes.begins(ChromeName.inputLatency, in: event.name), let time = event.time
     else {

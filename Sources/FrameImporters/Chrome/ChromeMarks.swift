@@ -18,10 +18,10 @@ struct ChromeMarks {
   }
 
   private var pages: [(page: Page, marks: [Mark])] = []
-  private var places: [Page: Int] = [:]
+  private var positions: [Page: Int] = [:]
   /// The page of the last mark; the next mark is usually of the same page.
   private var lastPage: Page?
-  private var lastPlace = 0
+  private var lastPosition = 0
   private var arguments = JSONMembers()
   /// Frames that were lost, and those that were shown without the main thread's part.
   private var dropped = 0
@@ -29,7 +29,7 @@ struct ChromeMarks {
   private(set) var drawCount = 0
 
   /// Takes an event, if it is one of these marks.
-  mutating func take(
+  mutating func consume(
     _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
   ) {
     let kind: Kind?
@@ -57,13 +57,13 @@ struct ChromeMarks {
     let sequence = numbers.whole(bytes, arguments.value(bytes, ChromeName.frameSequence))
     let mark = Mark(time: time, kind: kind, sequence: sequence)
     let page = Page(process: event.process, tree: tree)
-    if page != lastPage { (lastPage, lastPlace) = (page, place(of: page)) }
-    pages[lastPlace].marks.append(mark)
+    if page != lastPage { (lastPage, lastPosition) = (page, position(of: page)) }
+    pages[lastPosition].marks.append(mark)
   }
 
-  private mutating func place(of page: Page) -> Int {
-    if let place = places[page] { return place }
-    places[page] = pages.count
+  private mutating func position(of page: Page) -> Int {
+    if let position = positions[page] { return position }
+    positions[page] = pages.count
     pages.append((page, []))
     return pages.count - 1
   }
@@ -76,14 +76,14 @@ struct ChromeMarks {
     for (page, marks) in inOrder where marks.contains(where: { $0.kind == .draw }) {
       let id = "page \(page.tree ?? 0)" + (page.process.map { " of \($0)" } ?? "")
       let display = builder.display("begin frames of \(id)")
-      let place = builder.surface(id) {
+      let position = builder.surface(id) {
         Surface(
           id: id, process: page.process.flatMap(name),
           processID: page.process.flatMap { Int(exactly: $0) }, display: display,
           bufferOwner: .compositor,
           numbersCountFrames: false)
       }
-      add(marks, to: place, display, &builder)
+      add(marks, to: position, display, &builder)
     }
     builder.log.note(
       .conditions, .info, "frames that Chromium reports as dropped", count: dropped)
@@ -94,7 +94,7 @@ struct ChromeMarks {
   }
 
   private func add(
-    _ marks: [Mark], to place: Int, _ display: Int, _ builder: inout TraceBuilder
+    _ marks: [Mark], to position: Int, _ display: Int, _ builder: inout TraceBuilder
   ) {
     var begins: [Int64: Int64] = [:]
     var last: Mark?
@@ -114,7 +114,7 @@ struct ChromeMarks {
         row[.compositorStart] = mark.sequence.flatMap { begins[$0] } ?? last?.time
         row[.compositorEnd] = mark.time
         row[.queued] = mark.time
-        builder.trace.surfaces[place].frames.append(row)
+        builder.trace.surfaces[position].frames.append(row)
       }
     }
   }

@@ -49,14 +49,14 @@ struct ChromeNesting {
 
   /// Gives each stage another number as its name; as nested, it has that of its events.
   mutating func rename(_ number: (Int32) -> Int32) {
-    for place in stages.indices { stages[place].name = number(stages[place].name) }
+    for position in stages.indices { stages[position].name = number(stages[position].name) }
   }
 
   /// Adds the events of an ID.
-  /// - Parameter places: Their places in a list, in the order in which they came.
-  mutating func add(_ list: PieceList<ChromeReportEvent>, at places: ArraySlice<Int32>) {
+  /// - Parameter positions: Their positions in a list, in the order in which they came.
+  mutating func add(_ list: PieceList<ChromeReportEvent>, at positions: ArraySlice<Int32>) {
     events.removeAll(keepingCapacity: true)
-    for place in places { events.append(list[Int(place)]) }
+    for position in positions { events.append(list[Int(position)]) }
     let isInOrder = zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time }
     if !isInOrder {
       let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
@@ -84,12 +84,12 @@ struct ChromeNesting {
   }
 
   private mutating func end(_ event: ChromeReportEvent, _ first: Int) {
-    guard let place = open.lastIndex(where: { $0.name == event.name }) else {
+    guard let position = open.lastIndex(where: { $0.name == event.name }) else {
       unmatchedEnds += 1
       return
     }
     // The innermost one usually ends.
-    let begin = place == open.count - 1 ? open.removeLast() : open.remove(at: place)
+    let begin = position == open.count - 1 ? open.removeLast() : open.remove(at: position)
     if begin.report >= 0 {
       close(begin, at: event.time)
     } else if let report = reports[first...].lastIndex(where: { $0.start == begin.start }) {

@@ -37,7 +37,7 @@ struct ChromeReports {
 
   /// Takes an event if it belongs to a report or a stage.
   /// - Returns: Whether it does.
-  mutating func take(
+  mutating func consume(
     _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
   ) -> Bool {
     let isBegin = event.phase == UInt8(ascii: "b")
@@ -147,8 +147,8 @@ struct ChromeReports {
   static func bits(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
     let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
     var number: UInt64 = 0
-    for place in range.dropFirst(isNegative ? 1 : 0) {
-      let digit = bytes[place] &- UInt8(ascii: "0")
+    for position in range.dropFirst(isNegative ? 1 : 0) {
+      let digit = bytes[position] &- UInt8(ascii: "0")
       let tens = number.multipliedReportingOverflow(by: 10)
       let sum = tens.partialValue.addingReportingOverflow(UInt64(digit))
       guard digit < 10, !tens.overflow, !sum.overflow else { return nil }
@@ -195,8 +195,8 @@ struct ChromeReports {
     (unmatchedEnds, unmatchedBegins) = (nesting.unmatchedEnds, nesting.unmatchedBegins)
     found.frames.reserveCapacity(frameCount)
     found.inputs.reserveCapacity(inputCount)
-    for place in inOrder(nesting.reports) {
-      let report = nesting.reports[Int(place)]
+    for position in inOrder(nesting.reports) {
+      let report = nesting.reports[Int(position)]
       let own = ChromeStages(all: nesting.stages[report.stages])
       switch facts[Int(report.facts)] {
       case (.frame(let facts), let process):

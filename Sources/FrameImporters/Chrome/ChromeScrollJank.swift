@@ -44,7 +44,7 @@ struct ChromeScrollJank {
   private static let presentation = "resentation"
 
   /// Takes an event with facts of a scroll's frame.
-  mutating func take(_ facts: Facts, name: String, process: Int64?, at time: Int64) {
+  mutating func consume(_ facts: Facts, name: String, process: Int64?, at time: Int64) {
     if name == Self.verdictName {
       verdicts.append((facts, process))
     } else if name.hasSuffix(Self.presentation), let identifier = facts.identifier {
@@ -54,7 +54,7 @@ struct ChromeScrollJank {
 
   /// Takes an event if it is one of these.
   /// - Returns: Whether nothing else reads it.
-  mutating func take(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) -> Bool {
+  mutating func consume(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) -> Bool {
     let isVerdict = bytes.holds(ChromeName.scrollJank, in: event.name)
     let isPresentation =
       bytes.holds(ChromeName.presentation, in: event.name)
@@ -70,7 +70,7 @@ struct ChromeScrollJank {
       else { continue }
       facts.missed[reason, default: 0] += max(0, entry["missed_vsyncs"]?.integer ?? 0)
     }
-    take(facts, name: bytes.text(event.name), process: event.process, at: time)
+    consume(facts, name: bytes.text(event.name), process: event.process, at: time)
     return isVerdict
   }
 

@@ -24,7 +24,7 @@ struct ChromeTasks {
   private var slices = PieceList<Slice>()
   /// The threads that worked, and the index of each by its process and number.
   private var threads: [Thread] = []
-  private var places = PairTable()
+  private var positions = PairTable()
   /// The names of events, and those of scripts and inputs, whose numbers are negative.
   private var plain = ByteTable()
   private var numbers: [String: Int32] = [:]
@@ -55,7 +55,7 @@ struct ChromeTasks {
   }
 
   /// Takes an event if it is work of a thread.
-  mutating func take(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
+  mutating func consume(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
     guard let start = event.time, let process = event.process else { return }
     switch event.phase {
     case UInt8(ascii: "X"):
@@ -87,14 +87,14 @@ struct ChromeTasks {
       leftOut += 1
       return
     }
-    slices.append(Slice(thread: place(of: thread), name: text, start: start, end: end))
+    slices.append(Slice(thread: position(of: thread), name: text, start: start, end: end))
   }
 
   /// The index of a thread, which is assigned if the thread is new.
-  private mutating func place(of thread: Thread) -> Int32 {
-    if let place = places[thread.process, thread.number] { return place }
+  private mutating func position(of thread: Thread) -> Int32 {
+    if let position = positions[thread.process, thread.number] { return position }
     threads.append(thread)
-    places[thread.process, thread.number] = Int32(threads.count - 1)
+    positions[thread.process, thread.number] = Int32(threads.count - 1)
     return Int32(threads.count - 1)
   }
 
@@ -115,10 +115,12 @@ struct ChromeTasks {
   private static func details(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) -> [String?]? {
     if bytes.holds(ChromeName.functionCall, in: event.name) {
       let data = event.arguments(bytes)?["data"]
-      return [data?["functionName"]?.text, place(data?["url"]?.text, data?["lineNumber"]?.integer)]
+      return [
+        data?["functionName"]?.text, position(data?["url"]?.text, data?["lineNumber"]?.integer),
+      ]
     }
     if bytes.holds(ChromeName.evaluateScript, in: event.name) {
-      return [place(event.arguments(bytes)?["data"]?["url"]?.text, nil)]
+      return [position(event.arguments(bytes)?["data"]?["url"]?.text, nil)]
     }
     if bytes.holds(ChromeName.eventDispatch, in: event.name) {
       return [event.arguments(bytes)?["data"]?["type"]?.text]
@@ -127,14 +129,14 @@ struct ChromeTasks {
       let script = event.arguments(bytes)?["animation_frame_script_timing_info"]
       return [
         script?["source_location_function_name"]?.text,
-        place(script?["source_location_url"]?.text, nil),
+        position(script?["source_location_url"]?.text, nil),
       ]
     }
     return nil
   }
 
   /// The file of a script and its line: `(app.js:12)`.
-  private static func place(_ url: String?, _ line: Int64?) -> String? {
+  private static func position(_ url: String?, _ line: Int64?) -> String? {
     guard let url, !url.isEmpty else { return nil }
     let path = url.prefix { $0 != "?" && $0 != "#" }
     let file = path.split(separator: "/").last.map(String.init) ?? url
@@ -166,21 +168,21 @@ struct ChromeTasks {
     var counts = [Int](repeating: 0, count: threads.count)
     for slice in slices { counts[Int(slice.thread)] += 1 }
     // The index of each thread among the main threads; −1 for any other.
-    var mainPlaces = [Int](repeating: -1, count: threads.count)
+    var mainPositions = [Int](repeating: -1, count: threads.count)
     var work: [(thread: Thread, slices: [Slice])] = []
-    for (place, thread) in threads.enumerated()
+    for (position, thread) in threads.enumerated()
     where names[thread].map(Self.mainNames.contains) ?? false {
-      mainPlaces[place] = work.count
+      mainPositions[position] = work.count
       work.append((thread, []))
-      work[work.count - 1].slices.reserveCapacity(counts[place])
+      work[work.count - 1].slices.reserveCapacity(counts[position])
     }
     for slice in slices {
-      let place = mainPlaces[Int(slice.thread)]
-      if place >= 0 { work[place].slices.append(slice) }
+      let position = mainPositions[Int(slice.thread)]
+      if position >= 0 { work[position].slices.append(slice) }
     }
-    for place in work.indices {
+    for position in work.indices {
       // Chromium writes a slice when it ends, after those within it.
-      work[place].slices.sortNearlySorted { ($0.start, $1.end) < ($1.start, $0.end) }
+      work[position].slices.sortNearlySorted { ($0.start, $1.end) < ($1.start, $0.end) }
     }
     return work.sorted {
       ($0.thread.process, $0.thread.number) < ($1.thread.process, $1.thread.number)

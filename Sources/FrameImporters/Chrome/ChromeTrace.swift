@@ -58,7 +58,7 @@ struct ChromeTrace: TraceImporter {
     var reading = batches.finish()
     if let failure {
       guard reading.count > 0, failure.kind == .badData else { throw failure }
-      reading.log.note(.brokenCompression, .dataLoss, failure.problem, at: failure.place)
+      reading.log.note(.brokenCompression, .dataLoss, failure.problem, at: failure.position)
     }
     return try reading.finish(provenance, input, elements)
   }

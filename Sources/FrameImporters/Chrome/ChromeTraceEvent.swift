@@ -58,8 +58,8 @@ struct ChromeTraceEvent {
     _ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers,
     _ ids: inout ChromeIDs
   ) {
-    for place in 0..<members.count {
-      let member = members[place]
+    for position in 0..<members.count {
+      let member = members[position]
       guard member.key.count <= 4 else { continue }
       let value = member.value
       switch bytes.shortName(member.key) {

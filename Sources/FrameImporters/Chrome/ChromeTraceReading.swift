@@ -20,7 +20,7 @@ struct ChromeTraceReading {
   /// - Parameters:
   ///   - bytes: The bytes that it was read from.
   ///   - event: One without a name or a phase only counts.
-  mutating func take(_ bytes: Span<UInt8>, _ event: ChromeTraceEvent) {
+  mutating func consume(_ bytes: Span<UInt8>, _ event: ChromeTraceEvent) {
     count += 1
     guard event.isComplete else { return }
     if event.phase == UInt8(ascii: "M") {
@@ -31,16 +31,16 @@ struct ChromeTraceReading {
       } else if bytes.holds(ChromeName.threadName, in: event.name) {
         tasks.takeThread(event, bytes)
       }
-    } else if !scrollJank.take(event, bytes), !reports.take(event, bytes, &numbers) {
+    } else if !scrollJank.consume(event, bytes), !reports.consume(event, bytes, &numbers) {
       // Reports cover the same frames in more detail.
-      if reports.frameCount == 0 { marks.take(event, bytes, &numbers) }
-      inputs.take(event, bytes)
-      tasks.take(event, bytes)
+      if reports.frameCount == 0 { marks.consume(event, bytes, &numbers) }
+      inputs.consume(event, bytes)
+      tasks.consume(event, bytes)
     }
   }
 
   /// Takes an irregular element: not an object, not JSON, or deeply nested.
-  mutating func take(odd bytes: [UInt8], _ element: Range<Int>, at offset: Int) {
+  mutating func consume(odd bytes: [UInt8], _ element: Range<Int>, at offset: Int) {
     var scanner = JSONScanner(bytes, element)
     do throws(JSONScanner.Problem) {
       try scanner.object(into: &odd.list)
@@ -52,7 +52,7 @@ struct ChromeTraceReading {
     }
     odd.members.set(odd.list)
     odd.events.read(bytes.span, odd.members)
-    take(bytes.span, odd.events.event)
+    consume(bytes.span, odd.events.event)
   }
 
   /// How Chromium names its processes in traces.

@@ -54,8 +54,8 @@ struct EvdevContacts {
   private var timestamp: Int64?
 
   /// Takes the next event of the device.
-  mutating func take(_ event: EvdevEvent) {
-    if event.type == 3, 0x30...0x3d ~= event.code { anonymous.take(event) }
+  mutating func consume(_ event: EvdevEvent) {
+    if event.type == 3, 0x30...0x3d ~= event.code { anonymous.consume(event) }
     switch (event.type, event.code) {
     case (0, 0): report(at: event.time)
     case (0, 2): anonymous.endContact()
@@ -172,11 +172,11 @@ struct EvdevAnonymousContacts {
   /// Whether the device ever sent `SYN_MT_REPORT`.
   private(set) var isInUse = false
   private var open: (identifier: Int64?, x: Int64?, y: Int64?)?
-  private var told: [(identifier: Int64?, x: Int64?, y: Int64?)] = []
+  private var reported: [(identifier: Int64?, x: Int64?, y: Int64?)] = []
   private var down: [Int64: Contact] = [:]
   private static let mostContacts = 64
 
-  mutating func take(_ event: EvdevEvent) {
+  mutating func consume(_ event: EvdevEvent) {
     var contact = open ?? (nil, nil, nil)
     switch event.code {
     case 0x35: contact.x = event.value
@@ -190,18 +190,18 @@ struct EvdevAnonymousContacts {
   /// Takes `SYN_MT_REPORT`; if no value precedes it, there is no contact.
   mutating func endContact() {
     isInUse = true
-    if let open, told.count < Self.mostContacts { told.append(open) }
+    if let open, reported.count < Self.mostContacts { reported.append(open) }
     open = nil
   }
 
-  mutating func forget() { (down, told, open) = ([:], [], nil) }
+  mutating func forget() { (down, reported, open) = ([:], [], nil) }
 
   /// The state of each contact at the end of a report; contacts without an ID are identified by
   /// order.
   mutating func report() -> [Contact] {
-    defer { (told, open) = ([], nil) }
+    defer { (reported, open) = ([], nil) }
     var seen: [Int64: Contact] = [:]
-    for (index, contact) in told.enumerated() {
+    for (index, contact) in reported.enumerated() {
       let finger = contact.identifier.flatMap { seen[$0] == nil ? $0 : nil } ?? Int64(index)
       seen[finger] = Contact(
         finger: finger, phase: down[finger] == nil ? .began : .moved, x: contact.x, y: contact.y)

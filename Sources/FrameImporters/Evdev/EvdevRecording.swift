@@ -17,13 +17,13 @@ struct EvdevRecording {
   /// The most devices accepted.
   private static let mostDevices = 256
 
-  mutating func take(_ event: EvdevEvent, of device: String) {
+  mutating func consume(_ event: EvdevEvent, of device: String) {
     eventCount += 1
     guard devices.count < Self.mostDevices || devices[device] != nil else {
       leftOut += 1
       return
     }
-    devices[device, default: Device()].contacts.take(event)
+    devices[device, default: Device()].contacts.consume(event)
   }
 
   /// Adds everything to a trace.
@@ -34,8 +34,8 @@ struct EvdevRecording {
     for (key, device) in devices.sorted(by: { $0.key < $1.key })
     where !device.contacts.scans.isEmpty {
       let id = device.name.map { devices.count > 1 ? "\($0) (\(key))" : $0 } ?? key
-      let place = builder.surface(id) { Surface(id: id) }
-      builder.addScans(device.contacts.scans, surface: place)
+      let position = builder.surface(id) { Surface(id: id) }
+      builder.addScans(device.contacts.scans, surface: position)
       builder.log.note(
         .conditions, .info, "contacts, each from finger down to finger up",
         count: device.contacts.contactCount)

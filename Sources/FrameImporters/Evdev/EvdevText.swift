@@ -6,13 +6,13 @@ enum EvdevText {
   enum Outcome { case event, other, malformed }
 
   /// Reads all lines of an input.
-  /// - Parameter take: Gets each line without its line ending, and returns what it was.
+  /// - Parameter body: Gets each line without its line ending, and returns what it was.
   static func read(
-    _ input: InputFile, _ log: inout IssueLog, _ take: (Substring) -> Outcome
+    _ input: InputFile, _ log: inout IssueLog, _ body: (Substring) -> Outcome
   ) throws(ParseError) {
     let broken = try TextLines.read(input) { line in
       let text = String(decoding: line.bytes, as: UTF8.self)
-      if take(text[...]) == .malformed {
+      if body(text[...]) == .malformed {
         log.note(malformed: line, "unreadable event lines, left out")
       }
     }

@@ -40,7 +40,7 @@ struct Evemu: TraceImporter {
       name = name ?? Self.name(line)
       guard line.hasPrefix("E:") else { return .other }
       guard let event = Self.event(line) else { return .malformed }
-      recording.take(event, of: "device")
+      recording.consume(event, of: "device")
       return .event
     }
     var provenance = provenance

@@ -34,7 +34,7 @@ struct Evtest: TraceImporter {
       }
       guard line.contains("Event: time ") else { return .other }
       guard let event = Self.event(line) else { return .malformed }
-      recording.take(event, of: "device")
+      recording.consume(event, of: "device")
       return .event
     }
     return try EvdevText.trace(

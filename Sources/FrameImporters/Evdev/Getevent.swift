@@ -43,7 +43,7 @@ struct Getevent: TraceImporter {
       }
       guard line.contains("["), line.contains("]") else { return .other }
       guard let (device, event) = Self.event(line) else { return .malformed }
-      recording.take(event, of: device ?? described ?? "device")
+      recording.consume(event, of: device ?? described ?? "device")
       return .event
     }
     return try EvdevText.trace(

@@ -61,23 +61,25 @@ struct HIDDescriptor {
   /// - Parameter bytes: The descriptor.
   init(_ bytes: [UInt8]) {
     let end = min(bytes.count, Self.longest)
-    var place = 0
-    while place < end {
-      let prefix = bytes[place]
+    var position = 0
+    while position < end {
+      let prefix = bytes[position]
       // Long items do not describe fields.
       if prefix == 0xfe {
-        place += 3 + (place + 1 < end ? Int(bytes[place + 1]) : 0)
+        position += 3 + (position + 1 < end ? Int(bytes[position + 1]) : 0)
         continue
       }
       let length = [0, 1, 2, 4][Int(prefix & 3)]
-      guard place + length < end else { break }
-      let data = (0..<length).reduce(UInt32(0)) { $0 | UInt32(bytes[place + 1 + $1]) << (8 * $1) }
-      place += 1 + length
-      take(prefix & 0xfc, data, length: length)
+      guard position + length < end else { break }
+      let data = (0..<length).reduce(UInt32(0)) {
+        $0 | UInt32(bytes[position + 1 + $1]) << (8 * $1)
+      }
+      position += 1 + length
+      consume(prefix & 0xfc, data, length: length)
     }
   }
 
-  private mutating func take(_ item: UInt8, _ data: UInt32, length: Int) {
+  private mutating func consume(_ item: UInt8, _ data: UInt32, length: Int) {
     let usage = length == 4 ? data : global.page | data
     switch item {
     case 0x04: global.page = data << 16

@@ -29,7 +29,7 @@ struct HIDRecorder: TraceImporter {
   ) throws(ParseError) -> TraceBuilder {
     var log = IssueLog()
     var recording = HIDRecording()
-    try EvdevText.read(input, &log) { recording.take($0) }
+    try EvdevText.read(input, &log) { recording.consume($0) }
     guard recording.hasContacts else {
       throw ParseError(
         path: input.path,

@@ -10,7 +10,7 @@ struct HIDRecording {
 
   var hasContacts: Bool { devices.values.contains { $0.hasContacts } }
 
-  mutating func take(_ line: Substring) -> EvdevText.Outcome {
+  mutating func consume(_ line: Substring) -> EvdevText.Outcome {
     if line.hasPrefix("D: ") {
       let number = line.dropFirst(3).prefix(16)
       if devices.count < Self.mostDevices || devices[String(number)] != nil {
@@ -19,14 +19,14 @@ struct HIDRecording {
       return .other
     }
     guard ["R: ", "N: ", "E: "].contains(where: line.hasPrefix) else { return .other }
-    return devices[current, default: HIDDevice()].take(line)
+    return devices[current, default: HIDDevice()].consume(line)
   }
 
   func add(to builder: inout TraceBuilder) {
     for (key, device) in devices.sorted(by: { $0.key < $1.key }) where !device.scans.isEmpty {
       let id = (device.name ?? "device") + (devices.count > 1 ? " (\(key))" : "")
-      let place = builder.surface(id) { Surface(id: id) }
-      builder.addScans(device.scans, surface: place)
+      let position = builder.surface(id) { Surface(id: id) }
+      builder.addScans(device.scans, surface: position)
       builder.log.note(
         .conditions, .info, "contacts, each from finger down to finger up",
         count: device.contactCount)
@@ -59,7 +59,7 @@ struct HIDDevice {
   /// The offset that keeps a pen's number apart from those of the fingers.
   private static let penNumber: Int64 = 256
 
-  mutating func take(_ line: Substring) -> EvdevText.Outcome {
+  mutating func consume(_ line: Substring) -> EvdevText.Outcome {
     let text = line.dropFirst(3)
     switch line.first {
     case "R":
@@ -73,12 +73,12 @@ struct HIDDevice {
       guard let blank = text.firstIndex(of: " "), let time = EvdevText.time(text[..<blank]),
         let report = HIDRecorder.bytes(text[blank...].drop { $0 == " " })
       else { return .malformed }
-      take(report, at: time)
+      consume(report, at: time)
       return .event
     }
   }
 
-  private mutating func take(_ report: [UInt8], at time: Int64) {
+  private mutating func consume(_ report: [UInt8], at time: Int64) {
     guard let values = descriptor?.values(report), !values.isEmpty else { return }
     let scanTime = values.first { $0.field.usage == .scanTime && $0.field.size <= 32 }
     let hardware = scanTime.map { count($0.value, bits: $0.field.size, at: time) }
@@ -100,7 +100,7 @@ struct HIDDevice {
 
   private typealias Values = [(field: HIDDescriptor.Field, value: Int64)]
 
-  private struct Told {
+  private struct Reported {
     let application: HIDDescriptor.Application
     let number: Int64
     let isDown: Bool
@@ -109,8 +109,8 @@ struct HIDDevice {
 
   /// The contacts in a report, as many as it counts. The first report of a scan has the count for
   /// the whole scan.
-  private mutating func contacts(_ values: Values) -> [Told] {
-    var all: [Told] = []
+  private mutating func contacts(_ values: Values) -> [Reported] {
+    var all: [Reported] = []
     for group in Set(values.map(\.field.group)).sorted() {
       let own = values.filter { $0.field.group == group }
       let value = { (usage: HIDDescriptor.Usage) in own.first { $0.field.usage == usage }?.value }
@@ -118,7 +118,7 @@ struct HIDDevice {
         continue
       }
       all.append(
-        Told(
+        Reported(
           application: application, number: min(value(.contactIdentifier) ?? 0, 1 << 20),
           isDown: tip != 0, x: value(.x), y: value(.y)))
     }
@@ -129,9 +129,9 @@ struct HIDDevice {
       }
     }
     if count > 0 { remaining = count }
-    let told = all.prefix(Int(min(remaining, Int64(all.count))))
-    remaining -= Int64(told.count)
-    return Array(told)
+    let reported = all.prefix(Int(min(remaining, Int64(all.count))))
+    remaining -= Int64(reported.count)
+    return Array(reported)
   }
 
   /// Unwraps the scan time, which restarts after 6.55 s if it has 16 bits.

@@ -55,7 +55,7 @@ struct LibinputRecord: TraceImporter {
       }
       guard text.hasPrefix("- [") || text.hasPrefix("-\t[") else { return .other }
       guard let event = Self.event(line) else { return .malformed }
-      recording.take(event, of: device)
+      recording.consume(event, of: device)
       return .event
     }
     return try EvdevText.trace(

@@ -67,7 +67,7 @@ enum FlutterSnapshot {
     if let rate = performance?["displayRefreshRate"]?.number, 1...1000 ~= rate {
       builder.trace.displays[display].interval = Nanoseconds(rounding: 1e9 / rate)
     }
-    let place = builder.surface("flutter") {
+    let position = builder.surface("flutter") {
       Surface(id: "flutter", display: display, bufferOwner: .app)
     }
     var broken = 0
@@ -76,14 +76,14 @@ enum FlutterSnapshot {
         broken += 1
         continue
       }
-      builder.trace.surfaces[place].frames.append(row)
+      builder.trace.surfaces[position].frames.append(row)
     }
     builder.log.note(
       .malformedValue, .dataLoss, "frames without a number, a start or a duration, left out",
       count: broken)
     builder.log.note(
       .joinAssumed, .info, "frames whose raster thread work counts as GPU work",
-      count: builder.trace.surfaces[place].frames.count)
+      count: builder.trace.surfaces[position].frames.count)
     if performance?["traceBinary"] != nil {
       builder.log.note(
         .unknownRecord, .info,
@@ -178,14 +178,14 @@ enum FlutterSummary {
     _ starts: [Int64?], _ builds: [Int64?], _ rasterStarts: [Int64?], _ rasters: [Int64?],
     to builder: inout TraceBuilder
   ) {
-    let place = builder.surface("flutter") { Surface(id: "flutter", bufferOwner: .app) }
+    let position = builder.surface("flutter") { Surface(id: "flutter", bufferOwner: .app) }
     for (start, build) in zip(starts, builds) {
       guard let start, let build else { continue }
       var row = Table<FrameColumn>.Row()
       row[.appStart] = start
       row[.commit] = start + build
       row[.appEnd] = start + build
-      builder.trace.surfaces[place].frames.append(row)
+      builder.trace.surfaces[position].frames.append(row)
     }
     // Each list begins with its own first frame, and their lengths can differ.
     builder.log.note(

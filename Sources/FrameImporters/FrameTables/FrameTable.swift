@@ -69,22 +69,22 @@ struct FrameTable: TraceImporter {
 
 /// The cells of a row, by the names of their columns.
 struct FrameTableCells {
-  private let places: [String: Int]
+  private let positions: [String: Int]
   private let block: CSVBlock
   private let row: Int
   /// The number of cells that are not numbers and should be.
   private(set) var oddCount = 0
 
-  init(_ places: [String: Int], _ block: CSVBlock, _ row: Int) {
-    (self.places, self.block, self.row) = (places, block, row)
+  init(_ positions: [String: Int], _ block: CSVBlock, _ row: Int) {
+    (self.positions, self.block, self.row) = (positions, block, row)
   }
 
   /// A time or a length in ns; `nil` where the row has none.
   /// - Parameter scale: The column's unit as a power of ten of ns: 6 for ms.
   mutating func time(_ column: String, scale: Int) -> Int64? {
     // Rows may end before columns that are not needed.
-    guard let place = places[column], place < block.cellCount(row) else { return nil }
-    switch DecimalNumber.read(block.buffer[block.cell(row, place)], scale: scale) {
+    guard let position = positions[column], position < block.cellCount(row) else { return nil }
+    switch DecimalNumber.read(block.buffer[block.cell(row, position)], scale: scale) {
     case .value(let value) where value.magnitude < Timestamp.bound: return value
     case .missing: return nil
     default:
@@ -100,7 +100,7 @@ struct FrameTableCells {
 /// Adds the rows of a table to a trace.
 private struct FrameTableRows {
   private let table: FrameTable
-  private let places: [String: Int]
+  private let positions: [String: Int]
   private let width: Int
   private let nameCount: Int
   private var builder: TraceBuilder
@@ -115,9 +115,9 @@ private struct FrameTableRows {
 
   init(_ table: FrameTable, _ names: [String], _ builder: TraceBuilder) {
     (self.table, self.builder) = (table, builder)
-    places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+    positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     nameCount = names.count
-    width = (table.columns.compactMap { [places] in places[$0] }.max() ?? 0) + 1
+    width = (table.columns.compactMap { [positions] in positions[$0] }.max() ?? 0) + 1
   }
 
   mutating func note(break error: ParseError) { builder.log.note(break: error) }
@@ -129,7 +129,7 @@ private struct FrameTableRows {
 
   private mutating func read(_ block: CSVBlock, _ row: Int) {
     let found = block.cellCount(row)
-    let line = Place.line(block.firstLine + row)
+    let line = Position.line(block.firstLine + row)
     if found <= 1, block.text(row, 0).isEmpty { return }
     if let prefix = table.skippedPrefix, block.text(row, 0).hasPrefix(prefix) { return }
     // More cells than names come of commas within numbers, which would be read as others.
@@ -139,7 +139,7 @@ private struct FrameTableRows {
         width: row, of: block, "rows that do not have the columns of a frame, left out")
       return
     }
-    var cells = FrameTableCells(places, block, row)
+    var cells = FrameTableCells(positions, block, row)
     let frame = table.frame(&cells)
     builder.log.note(
       .malformedValue, .dataLoss, "cells that are not numbers, treated as missing",
@@ -197,16 +197,16 @@ private struct FrameTableRows {
       builder.trace.displays = [display]
       surface.display = 0
     }
-    let place = builder.surface(surface.id) { surface }
-    builder.trace.surfaces[place].frames = frames
+    let position = builder.surface(surface.id) { surface }
+    builder.trace.surfaces[position].frames = frames
     let impossible = longFrames.leaveOutImpossible(from: &builder, times: times)
     for click in clicks {
-      guard let frame = impossible.rowAfterRemoval(of: click.frame, in: place) else { continue }
+      guard let frame = impossible.rowAfterRemoval(of: click.frame, in: position) else { continue }
       var row = Table<TouchColumn>.Row()
       row[.kind] = TouchColumn.Kind.main.rawValue
       row[.device] = TouchColumn.Device.input.rawValue
       row[.scanStart] = click.time
-      row[.surface] = Int64(place)
+      row[.surface] = Int64(position)
       row[.frame] = Int64(frame)
       builder.trace.touches.append(row)
     }

@@ -99,9 +99,9 @@ struct AndroidLaunches {
   private static func later(_ starts: [Start]) -> [Int64] {
     var later = [Int64](repeating: .max, count: starts.count)
     var next: [String: Int64] = [:]
-    for place in starts.indices.reversed() {
-      later[place] = next[starts[place].package] ?? .max
-      next[starts[place].package] = starts[place].begin
+    for position in starts.indices.reversed() {
+      later[position] = next[starts[position].package] ?? .max
+      next[starts[position].package] = starts[position].begin
     }
     return later
   }
@@ -155,8 +155,8 @@ struct AndroidLaunches {
         failed += 1
         continue
       }
-      let place = intents.partitioningIndex { $0 > slice.start }
-      let intent = place > 0 && intents[place - 1] > last ? intents[place - 1] : nil
+      let position = intents.partitioningIndex { $0 > slice.start }
+      let intent = position > 0 && intents[position - 1] > last ? intents[position - 1] : nil
       found.append(
         Start(
           package: String(marks.name(of: slice).dropFirst(Self.older.length)),
@@ -194,8 +194,8 @@ struct AndroidLaunches {
     _ process: Int64, after time: Int64, by end: Int64, _ frames: AtraceFrames
   ) -> (begin: Int64, end: Int64)? {
     let own = frames.frames[process] ?? []
-    let place = own.partitioningIndex { frames[$0.work].start >= time }
-    for frame in own[place...].prefix(while: { frames[$0.work].start <= end }) {
+    let position = own.partitioningIndex { frames[$0.work].start >= time }
+    for frame in own[position...].prefix(while: { frames[$0.work].start <= end }) {
       if let drawn = frames.drawn(frame) { return (frames[frame.work].start, drawn) }
     }
     return nil
@@ -212,11 +212,11 @@ struct AndroidLaunches {
     guard let report else { return nil }
     let own = frames.frames[process] ?? []
     // The report can come before the frame or within it.
-    let place = own.partitioningIndex {
+    let position = own.partitioningIndex {
       let work = frames[$0.work]
       return (work.end ?? work.start) > report.start
     }
-    let drawn = own[place...].prefix { frames[$0.work].start < next }.lazy.compactMap {
+    let drawn = own[position...].prefix { frames[$0.work].start < next }.lazy.compactMap {
       frames.drawn($0)
     }
     return drawn.first ?? report.start

@@ -8,17 +8,17 @@ import FrameTrace
 /// `performTraversals`, in which the main thread does everything.
 struct AtraceFrames {
   /// The index of a slice in the marks: a log has millions, and copies of five for each frame would take most memory.
-  typealias Place = Int32
+  typealias Position = Int32
 
   /// A frame, with what is known of its drawing.
   struct Frame {
     let token: Int64?
     /// `Choreographer#doFrame`.
-    let work: Place
-    fileprivate(set) var draw: Place?
-    fileprivate(set) var dequeue: Place?
-    fileprivate(set) var swap: Place?
-    fileprivate(set) var queue: Place?
+    let work: Position
+    fileprivate(set) var draw: Position?
+    fileprivate(set) var dequeue: Position?
+    fileprivate(set) var swap: Position?
+    fileprivate(set) var queue: Position?
   }
 
   /// In the order in which they began, by process.
@@ -28,29 +28,29 @@ struct AtraceFrames {
   /// The number of frames matched by order because their marks have no number.
   private(set) var joinedByOrder = 0
 
-  fileprivate typealias Draw = (place: Place, token: Int64?)
-  fileprivate typealias Call = (place: Place, kind: Meaning.Call)
+  fileprivate typealias Draw = (position: Position, token: Int64?)
+  fileprivate typealias Call = (position: Position, kind: Meaning.Call)
 
   private let slices: [AtraceMarks.Slice]
 
   init(_ marks: AtraceMarks) {
     slices = marks.slices
     var draws: [Int64: [Draw]] = [:]
-    var traversals: [Int64: [Place]] = [:]
+    var traversals: [Int64: [Position]] = [:]
     var calls: [Int64: [Call]] = [:]
     // A name is understood once, however many slices have it.
     let meanings = marks.meanings(Meaning.init)
     for (index, slice) in marks.slices.enumerated() {
       guard let meaning = meanings[slice.name] else { continue }
-      let (process, place) = (slice.process, Place(index))
+      let (process, position) = (slice.process, Position(index))
       switch meaning {
       case .frame(let token):
-        frames[process, default: []].append(Frame(token: token, work: place))
-      case .draw(let token): draws[process, default: []].append((place, token))
+        frames[process, default: []].append(Frame(token: token, work: position))
+      case .draw(let token): draws[process, default: []].append((position, token))
       case .traversals:
-        if slice.end != nil { traversals[process, default: []].append(place) }
+        if slice.end != nil { traversals[process, default: []].append(position) }
       case .call(let call):
-        if let thread = slice.thread { calls[thread, default: []].append((place, call)) }
+        if let thread = slice.thread { calls[thread, default: []].append((position, call)) }
       }
     }
     for (process, own) in draws { join(process, own, calls) }
@@ -62,7 +62,7 @@ struct AtraceFrames {
   }
 
   /// The slice at an index.
-  subscript(place: Place) -> AtraceMarks.Slice { slices[Int(place)] }
+  subscript(position: Position) -> AtraceMarks.Slice { slices[Int(position)] }
 
   /// When a frame was drawn; `nil` if it was not, or not within the recording.
   func drawn(_ frame: Frame) -> Int64? { frame.draw.flatMap { self[$0].end } }
@@ -129,33 +129,33 @@ struct AtraceFrames {
     defer { frames[process] = own }
     drawing.insert(process)
     let numbered = Dictionary(
-      draws.indices.compactMap { place in draws[place].token.map { ($0, place) } },
+      draws.indices.compactMap { position in draws[position].token.map { ($0, position) } },
       uniquingKeysWith: { first, _ in first })
     var next = 0
-    for place in own.indices {
-      let begin = self[own[place].work].start
-      let until = place + 1 < own.count ? self[own[place + 1].work].start : .max
-      while next < draws.count, self[draws[next].place].start < begin { next += 1 }
-      if let token = own[place].token, !numbered.isEmpty {
-        own[place].draw = numbered[token].map { draws[$0].place }
-      } else if next < draws.count, self[draws[next].place].start < until {
-        own[place].draw = draws[next].place
+    for position in own.indices {
+      let begin = self[own[position].work].start
+      let until = position + 1 < own.count ? self[own[position + 1].work].start : .max
+      while next < draws.count, self[draws[next].position].start < begin { next += 1 }
+      if let token = own[position].token, !numbered.isEmpty {
+        own[position].draw = numbered[token].map { draws[$0].position }
+      } else if next < draws.count, self[draws[next].position].start < until {
+        own[position].draw = draws[next].position
         joinedByOrder += 1
       }
-      own[place].take(calls, slices)
+      own[position].consume(calls, slices)
     }
   }
 
   private mutating func takeCalls(of process: Int64, _ calls: [Int64: [Call]]) {
-    for place in frames[process, default: []].indices {
-      frames[process]?[place].take(calls, slices)
+    for position in frames[process, default: []].indices {
+      frames[process]?[position].consume(calls, slices)
     }
   }
 }
 
 extension AtraceFrames.Frame {
   /// Takes the calls that the drawing thread made while it drew the frame.
-  fileprivate mutating func take(
+  fileprivate mutating func consume(
     _ calls: [Int64: [AtraceFrames.Call]], _ slices: [AtraceMarks.Slice]
   ) {
     guard let draw = draw.map({ slices[Int($0)] }), let thread = draw.thread,
@@ -177,8 +177,8 @@ extension AtraceFrames.Frame {
     _ calls: [AtraceFrames.Call], in draw: AtraceMarks.Slice, _ slices: [AtraceMarks.Slice]
   ) -> ArraySlice<AtraceFrames.Call> {
     guard let end = draw.end else { return [] }
-    let first = calls.partitioningIndex { slices[Int($0.place)].start >= draw.start }
-    return calls[first...].prefix { slices[Int($0.place)].start <= end }
+    let first = calls.partitioningIndex { slices[Int($0.position)].start >= draw.start }
+    return calls[first...].prefix { slices[Int($0.position)].start <= end }
   }
 }
 
@@ -193,7 +193,7 @@ extension TraceBuilder {
     var undrawn = 0
     for (process, frames) in found.frames.sorted(by: { $0.key < $1.key }) {
       let id = AtraceFrames.surfaceID(process)
-      let place = surface(id) {
+      let position = surface(id) {
         Surface(
           id: id, process: name(process), processID: Int(exactly: process), display: display,
           bufferOwner: .app, numbersCountFrames: false)
@@ -202,7 +202,7 @@ extension TraceBuilder {
       var row = Table<FrameColumn>.Row()
       for frame in frames {
         found.fill(&row, with: frame)
-        trace.surfaces[place].frames.append(row)
+        trace.surfaces[position].frames.append(row)
         if frame.draw == nil, isDrawing { undrawn += 1 }
       }
       if !isDrawing {

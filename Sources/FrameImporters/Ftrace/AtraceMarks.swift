@@ -53,7 +53,7 @@ struct AtraceMarks {
   }
 
   private var reader = AtraceMarkReader()
-  private var counterPlaces: [CounterKey: Int] = [:]
+  private var counterPositions: [CounterKey: Int] = [:]
   private var open = OpenSlices()
   /// The last slice of each track that has not ended, and those that began before it: few tracks have any.
   private var openAsync: [AtraceMark.Track: Int] = [:]
@@ -96,7 +96,7 @@ struct AtraceMarks {
   }
 
   /// Takes a mark that a thread wrote.
-  mutating func take(_ mark: AtraceMark, at time: Int64, thread: Int64) {
+  mutating func consume(_ mark: AtraceMark, at time: Int64, thread: Int64) {
     switch mark {
     case .malformed: malformed += 1
     case .begin(let process, let name):
@@ -113,12 +113,12 @@ struct AtraceMarks {
       if !covered.isEmpty { uncover(track) }
     case .counter(let process, let name, let value):
       let key = CounterKey(process: process, name: name)
-      let place = counterPlaces[key] ?? counters.count
-      if place == counters.count {
-        counterPlaces[key] = place
+      let position = counterPositions[key] ?? counters.count
+      if position == counters.count {
+        counterPositions[key] = position
         counters.append(Counter(process: process, name: reader.names.text(name)))
       }
-      counters[place].readings.append((time, value))
+      counters[position].readings.append((time, value))
     case .instant(let process, let name):
       begin(name, time, end: time, process: process, thread: thread)
     }
@@ -131,12 +131,12 @@ struct AtraceMarks {
       Slice(name: name, start: start, end: end, process: process, thread: thread))
   }
 
-  private mutating func end(_ place: Int?, at time: Int64) {
-    guard let place else {
+  private mutating func end(_ position: Int?, at time: Int64) {
+    guard let position else {
       unmatchedEnds += 1
       return
     }
-    slices[place].end = max(time, slices[place].start)
+    slices[position].end = max(time, slices[position].start)
   }
 
   /// After a track's last slice has ended, the one before is its last.
@@ -151,26 +151,26 @@ struct AtraceMarks {
 private struct OpenSlices {
   /// The indices of slices, the innermost last, for each thread.
   private var stacks: [[Int]] = []
-  private var places: [Int64: Int] = [:]
+  private var positions: [Int64: Int] = [:]
   /// The thread of the last mark; the next is mostly of the same.
-  private var last: (thread: Int64, place: Int)?
+  private var last: (thread: Int64, position: Int)?
 
   /// How many slices have not ended.
   var count: Int { stacks.reduce(0) { $0 + $1.count } }
 
-  mutating func push(_ slice: Int, of thread: Int64) { stacks[place(of: thread)].append(slice) }
+  mutating func push(_ slice: Int, of thread: Int64) { stacks[position(of: thread)].append(slice) }
 
   /// Takes out the innermost slice of a thread; `nil` where it has none.
-  mutating func pop(of thread: Int64) -> Int? { stacks[place(of: thread)].popLast() }
+  mutating func pop(of thread: Int64) -> Int? { stacks[position(of: thread)].popLast() }
 
-  private mutating func place(of thread: Int64) -> Int {
-    if let last, last.thread == thread { return last.place }
-    let place = places[thread] ?? stacks.count
-    if place == stacks.count {
-      places[thread] = place
+  private mutating func position(of thread: Int64) -> Int {
+    if let last, last.thread == thread { return last.position }
+    let position = positions[thread] ?? stacks.count
+    if position == stacks.count {
+      positions[thread] = position
       stacks.append([])
     }
-    last = (thread, place)
-    return place
+    last = (thread, position)
+    return position
   }
 }

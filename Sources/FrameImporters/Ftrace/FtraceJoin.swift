@@ -72,8 +72,8 @@ struct FtraceJoin {
   private mutating func addRefreshes() {
     if !log.refreshes.isEmpty {
       for (crtc, refreshes) in log.refreshes.sorted(by: { $0.key < $1.key }) {
-        let place = builder.display("crtc \(crtc)")
-        refreshes.add(to: &builder.trace.displays[place].refreshes)
+        let position = builder.display("crtc \(crtc)")
+        refreshes.add(to: &builder.trace.displays[position].refreshes)
       }
       return
     }
@@ -85,11 +85,11 @@ struct FtraceJoin {
     guard most > 0, let (name, times) = edges.first(where: { $0.1.count * 2 >= most }) else {
       return
     }
-    let place = builder.display("display")
+    let position = builder.display("display")
     var row = Table<RefreshColumn>.Row()
     for time in times.sorted() where time != row[.time] {
       row[.time] = time
-      builder.trace.displays[place].refreshes.append(row)
+      builder.trace.displays[position].refreshes.append(row)
     }
     builder.log.note(
       .joinAssumed, .info,

@@ -26,10 +26,10 @@ struct FtraceLine {
     var open = line.lowerBound
     var processorEnd: Int?
     while processorEnd == nil {
-      guard let place = bytes.first(FtraceName.bracket, in: open..<line.upperBound) else {
+      guard let position = bytes.first(FtraceName.bracket, in: open..<line.upperBound) else {
         return nil
       }
-      open = place + 2
+      open = position + 2
       processorEnd = Self.processor(bytes, open..<line.upperBound)
     }
     processor = processorEnd.flatMap { bytes.whole(open..<$0) }
@@ -55,12 +55,12 @@ struct FtraceLine {
 
   /// The index of the closing bracket after one to four digits.
   private static func processor(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    var place = range.lowerBound
-    while place < range.upperBound, bytes[place] &- 0x30 < 10 { place += 1 }
-    guard 1...4 ~= place - range.lowerBound, place < range.upperBound,
-      bytes[place] == UInt8(ascii: "]")
+    var position = range.lowerBound
+    while position < range.upperBound, bytes[position] &- 0x30 < 10 { position += 1 }
+    guard 1...4 ~= position - range.lowerBound, position < range.upperBound,
+      bytes[position] == UInt8(ascii: "]")
     else { return nil }
-    return place
+    return position
   }
 
   /// The owner in `surfaceflinger-480   (  480)`; the thread number follows the last dash.

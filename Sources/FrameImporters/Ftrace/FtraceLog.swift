@@ -37,8 +37,8 @@ struct FtraceLog {
   /// Notes a line that is not an event.
   mutating func skip(_ bytes: Span<UInt8>, _ line: Range<Int>) {
     // `CPU:1 [LOST 3 EVENTS]`.
-    if let place = bytes.first(FtraceName.lost, in: line) {
-      let start = place + FtraceName.lost.length
+    if let position = bytes.first(FtraceName.lost, in: line) {
+      let start = position + FtraceName.lost.length
       let end = bytes.first(0x20, in: start..<line.upperBound) ?? line.upperBound
       lost &+= bytes.whole(start..<end).flatMap { 0..<1 << 32 ~= $0 ? Int($0) : nil } ?? 1
       return
@@ -51,7 +51,7 @@ struct FtraceLog {
     }
   }
 
-  mutating func take(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+  mutating func consume(_ line: FtraceLine, _ bytes: Span<UInt8>) {
     count += 1
     takeThread(line, bytes)
     if line.isEvent(FtraceName.schedSwitch, bytes) {
@@ -162,7 +162,7 @@ struct FtraceLog {
       return
     }
     if let mark = marks.read(bytes, text) {
-      marks.take(mark, at: line.time, thread: line.thread)
+      marks.consume(mark, at: line.time, thread: line.thread)
       return
     }
     let isLikeMark = text.count > 1 && bytes[text.lowerBound + 1] == UInt8(ascii: "|")
@@ -175,8 +175,8 @@ struct FtraceLog {
   private static func value(
     _ details: Range<Int>, _ bytes: Span<UInt8>, _ key: ByteName, until next: ByteName?
   ) -> Range<Int>? {
-    guard let place = bytes.first(key, in: details) else { return nil }
-    let start = place + key.length
+    guard let position = bytes.first(key, in: details) else { return nil }
+    let start = position + key.length
     let end =
       next.flatMap { bytes.first($0, in: start..<details.upperBound) }
       ?? bytes.first(0x20, inWordsOf: start..<details.upperBound) ?? details.upperBound

@@ -74,7 +74,7 @@ struct FtraceOrder {
   /// Takes an event; if there is no room, first gives out the earlier half of the held events.
   /// - Parameter give: Gets an event, and the texts that it refers to.
   /// - Complexity: O(log n) per event for n held events; O(1) if they arrive in order.
-  mutating func take(_ event: Event, _ give: (Event, [String]) -> Void) {
+  mutating func consume(_ event: Event, _ give: (Event, [String]) -> Void) {
     if held.count == capacity { giveOut(capacity / 2, give) }
     held.append(event)
   }
@@ -88,14 +88,14 @@ struct FtraceOrder {
     let order =
       isInOrder
       ? Array(held.indices) : held.indices.sorted { (held[$0].time, $0) < (held[$1].time, $1) }
-    for place in order.prefix(count) {
-      let event = held[place]
+    for position in order.prefix(count) {
+      let event = held[position]
       if event.time < last { lateCount += 1 }
       last = max(last, event.time)
       give(event, names.names)
     }
     var rest = PieceList<Event>()
-    for place in order.dropFirst(count) { rest.append(held[place]) }
+    for position in order.dropFirst(count) { rest.append(held[position]) }
     held = rest
   }
 }

@@ -21,24 +21,24 @@ struct FtracePageTags {
   /// - Precondition: Eight bytes can be read from any index in the range.
   init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     let (angle, backslash) = (UInt8(ascii: "<"), UInt8(ascii: "\\"))
-    func holds(_ tag: [UInt8], _ place: Int) -> Bool {
-      place >= range.lowerBound && place + tag.count <= range.upperBound
-        && bytes.holds(tag, at: place)
+    func holds(_ tag: [UInt8], _ position: Int) -> Bool {
+      position >= range.lowerBound && position + tag.count <= range.upperBound
+        && bytes.holds(tag, at: position)
     }
     var rest = range
-    while let place = bytes.first(angle, or: backslash, inWordsOf: rest) {
-      rest = place + 1..<range.upperBound
-      if bytes[place] == angle {
-        if holds(Self.block, place) {
-          blocks.append(place + Self.block.count)
-          rest = place + Self.block.count..<range.upperBound
+    while let position = bytes.first(angle, or: backslash, inWordsOf: rest) {
+      rest = position + 1..<range.upperBound
+      if bytes[position] == angle {
+        if holds(Self.block, position) {
+          blocks.append(position + Self.block.count)
+          rest = position + Self.block.count..<range.upperBound
         }
         continue
       }
       // The backslash is the last byte of the one and the first of the other.
-      let start = place + 1 - Self.legacy.count
-      if legacy == nil, holds(Self.legacy, start) { legacy = place + 1 }
-      hasLineEnd = hasLineEnd || holds(Self.brokenLine, place)
+      let start = position + 1 - Self.legacy.count
+      if legacy == nil, holds(Self.legacy, start) { legacy = position + 1 }
+      hasLineEnd = hasLineEnd || holds(Self.brokenLine, position)
     }
   }
 

@@ -3,14 +3,14 @@ import FrameTrace
 /// The refreshes of a CRTC as the kernel numbers them.
 struct NumberedRefreshes {
   private var refreshes: [(number: Int64, time: Int64)] = []
-  private var places = PairTable()
+  private var positions = PairTable()
 
   /// Sets the time of a refresh; of several times for a number, the last one counts.
   mutating func set(_ number: Int64, to time: Int64) {
-    if let place = places[0, number] {
-      refreshes[Int(place)].time = time
+    if let position = positions[0, number] {
+      refreshes[Int(position)].time = time
     } else {
-      places[0, number] = Int32(refreshes.count)
+      positions[0, number] = Int32(refreshes.count)
       refreshes.append((number, time))
     }
   }

@@ -107,7 +107,7 @@ extension TraceBuilder {
   ) {
     for frame in found.frames {
       let id = "vsync of \(frame.process)"
-      let place = surface(id) {
+      let position = surface(id) {
         Surface(
           id: id, process: name(frame.process), processID: Int(exactly: frame.process),
           display: display, bufferOwner: .compositor, numbersCountFrames: false)
@@ -120,7 +120,7 @@ extension TraceBuilder {
       row[.deadline] = frame.deadline
       row[.compositorStart] = frame.compositorStart
       row[.compositorEnd] = frame.compositorEnd
-      trace.surfaces[place].frames.append(row)
+      trace.surfaces[position].frames.append(row)
     }
     log.note(
       .unknownRecord, .info, "hand-overs that are not the first of a wake-up, left out",

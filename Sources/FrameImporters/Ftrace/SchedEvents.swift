@@ -84,20 +84,20 @@ struct SchedEvents {
 
   /// Takes the loss of a processor's events. What ran there is not known to have run any longer than until it began.
   mutating func lose(on processor: Int64) {
-    guard let thread = current.removeValue(forKey: processor), let place = last[thread],
-      stretches[place].end == nil, stretches[place].state == .running
+    guard let thread = current.removeValue(forKey: processor), let position = last[thread],
+      stretches[position].end == nil, stretches[position].state == .running
     else { return }
-    stretches[place].end = stretches[place].start
+    stretches[position].end = stretches[position].start
     last[thread] = nil
   }
 
   /// Takes a `sched_waking`, by which one thread ends the wait of another.
   mutating func takeWaking(at time: Int64, of thread: Int64, by waker: Int64, priority: Int64?) {
     guard thread != 0 else { return }
-    if let place = last[thread] {
+    if let position = last[thread] {
       // A thread that is not waiting cannot be woken.
-      guard stretches[place].state == .blocked, stretches[place].end == nil else { return }
-      if waker != 0 { stretches[place].unblockedBy = waker }
+      guard stretches[position].state == .blocked, stretches[position].end == nil else { return }
+      if waker != 0 { stretches[position].unblockedBy = waker }
     }
     begin(.runnable, of: thread, at: time, priority: priority)
   }
@@ -108,9 +108,9 @@ struct SchedEvents {
     // It comes just before or after the thread is woken.
     guard let wait = waits[thread], stretches[wait].reason == ThreadStateColumn.uninterruptible
     else { return }
-    let place = function.map { " in \($0)" } ?? ""
+    let position = function.map { " in \($0)" } ?? ""
     let disk = isForDisk ? ", for a disk" : ""
-    stretches[wait].reason = "\(ThreadStateColumn.uninterruptible)\(place)\(disk)"
+    stretches[wait].reason = "\(ThreadStateColumn.uninterruptible)\(position)\(disk)"
   }
 
   /// Takes a `cpu_frequency`, in kHz.
@@ -125,12 +125,12 @@ struct SchedEvents {
     let next = all.partitioningIndex { $0.time > start }
     guard next > 0 else { return nil }
     guard next < all.count, all[next].time < end, end > start else { return all[next - 1].rate }
-    var (sum, place, rate) = (0.0, start, all[next - 1].rate)
+    var (sum, position, rate) = (0.0, start, all[next - 1].rate)
     for change in all[next...].prefix(while: { $0.time < end }) {
-      sum += Double(rate) * Double(change.time - place)
-      (place, rate) = (change.time, change.rate)
+      sum += Double(rate) * Double(change.time - position)
+      (position, rate) = (change.time, change.rate)
     }
-    sum += Double(rate) * Double(end - place)
+    sum += Double(rate) * Double(end - position)
     return Int64(sum / Double(end - start))
   }
 
@@ -138,7 +138,9 @@ struct SchedEvents {
     _ state: ThreadStateColumn.State, of thread: Int64, at time: Int64, priority: Int64? = nil,
     reason: String? = nil, on processor: Int64? = nil
   ) {
-    if let place = last[thread] { stretches[place].end = max(time, stretches[place].start) }
+    if let position = last[thread] {
+      stretches[position].end = max(time, stretches[position].start)
+    }
     last[thread] = stretches.count
     if reason != nil { waits[thread] = stretches.count }
     stretches.append(

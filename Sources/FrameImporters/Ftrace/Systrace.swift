@@ -41,7 +41,7 @@ struct Systrace: TraceImporter {
     let bytes = text.bytes.span
     for line in text.lines {
       if let line = FtraceLine(bytes, line) {
-        log.take(line, bytes)
+        log.consume(line, bytes)
       } else {
         log.skip(bytes, line)
       }

@@ -53,7 +53,7 @@ struct CapFrameXRecord {
     }
     let id = "run \(index + 1)"
     let process = process
-    let place = builder.surface(id) {
+    let position = builder.surface(id) {
       Surface(id: id, name: id, process: process, bufferOwner: .app, derivesStarts: true)
     }
     let rendersAreMeasured = columns.values("MsUntilRenderComplete").contains { ($0 ?? 0) != 0 }
@@ -66,16 +66,16 @@ struct CapFrameXRecord {
       var frame = columns.row(row, at: time, rendersAreMeasured: rendersAreMeasured)
       let mode = columns.number("PresentMode", row).flatMap { Int(exactly: $0) }
       if let mode, Self.modes.indices.contains(mode) {
-        frame[.presentMode] = builder.trace.surfaces[place].frames.texts.number(
+        frame[.presentMode] = builder.trace.surfaces[position].frames.texts.number(
           of: Self.modes[mode])
       }
       longFrames.note(
-        frame[.presentInterval], .before, surface: place,
-        row: builder.trace.surfaces[place].frames.count, line: nil)
-      builder.trace.surfaces[place].frames.append(frame)
+        frame[.presentInterval], .before, surface: position,
+        row: builder.trace.surfaces[position].frames.count, line: nil)
+      builder.trace.surfaces[position].frames.append(frame)
     }
     _ = longFrames.leaveOutImpossible(from: &builder)
-    addStarts(place)
+    addStarts(position)
     addSensors(run["SensorData2"], from: times.compactMap { $0 }.first ?? 0)
     if !rendersAreMeasured, columns.has("MsUntilRenderComplete") {
       builder.log.note(
@@ -119,15 +119,15 @@ struct CapFrameXRecord {
   }
 
   /// A frame starts where the present call before it ends.
-  private mutating func addStarts(_ place: Int) {
-    let frames = builder.trace.surfaces[place].frames
+  private mutating func addStarts(_ position: Int) {
+    let frames = builder.trace.surfaces[position].frames
     guard frames.has(.appEnd) else { return }
     var starts = IntegerColumn()
     for row in 0..<frames.count {
       let end = row > 0 ? frames[row - 1, .appEnd] : nil
       starts.append(end.map { $0 &- frames.references[row] } ?? IntegerColumn.missing)
     }
-    builder.trace.surfaces[place].frames.setStored(.appStart, starts)
+    builder.trace.surfaces[position].frames.setStored(.appStart, starts)
   }
 
   /// The unit of a type of sensors, as LibreHardwareMonitor, which reads them, defines it; the type where it has

@@ -79,13 +79,13 @@ struct MangoHudHeader {
     var system: [String: String] = [:]
     for (name, value) in zip(names, values) where !value.isEmpty { system[name] = value }
     self.system = system
-    var place = first + 2
-    if lines[place].hasPrefix("---"), place + 1 < lines.count { place += 1 }
-    let columns = FileHead.columnNames(lines[place])
+    var position = first + 2
+    if lines[position].hasPrefix("---"), position + 1 < lines.count { position += 1 }
+    let columns = FileHead.columnNames(lines[position])
     if columns.first == "fps", columns.contains("elapsed") {
-      (self.columns, lineCount) = (columns, place + 1)
+      (self.columns, lineCount) = (columns, position + 1)
     } else if columns.count == Self.oldest.count, columns.allSatisfy({ Double($0) != nil }) {
-      (self.columns, lineCount) = (Self.oldest, place)
+      (self.columns, lineCount) = (Self.oldest, position)
     } else {
       return nil
     }

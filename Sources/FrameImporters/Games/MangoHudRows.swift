@@ -6,7 +6,7 @@ struct MangoHudRows {
   private let header: MangoHudHeader
   private var builder: TraceBuilder
   private var sensors: [ExtraColumnBuilder]
-  private let sensorPlaces: [Int]
+  private let sensorPositions: [Int]
   /// The number of columns that were not requested.
   private let unreadCount: Int
   private let fps, frameTime, elapsed: Int?
@@ -41,10 +41,10 @@ struct MangoHudRows {
     let known = Set([fps, frameTime, elapsed].compactMap { $0 })
     let others = header.columns.indices.filter { !known.contains($0) }
     // Sensors are not metrics.
-    sensorPlaces = demand == .everything ? Array(others) : []
-    unreadCount = others.count - sensorPlaces.count
-    sensors = sensorPlaces.map { [columns = header.columns] place in
-      ExtraColumnBuilder(name: columns[place], unit: Self.units[columns[place]])
+    sensorPositions = demand == .everything ? Array(others) : []
+    unreadCount = others.count - sensorPositions.count
+    sensors = sensorPositions.map { [columns = header.columns] position in
+      ExtraColumnBuilder(name: columns[position], unit: Self.units[columns[position]])
     }
   }
 
@@ -95,8 +95,8 @@ struct MangoHudRows {
       block.decodeReals(column: frameTime, of: rows, limit: Self.limit, into: &numbers)
     }
     lengths += frameTime == nil ? [Double](repeating: .nan, count: rows.count) : numbers
-    for (sensor, place) in sensorPlaces.enumerated() {
-      block.decodeReals(column: place, of: rows, limit: Self.limit, into: &numbers)
+    for (sensor, position) in sensorPositions.enumerated() {
+      block.decodeReals(column: position, of: rows, limit: Self.limit, into: &numbers)
       sensors[sensor].append(reals: numbers)
     }
     reserve(block)
@@ -261,15 +261,15 @@ struct MangoHudRows {
   /// Adds the frames of a log; the first frame time reaches back before the log and is left out.
   private mutating func addFrames(_ lengths: [Int64?], _ columns: [ExtraColumn]) {
     let id = sessionCount == 0 ? "game" : "game, \(sessionCount + 1)"
-    let place = builder.surface(id) { Surface(id: id, bufferOwner: .app, derivesStarts: true) }
+    let position = builder.surface(id) { Surface(id: id, bufferOwner: .app, derivesStarts: true) }
     var intervals = lengths.map { $0 ?? IntegerColumn.missing }
     if !intervals.isEmpty { intervals[0] = IntegerColumn.missing }
-    builder.trace.surfaces[place].frames.append(
+    builder.trace.surfaces[position].frames.append(
       at: times, rows: Array(0..<Int32(times.count)),
       stored: [
         (.commit, [Int64](repeating: 0, count: times.count)), (.presentInterval, intervals),
       ])
-    builder.trace.surfaces[place].frames.extras = columns.filter { $0.valueCount > 0 }
+    builder.trace.surfaces[position].frames.extras = columns.filter { $0.valueCount > 0 }
     builder.log.note(
       .timeWithheld, .info,
       "a first frame time, which starts before the log, left out",

@@ -75,10 +75,10 @@ private struct TracyLayout {
   private static let mostCommas = 64
 
   init(_ names: [String]) {
-    let place = { (column: String) in names.firstIndex(of: column) ?? 0 }
+    let position = { (column: String) in names.firstIndex(of: column) ?? 0 }
     width = names.count
     (name, start, length, thread) = (
-      place("name"), place("ns_since_start"), place("exec_time_ns"), place("thread")
+      position("name"), position("ns_since_start"), position("exec_time_ns"), position("thread")
     )
     numbers = [names.firstIndex(of: "src_line"), start, length, thread].compactMap { $0 }
   }

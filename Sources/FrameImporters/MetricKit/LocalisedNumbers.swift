@@ -33,15 +33,15 @@ struct LocalisedNumbers {
 
   private mutating func learn(_ text: (number: String, unit: String)) {
     let number = text.number
-    let places = number.indices.filter { ",.".contains(number[$0]) }
-    guard let last = places.last else { return }
-    let kinds = Set(places.map { number[$0] })
+    let positions = number.indices.filter { ",.".contains(number[$0]) }
+    guard let last = positions.last else { return }
+    let kinds = Set(positions.map { number[$0] })
     let behind = number.distance(from: last, to: number.endIndex) - 1
-    let before = number[..<places[0]].count { Self.digit($0) != nil }
+    let before = number[..<positions[0]].count { Self.digit($0) != nil }
     let hasBlank = number.contains { Self.blanks.contains($0) }
     if kinds.count == 2 || hasBlank {
       set(decimal: number[last])
-    } else if places.count > 1 {
+    } else if positions.count > 1 {
       set(grouping: number[last])
     } else if behind != 3 || before > 3 || number.hasPrefix("0") {
       set(decimal: number[last])

@@ -40,11 +40,11 @@ struct Perfetto: TraceImporter {
   ) throws(ParseError) -> TraceBuilder {
     var reading = PerfettoReading()
     var packets = PerfettoPackets(input)
-    while let range = try packets.next() { reading.take(packets.bytes, range) }
+    while let range = try packets.next() { reading.consume(packets.bytes, range) }
     if let cutOff = packets.cutOff {
       reading.recording.log.note(
         .cutOff, .dataLoss, "the trace ends within a packet: \(cutOff.problem)",
-        at: .byte(cutOff.place))
+        at: .byte(cutOff.position))
     }
     return reading.finish(provenance)
   }
@@ -57,10 +57,10 @@ enum PerfettoHead {
 
   static func isTrace(_ bytes: [UInt8]) -> Bool {
     guard bytes.first == 0x0a else { return false }
-    var place = 0
+    var position = 0
     var count = 0
-    while place < bytes.count, count < wanted {
-      guard bytes[place] == 0x0a, let (length, start) = length(bytes, place + 1) else {
+    while position < bytes.count, count < wanted {
+      guard bytes[position] == 0x0a, let (length, start) = length(bytes, position + 1) else {
         return false
       }
       let end = start + length
@@ -69,19 +69,19 @@ enum PerfettoHead {
       guard isPacket(bytes, start..<min(end, bytes.count), isWhole: isWhole) else { return false }
       count += 1
       if !isWhole { break }
-      place = end
+      position = end
     }
     return count > 0
   }
 
   private static func length(_ bytes: [UInt8], _ start: Int) -> (Int, Int)? {
     var value = 0
-    var place = start
+    var position = start
     for shift in stride(from: 0, to: 35, by: 7) {
-      guard place < bytes.count else { return nil }
-      value |= Int(bytes[place] & 0x7f) << shift
-      place += 1
-      if bytes[place - 1] < 0x80 { return (value, place) }
+      guard position < bytes.count else { return nil }
+      value |= Int(bytes[position] & 0x7f) << shift
+      position += 1
+      if bytes[position - 1] < 0x80 { return (value, position) }
     }
     return nil
   }
@@ -115,14 +115,14 @@ struct PerfettoReading {
   private var unread: [Int: Int] = [:]
 
   /// Takes a packet at a range of some bytes.
-  mutating func take(_ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0) {
+  mutating func consume(_ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0) {
     var packet = PerfettoPacket()
     // Reuses the memory of the previous packet, unless this packet is within that one.
     swap(&packet, &spare)
     packet.read(bytes.span, range)
     defer { swap(&packet, &spare) }
     if packet.isBroken { broken += 1 }
-    guard sequences.take(packet, bytes) else { return }
+    guard sequences.consume(packet, bytes) else { return }
     var isRead = false
     for (field, range) in packet.contents {
       switch field {
@@ -156,11 +156,11 @@ struct PerfettoReading {
         bytes: bytes, range: range, time: time, state: state)
       switch field {
       case Packet.ftraceEvents:
-        ftrace.take(
+        ftrace.consume(
           context, boottime: clocks.convert(0, from: .boottime), into: &recording)
       case Packet.trackEvent: tracks.takeEvent(context, sequence: packet.sequence)
       case Packet.trackDescriptor: tracks.takeDescriptor(context.message)
-      default: recording.take(field, context)
+      default: recording.consume(field, context)
       }
     }
   }
@@ -180,7 +180,7 @@ struct PerfettoReading {
     inner += [UInt8](repeating: 0, count: PerfettoPackets.padding)
     while let value = fields.next(inner.span) {
       if fields.number == PerfettoSchema.Trace.packet, let range = value.range {
-        take(inner, range, depth: 1)
+        consume(inner, range, depth: 1)
       }
     }
     if fields.isBroken { brokenCompression += 1 }

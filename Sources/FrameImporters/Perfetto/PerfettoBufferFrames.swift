@@ -9,7 +9,7 @@ struct PerfettoBufferFrames {
   private var join: PerfettoJoin
   /// The rows of frames by layer and number, in the order in which they began.
   private var frames: [String: [(number: Int64, row: Table<FrameColumn>.Row)]] = [:]
-  private var places: [String: [Int64: Int]] = [:]
+  private var positions: [String: [Int64: Int]] = [:]
   /// When each layer's buffers without a known frame were dequeued, by buffer.
   private var dequeued: [String: [Int64: Int64]] = [:]
   /// The index of each layer's frame on the display.
@@ -29,7 +29,7 @@ struct PerfettoBufferFrames {
     let rows = facts.rows.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
     for (_, row) in rows {
       addEvent(row)
-      take(row)
+      consume(row)
     }
     for (layer, frames) in frames.sorted(by: { $0.key < $1.key }) {
       let surface = surface(layer)
@@ -70,7 +70,7 @@ struct PerfettoBufferFrames {
     join.builder.trace.bufferEvents.append(record)
   }
 
-  private mutating func take(_ row: PerfettoBuffers.Row) {
+  private mutating func consume(_ row: PerfettoBuffers.Row) {
     switch row.event {
     case .dequeue:
       if let buffer = row.buffer { dequeued[row.layer, default: [:]][buffer] = row.time }
@@ -78,11 +78,13 @@ struct PerfettoBufferFrames {
     case .acquireFence: change(row) { $0[.fenceSignaled] = $0[.fenceSignaled] ?? row.time }
     case .latch: change(row) { $0[.compositorStart] = $0[.compositorStart] ?? row.time }
     case .presentFence:
-      guard let place = change(row, { $0[.displayed] = $0[.displayed] ?? row.time }) else { return }
-      if let before = displayed[row.layer], before != place {
+      guard let position = change(row, { $0[.displayed] = $0[.displayed] ?? row.time }) else {
+        return
+      }
+      if let before = displayed[row.layer], before != position {
         frames[row.layer]?[before].row[.replaced] = row.time
       }
-      displayed[row.layer] = place
+      displayed[row.layer] = position
     case .releaseFence: change(row) { $0[.released] = $0[.released] ?? row.time }
     default: break
     }
@@ -94,18 +96,18 @@ struct PerfettoBufferFrames {
     _ row: PerfettoBuffers.Row, _ body: (inout Table<FrameColumn>.Row) -> Void
   ) -> Int? {
     guard let number = row.frame else { return nil }
-    var place = places[row.layer]?[number]
-    if place == nil {
+    var position = positions[row.layer]?[number]
+    if position == nil {
       var new = Table<FrameColumn>.Row()
       new[.identifier] = number
       new[.buffer] = row.buffer
       new[.firstWrite] = row.buffer.flatMap { dequeued[row.layer]?.removeValue(forKey: $0) }
-      place = frames[row.layer]?.count ?? 0
+      position = frames[row.layer]?.count ?? 0
       frames[row.layer, default: []].append((number, new))
-      places[row.layer, default: [:]][number] = place
+      positions[row.layer, default: [:]][number] = position
     }
-    guard let place else { return nil }
-    body(&frames[row.layer, default: []][place].row)
-    return place
+    guard let position else { return nil }
+    body(&frames[row.layer, default: []][position].row)
+    return position
   }
 }

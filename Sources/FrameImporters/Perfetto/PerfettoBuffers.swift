@@ -23,7 +23,7 @@ struct PerfettoBuffers {
   private(set) var rows: [Row] = []
   private(set) var broken = 0
 
-  mutating func take(_ context: PerfettoRecording.Context) {
+  mutating func consume(_ context: PerfettoRecording.Context) {
     guard let time = context.time,
       let event = context.message.message(PerfettoSchema.GraphicsFrameEvent.bufferEvent),
       let layer = event.text(Field.layerName)

@@ -45,16 +45,16 @@ struct PerfettoClocks {
     var to: [Int64] = []
 
     mutating func add(_ from: Int64, _ to: Int64) {
-      let place = self.from.partitioningIndex { $0 > from }
-      self.from.insert(from, at: place)
-      self.to.insert(to, at: place)
+      let position = self.from.partitioningIndex { $0 > from }
+      self.from.insert(from, at: position)
+      self.to.insert(to, at: position)
     }
 
     /// Converts a time with the last snapshot before it, else with the first one.
     func convert(_ time: Int64) -> Int64? {
       guard let first = from.first else { return nil }
-      let place = max(0, from.partitioningIndex { $0 > time } - 1)
-      let base = time < first ? 0 : place
+      let position = max(0, from.partitioningIndex { $0 > time } - 1)
+      let base = time < first ? 0 : position
       let distance = time.subtractingReportingOverflow(from[base])
       let found = to[base].addingReportingOverflow(distance.partialValue)
       return distance.overflow || found.overflow ? nil : found.partialValue

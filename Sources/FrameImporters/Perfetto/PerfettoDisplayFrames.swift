@@ -12,31 +12,31 @@ struct PerfettoDisplayFrames {
     fileprivate(set) var showsFrame = false
   }
 
-  private var places = PairTable()
+  private var positions = PairTable()
   private var frames: [Frame] = []
 
   /// `nil` for a frame of which the trace has no slice.
-  subscript(token: Int64) -> Frame? { places[0, token].map { frames[Int($0)] } }
+  subscript(token: Int64) -> Frame? { positions[0, token].map { frames[Int($0)] } }
 
   mutating func add(actual slice: Int32, _ token: Int64) {
-    frames[place(of: token)].actual = slice
+    frames[position(of: token)].actual = slice
   }
 
   mutating func add(expected slice: Int32, _ token: Int64) {
-    let place = place(of: token)
-    frames[place].expected = frames[place].expected ?? slice
+    let position = position(of: token)
+    frames[position].expected = frames[position].expected ?? slice
   }
 
   /// Notes that a display frame shows a frame of a layer.
   mutating func show(_ token: Int64) -> Frame? {
-    guard let place = places[0, token] else { return nil }
-    frames[Int(place)].showsFrame = true
-    return frames[Int(place)]
+    guard let position = positions[0, token] else { return nil }
+    frames[Int(position)].showsFrame = true
+    return frames[Int(position)]
   }
 
-  private mutating func place(of token: Int64) -> Int {
-    if let place = places[0, token] { return Int(place) }
-    places[0, token] = Int32(frames.count)
+  private mutating func position(of token: Int64) -> Int {
+    if let position = positions[0, token] { return Int(position) }
+    positions[0, token] = Int32(frames.count)
     frames.append(Frame())
     return frames.count - 1
   }

@@ -11,7 +11,7 @@ struct PerfettoEvdev {
   private var times: [Int64: Int64] = [:]
   private(set) var broken = 0
 
-  mutating func take(_ context: PerfettoRecording.Context) {
+  mutating func consume(_ context: PerfettoRecording.Context) {
     let message = context.message
     guard let device = message.integer(Field.deviceID),
       let event = message.message(Field.inputEvent)
@@ -24,7 +24,7 @@ struct PerfettoEvdev {
     times[device] = time
     // A value of 0 is omitted.
     let value = Int64(Int32(truncatingIfNeeded: event.zigzag(Field.InputEvent.value) ?? 0))
-    devices[device, default: EvdevContacts()].take(
+    devices[device, default: EvdevContacts()].consume(
       EvdevEvent(
         time: time, type: event.integer(Field.InputEvent.type) ?? 0,
         code: event.integer(Field.InputEvent.code) ?? 0, value: value))

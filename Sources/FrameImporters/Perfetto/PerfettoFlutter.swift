@@ -40,7 +40,7 @@ struct PerfettoFlutter {
   private static func add(_ engine: Engine, of process: Int64?, to join: inout PerfettoJoin) {
     let id = "flutter" + (process.map { " of \($0)" } ?? "")
     let name = process.flatMap { join.name(ofProcess: $0) }
-    let place = join.builder.surface(id) {
+    let position = join.builder.surface(id) {
       Surface(
         id: id, process: name, processID: process.flatMap { Int(exactly: $0) }, bufferOwner: .app,
         numbersCountFrames: false)
@@ -62,7 +62,7 @@ struct PerfettoFlutter {
           joinedByOrder += 1
         }
       }
-      join.builder.trace.surfaces[place].frames.append(row(build.slice, build.frame, drawn))
+      join.builder.trace.surfaces[position].frames.append(row(build.slice, build.frame, drawn))
     }
     join.builder.log.note(
       .joinAssumed, .info, "frames whose raster thread work counts as GPU work",

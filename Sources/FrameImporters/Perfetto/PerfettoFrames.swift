@@ -48,9 +48,9 @@ struct PerfettoFrames {
   }
 
   /// The surface indexes of layers.
-  private var places: [Source: Int] = [:]
+  private var positions: [Source: Int] = [:]
   /// The layer of the last frame, and its surface.
-  private var last: (source: Source, place: Int)?
+  private var last: (source: Source, position: Int)?
   /// The process that uses each layer name.
   private var owners: [String: Int64] = [:]
 
@@ -66,10 +66,10 @@ struct PerfettoFrames {
     hasInputs = !join.recording.inputs.frames.isEmpty
     expected = timeline.expected
     said = timeline.judgments.map(Said.init)
-    for (place, slice) in timeline.slices.enumerated() {
+    for (position, slice) in timeline.slices.enumerated() {
       switch slice.kind {
-      case .actualDisplay: displays.add(actual: Int32(place), slice.token)
-      case .expectedDisplay: displays.add(expected: Int32(place), slice.token)
+      case .actualDisplay: displays.add(actual: Int32(position), slice.token)
+      case .expectedDisplay: displays.add(expected: Int32(position), slice.token)
       case .expectedSurface, .actualSurface: break
       }
     }
@@ -79,7 +79,7 @@ struct PerfettoFrames {
     slice.judgment.map { said[Int($0)].isDropped } ?? false
   }
 
-  private func end(at place: Int32) -> Int64? { timeline.slices[Int(place)].end }
+  private func end(at position: Int32) -> Int64? { timeline.slices[Int(position)].end }
 
   /// Collects slices of the app and of SurfaceFlinger that state a frame token: `DrawFrames
   /// 191058`.
@@ -143,30 +143,30 @@ struct PerfettoFrames {
 
   private mutating func surface(of slice: Slice) -> Int {
     let source = Source(process: slice.process, layer: slice.layer)
-    if let last, last.source == source { return last.place }
-    let place = findSurface(of: slice, source)
-    last = (source, place)
-    return place
+    if let last, last.source == source { return last.position }
+    let position = findSurface(of: slice, source)
+    last = (source, position)
+    return position
   }
 
   private mutating func findSurface(of slice: Slice, _ source: Source) -> Int {
-    if let place = places[source] { return place }
+    if let position = positions[source] { return position }
     let process = join.name(ofProcess: slice.process)
     var layer = timeline.layer(of: slice) ?? "layer of \(process ?? "\(slice.process)")"
     // Layers of several processes can share a name.
     if owners[layer, default: slice.process] != slice.process { layer += " of \(slice.process)" }
     owners[layer] = slice.process
-    let place = join.builder.surface(layer) {
+    let position = join.builder.surface(layer) {
       Surface(
         id: layer, process: process, processID: Int(exactly: slice.process), bufferOwner: .app,
         numbersCountFrames: false)
     }
-    places[source] = place
-    return place
+    positions[source] = position
+    return position
   }
 
   private mutating func add(_ slice: Slice, with row: inout Row) {
-    let place = surface(of: slice)
+    let position = surface(of: slice)
     row.clear()
     row[.identifier] = slice.token
     row[.appStart] = slice.start
@@ -195,7 +195,7 @@ struct PerfettoFrames {
     if isDropped(slice) {
       row[.fate] = FrameColumn.Fate.discarded.rawValue
     }
-    append(&row, slice, to: place)
+    append(&row, slice, to: position)
   }
 
   /// Adds the end of a surface's frame, which is the later of its queueing and its fence. If the
@@ -213,7 +213,7 @@ struct PerfettoFrames {
   }
 
   private mutating func addExpected(_ slice: Slice, with row: inout Row) {
-    let place = surface(of: slice)
+    let position = surface(of: slice)
     row.clear()
     row[.identifier] = slice.token
     row[.deadline] = slice.end
@@ -221,7 +221,7 @@ struct PerfettoFrames {
     row[.expectedDisplay] = slice.displayToken.flatMap {
       expectedDisplay(displays[$0], deadline: slice.end)
     }
-    append(&row, slice, to: place)
+    append(&row, slice, to: position)
   }
 
   /// When a surface's frame was expected on the display.
@@ -232,8 +232,8 @@ struct PerfettoFrames {
   /// own deadline as SurfaceFlinger is given.
   private func expectedDisplay(_ display: PerfettoDisplayFrames.Frame?, deadline: Int64?) -> Int64?
   {
-    guard let place = display?.expected else { return nil }
-    let slice = timeline.slices[Int(place)]
+    guard let position = display?.expected else { return nil }
+    let slice = timeline.slices[Int(position)]
     guard let deadline, let end = slice.end, end >= slice.start else { return slice.end }
     let (due, isTooFar) = deadline.addingReportingOverflow(end &- slice.start)
     return isTooFar ? end : due
@@ -244,7 +244,7 @@ struct PerfettoFrames {
     _ slice: Slice, _ display: PerfettoDisplayFrames.Frame?, with row: inout Row
   ) {
     let name = join.name(ofProcess: slice.process)
-    let place = join.builder.surface("SurfaceFlinger") {
+    let position = join.builder.surface("SurfaceFlinger") {
       Surface(
         id: "SurfaceFlinger", process: name, processID: Int(exactly: slice.process),
         bufferOwner: .compositor, numbersCountFrames: false)
@@ -256,7 +256,7 @@ struct PerfettoFrames {
       row[.compositorStart] = slice.start
       if !isDropped(slice) { row[.displayed] = slice.end }
     }
-    append(&row, slice, to: place)
+    append(&row, slice, to: position)
   }
 
   private func isShownFirst(_ token: Int64, _ row: Row) -> Bool {
@@ -265,20 +265,20 @@ struct PerfettoFrames {
   }
 
   /// Appends a row, with the judgment of its slice.
-  private mutating func append(_ row: inout Row, _ slice: Slice, to place: Int) {
+  private mutating func append(_ row: inout Row, _ slice: Slice, to position: Int) {
     let judged = slice.judgment.map { said[Int($0)] }
     row[.verdict] = judged?.verdict
-    let frame = join.builder.trace.surfaces[place].frames.count
-    join.builder.trace.surfaces[place].frames.append(row)
+    let frame = join.builder.trace.surfaces[position].frames.count
+    join.builder.trace.surfaces[position].frames.append(row)
     // If layers have frames with the same token, the first one on the display counts.
     if hasInputs, slice.kind == .actualSurface,
       join.frames[slice.token] == nil || isShownFirst(slice.token, row)
     {
-      join.frames[slice.token] = (place, frame)
+      join.frames[slice.token] = (position, frame)
     }
     guard let judged, let kind = judged.kind else { return }
     var hitch = Table<HitchColumn>.Row()
-    hitch[.surface] = Int64(place)
+    hitch[.surface] = Int64(position)
     hitch[.frame] = Int64(frame)
     hitch[.kind] = kind
     hitch[.narrative] = join.builder.trace.statedHitches.texts.number(of: judged.narrative)
@@ -289,28 +289,28 @@ struct PerfettoFrames {
 
 /// From the first to the last of the work on each frame, by its process and token.
 private struct TokenSpans {
-  private var places = PairTable()
+  private var positions = PairTable()
   private var spans: [(start: Int64, end: Int64)] = []
   /// The frame of the last slice: those of a frame mostly follow one another.
-  private var last: (process: Int64, token: Int64, place: Int)?
+  private var last: (process: Int64, token: Int64, position: Int)?
 
   subscript(process: Int64, token: Int64) -> (start: Int64, end: Int64)? {
-    spans.isEmpty ? nil : places[process, token].map { spans[Int($0)] }
+    spans.isEmpty ? nil : positions[process, token].map { spans[Int($0)] }
   }
 
   mutating func add(_ process: Int64, _ token: Int64, from start: Int64, to end: Int64) {
-    let place = place(process, token)
-    guard place < spans.count else { return spans.append((start, end)) }
-    spans[place].start = min(spans[place].start, start)
-    spans[place].end = max(spans[place].end, end)
+    let position = position(process, token)
+    guard position < spans.count else { return spans.append((start, end)) }
+    spans[position].start = min(spans[position].start, start)
+    spans[position].end = max(spans[position].end, end)
   }
 
   /// The index of a frame's span; for a new frame, that of the next span, which is to be appended.
-  private mutating func place(_ process: Int64, _ token: Int64) -> Int {
-    if let last, last.token == token, last.process == process { return last.place }
-    let place = places[process, token].map(Int.init) ?? spans.count
-    if place == spans.count { places[process, token] = Int32(place) }
-    last = (process, token, place)
-    return place
+  private mutating func position(_ process: Int64, _ token: Int64) -> Int {
+    if let last, last.token == token, last.process == process { return last.position }
+    let position = positions[process, token].map(Int.init) ?? spans.count
+    if position == spans.count { positions[process, token] = Int32(position) }
+    last = (process, token, position)
+    return position
   }
 }

@@ -37,7 +37,7 @@ struct PerfettoFtrace {
   /// Takes an `FtraceEventBundle`.
   /// - Parameter boottime: The offset from times since boot to the main clock; `nil` if that clock
   ///   is not linked.
-  mutating func take(
+  mutating func consume(
     _ context: PerfettoRecording.Context, boottime: Int64?, into recording: inout PerfettoRecording
   ) {
     let message = context.message
@@ -66,15 +66,15 @@ struct PerfettoFtrace {
 
   /// Gives out the events held back.
   mutating func finish(into recording: inout PerfettoRecording) {
-    order.finish { recording.take($0, $1) }
+    order.finish { recording.consume($0, $1) }
   }
 
   private mutating func add(
     _ content: FtraceOrder.Content, at time: Int64, by thread: Int64,
     to recording: inout PerfettoRecording
   ) {
-    order.take(.init(time: time, thread: thread, content: content)) {
-      recording.take($0, $1)
+    order.consume(.init(time: time, thread: thread, content: content)) {
+      recording.consume($0, $1)
     }
   }
 
@@ -294,40 +294,41 @@ extension PerfettoFtrace {
       times: array(Compact.wakingTimestamp), threads: array(Compact.wakingPID),
       priorities: array(Compact.wakingPrio)
     )
-    var switches: [(time: Int64, place: Int)] = []
+    var switches: [(time: Int64, position: Int)] = []
     var time: Int64 = 0
-    for (place, step) in times.enumerated() {
+    for (position, step) in times.enumerated() {
       time = time &+ step
-      switches.append((time, place))
+      switches.append((time, position))
     }
-    var wakes: [(time: Int64, place: Int)] = []
+    var wakes: [(time: Int64, position: Int)] = []
     time = 0
-    for (place, step) in wakings.times.enumerated() {
+    for (position, step) in wakings.times.enumerated() {
       time = time &+ step
-      wakes.append((time, place))
+      wakes.append((time, position))
     }
     // Both lists are of one processor, and in order of time.
     var nextWake = 0
-    for (raw, place) in switches {
+    for (raw, position) in switches {
       while nextWake < wakes.count, wakes[nextWake].time <= raw {
         takeWake(wakes[nextWake], wakings.threads, wakings.priorities, bundle, &recording)
         nextWake += 1
       }
-      guard place < threads.count, raw >= bundle.start, let time = Self.time(raw, bundle) else {
+      guard position < threads.count, raw >= bundle.start, let time = Self.time(raw, bundle) else {
         continue
       }
-      let listed = place < nameNumbers.count ? Int(truncatingIfNeeded: nameNumbers[place]) : -1
+      let listed =
+        position < nameNumbers.count ? Int(truncatingIfNeeded: nameNumbers[position]) : -1
       var name: Int?
       if names.indices.contains(listed) {
         name = numbers[listed] ?? order.names.number(bundle.bytes.span, names[listed])
         numbers[listed] = name
       }
       let change = FtraceOrder.Change(
-        from: running[bundle.processor], bits: place < states.count ? states[place] : 0,
-        next: threads[place], priority: place < priorities.count ? priorities[place] : nil,
+        from: running[bundle.processor], bits: position < states.count ? states[position] : 0,
+        next: threads[position], priority: position < priorities.count ? priorities[position] : nil,
         name: name, processor: bundle.processor)
       add(.change(change), at: time, by: change.from ?? 0, to: &recording)
-      running[bundle.processor] = threads[place]
+      running[bundle.processor] = threads[position]
     }
     for wake in wakes[nextWake...] {
       takeWake(wake, wakings.threads, wakings.priorities, bundle, &recording)
@@ -335,16 +336,16 @@ extension PerfettoFtrace {
   }
 
   private mutating func takeWake(
-    _ wake: (time: Int64, place: Int), _ threads: [Int64], _ priorities: [Int64],
+    _ wake: (time: Int64, position: Int), _ threads: [Int64], _ priorities: [Int64],
     _ bundle: Bundle, _ recording: inout PerfettoRecording
   ) {
-    guard wake.place < threads.count, wake.time >= bundle.start,
+    guard wake.position < threads.count, wake.time >= bundle.start,
       let time = Self.time(wake.time, bundle)
     else { return }
     add(
       .waking(
-        thread: threads[wake.place],
-        priority: wake.place < priorities.count ? priorities[wake.place] : nil),
+        thread: threads[wake.position],
+        priority: wake.position < priorities.count ? priorities[wake.position] : nil),
       at: time, by: running[bundle.processor] ?? 0, to: &recording)
   }
 

@@ -47,7 +47,9 @@ struct PerfettoGPU {
         counterNames[identifier] = counters.count
         counters.append(("GPU counter \(identifier)", []))
       }
-      if let place = counterNames[identifier] { counters[place].readings.append((time, value)) }
+      if let position = counterNames[identifier] {
+        counters[position].readings.append((time, value))
+      }
     }
   }
 

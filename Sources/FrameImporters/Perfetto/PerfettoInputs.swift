@@ -16,7 +16,7 @@ struct PerfettoInputs {
   private(set) var frames: [UInt64: Int64] = [:]
 
   /// Takes an `AndroidInputEvent` within the extensions of Winscope.
-  mutating func take(_ context: PerfettoRecording.Context) {
+  mutating func consume(_ context: PerfettoRecording.Context) {
     guard let event = context.message.message(PerfettoSchema.WinscopeExtensions.androidInputEvent)
     else { return }
     // Events of secret windows omit positions, which are not read anyway.
@@ -86,15 +86,15 @@ extension PerfettoJoin {
         unjoined += 1
         continue
       }
-      let place = inputs.frames[identifier].flatMap { frames[$0] }
+      let position = inputs.frames[identifier].flatMap { frames[$0] }
       var row = Table<TouchColumn>.Row()
       row[.kind] = TouchColumn.Kind.main.rawValue
       row[.device] = event.device?.rawValue
       row[.phase] = event.phase?.rawValue
       row[.scanStart] = made
       row[.delivered] = deliveries[identifier]
-      row[.surface] = place.map { Int64($0.surface) }
-      row[.frame] = place.map { Int64($0.frame) }
+      row[.surface] = position.map { Int64($0.surface) }
+      row[.frame] = position.map { Int64($0.frame) }
       builder.trace.touches.append(row)
     }
     builder.log.note(

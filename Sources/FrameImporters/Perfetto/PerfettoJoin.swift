@@ -48,8 +48,8 @@ struct PerfettoJoin {
 
   private mutating func addRefreshes() {
     for (crtc, refreshes) in recording.refreshes.sorted(by: { $0.key < $1.key }) {
-      let place = builder.display("crtc \(crtc)")
-      refreshes.add(to: &builder.trace.displays[place].refreshes)
+      let position = builder.display("crtc \(crtc)")
+      refreshes.add(to: &builder.trace.displays[position].refreshes)
     }
   }
 

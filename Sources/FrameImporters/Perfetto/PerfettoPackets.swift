@@ -12,7 +12,7 @@ struct PerfettoPackets {
   /// The number of bytes read before the buffer.
   private var offset = 0
   /// The position where the trace ends within a packet; `nil` if it does not.
-  private(set) var cutOff: (place: Int, problem: String)?
+  private(set) var cutOff: (position: Int, problem: String)?
 
   private static let block = 1 << 20
   /// The number of bytes that can be read after any packet.
@@ -35,21 +35,21 @@ struct PerfettoPackets {
         guard let length = try varint(), length <= UInt64(Self.largest) else {
           return stop(start, "expected a packet with its length")
         }
-        guard let packet = try take(Int(length)) else {
+        guard let packet = try consume(Int(length)) else {
           return stop(start, "expected a packet of \(length) bytes, found the end")
         }
         if tag == 0x0a { return packet }
       case 0: if try varint() == nil { return stop(start, "expected a number") }
-      case 1: if try take(8) == nil { return stop(start, "expected eight bytes") }
-      case 5: if try take(4) == nil { return stop(start, "expected four bytes") }
+      case 1: if try consume(8) == nil { return stop(start, "expected eight bytes") }
+      case 5: if try consume(4) == nil { return stop(start, "expected four bytes") }
       default: return stop(start, "expected a packet, found a field of kind \(tag & 7)")
       }
     }
     return nil
   }
 
-  private mutating func stop(_ place: Int, _ problem: String) -> Range<Int>? {
-    cutOff = (place, problem)
+  private mutating func stop(_ position: Int, _ problem: String) -> Range<Int>? {
+    cutOff = (position, problem)
     return nil
   }
 
@@ -65,7 +65,7 @@ struct PerfettoPackets {
     return nil
   }
 
-  private mutating func take(_ count: Int) throws(ParseError) -> Range<Int>? {
+  private mutating func consume(_ count: Int) throws(ParseError) -> Range<Int>? {
     if pending.count < count, try !refill(count) { return nil }
     let start = pending.lowerBound
     pending = (start + count)..<pending.upperBound

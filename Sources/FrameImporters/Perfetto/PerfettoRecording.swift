@@ -32,20 +32,20 @@ struct PerfettoRecording {
 
   /// The reader of each part of a packet, by field number.
   private static let readers: [Int: Reader] = [
-    Packet.processTree: { $1.processes.take($0.message) },
+    Packet.processTree: { $1.processes.consume($0.message) },
     Packet.gpuCounterEvent: { $1.gpu.takeCounters($0) },
     Packet.gpuRenderStageEvent: { $1.gpu.takeStage($0) },
-    Packet.graphicsFrameEvent: { $1.buffers.take($0) },
-    Packet.frameTimelineEvent: { $1.timeline.take($0) },
-    Packet.winscopeExtensions: { $1.inputs.take($0) },
-    Packet.evdevEvent: { $1.evdev.take($0) },
+    Packet.graphicsFrameEvent: { $1.buffers.consume($0) },
+    Packet.frameTimelineEvent: { $1.timeline.consume($0) },
+    Packet.winscopeExtensions: { $1.inputs.consume($0) },
+    Packet.evdevEvent: { $1.evdev.consume($0) },
   ]
 
   /// The same readers, indexed by field number because each packet looks them up.
   private static let readersInOrder: [Reader?] = (0...(readers.keys.max() ?? 0)).map { readers[$0] }
 
   /// Takes a part of a packet; leaves out a part that has no reader.
-  mutating func take(_ field: Int, _ context: Context) {
+  mutating func consume(_ field: Int, _ context: Context) {
     guard Self.reads(field) else { return }
     Self.readersInOrder[field]?(context, &self)
   }
@@ -56,10 +56,10 @@ struct PerfettoRecording {
 
   /// Takes a kernel event; events come in order of time.
   /// - Parameter names: The texts that it refers to.
-  mutating func take(_ event: FtraceOrder.Event, _ names: [String]) {
+  mutating func consume(_ event: FtraceOrder.Event, _ names: [String]) {
     let (time, thread) = (event.time, event.thread)
     switch event.content {
-    case .mark(let mark): marks.take(mark, at: time, thread: thread)
+    case .mark(let mark): marks.consume(mark, at: time, thread: thread)
     case .change(let change):
       threads.takeSwitch(
         at: time, from: change.from, .init(bits: Int64(change.state)), to: change.next,
@@ -95,7 +95,7 @@ struct PerfettoProcesses {
   private(set) var threads: [Int64: (process: Int64, name: String?)] = [:]
 
   /// Takes a `ProcessTree`.
-  mutating func take(_ tree: ProtobufMessage) {
+  mutating func consume(_ tree: ProtobufMessage) {
     for process in tree.messages(Tree.processes) {
       guard let identifier = process.integer(Tree.Process.pid) else { continue }
       if let name = process.text(Tree.Process.cmdline) { names[identifier] = name }

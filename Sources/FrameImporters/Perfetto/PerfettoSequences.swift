@@ -31,38 +31,42 @@ struct PerfettoSequences {
   }
 
   private var states: [State] = []
-  private var places: [UInt64: Int] = [:]
+  private var positions: [UInt64: Int] = [:]
   /// The sequence of the last packet; the next packet is usually of the same sequence.
-  private var last: (sequence: UInt64, place: Int)?
+  private var last: (sequence: UInt64, position: Int)?
   /// The number of packets that need data that was lost or never stated.
   private(set) var unknown = 0
 
   /// The index of a sequence's state.
-  private mutating func place(of sequence: UInt64) -> Int {
-    if let last, last.sequence == sequence { return last.place }
-    let place = places[sequence] ?? states.count
-    if place == states.count {
-      places[sequence] = place
+  private mutating func position(of sequence: UInt64) -> Int {
+    if let last, last.sequence == sequence { return last.position }
+    let position = positions[sequence] ?? states.count
+    if position == states.count {
+      positions[sequence] = position
       states.append(State())
     }
-    last = (sequence, place)
-    return place
+    last = (sequence, position)
+    return position
   }
 
-  mutating func state(of sequence: UInt64) -> State { states[place(of: sequence)] }
+  mutating func state(of sequence: UInt64) -> State { states[position(of: sequence)] }
 
   /// Takes the data that a packet states for later ones.
   /// - Returns: `false` if the packet cannot be understood because data that it omits was lost.
-  mutating func take(_ packet: PerfettoPacket, _ bytes: [UInt8]) -> Bool {
-    let place = place(of: packet.sequence)
-    if packet.hasLostBefore { states[place] = State() }
+  mutating func consume(_ packet: PerfettoPacket, _ bytes: [UInt8]) -> Bool {
+    let position = position(of: packet.sequence)
+    if packet.hasLostBefore { states[position] = State() }
     if packet.clearsState {
-      states[place] = State()
-      states[place].isKnown = true
+      states[position] = State()
+      states[position].isKnown = true
     }
-    if let range = packet.defaults { states[place].take(defaults: ProtobufMessage(bytes, range)) }
-    if let range = packet.interned { states[place].take(interned: ProtobufMessage(bytes, range)) }
-    if packet.needsState, !states[place].isKnown {
+    if let range = packet.defaults {
+      states[position].consume(defaults: ProtobufMessage(bytes, range))
+    }
+    if let range = packet.interned {
+      states[position].consume(interned: ProtobufMessage(bytes, range))
+    }
+    if packet.needsState, !states[position].isKnown {
       unknown += 1
       return false
     }
@@ -71,14 +75,14 @@ struct PerfettoSequences {
 }
 
 extension PerfettoSequences.State {
-  fileprivate mutating func take(defaults: ProtobufMessage) {
+  fileprivate mutating func consume(defaults: ProtobufMessage) {
     clock = defaults[PerfettoSchema.TracePacketDefaults.timestampClockID]?.number ?? clock
     track =
       defaults.message(PerfettoSchema.TracePacketDefaults.trackEventDefaults)?[
         PerfettoSchema.TrackEventDefaults.trackUUID]?.number ?? track
   }
 
-  fileprivate mutating func take(interned data: ProtobufMessage) {
+  fileprivate mutating func consume(interned data: ProtobufMessage) {
     for kind in PerfettoSequences.Interned.allCases {
       for entry in data.messages(kind.field) {
         guard let number = entry[PerfettoSchema.InternedEntry.iid]?.number,

@@ -71,7 +71,7 @@ struct PerfettoTimeline {
   private var layers = ByteTable()
   /// The different judgments of the trace, which slices refer to by index.
   private(set) var judgments: [Judgment] = []
-  private var judgmentPlaces: [Judgment: Int32] = [:]
+  private var judgmentPositions: [Judgment: Int32] = [:]
   /// The indexes of slices without an end, by cookie.
   private var open = PairTable()
   /// The number of starts without a cookie, token, process or time, and of impossible times.
@@ -85,7 +85,7 @@ struct PerfettoTimeline {
   /// The layer's name, if the slice has one.
   func layer(of slice: Slice) -> String? { slice.layer.map { layers.text(Int($0)) } }
 
-  mutating func take(_ context: PerfettoRecording.Context) {
+  mutating func consume(_ context: PerfettoRecording.Context) {
     guard let time = context.time, time.magnitude < UInt64(Self.absurd) else {
       broken += 1
       return
@@ -116,8 +116,8 @@ struct PerfettoTimeline {
       return
     }
     // The start of this slice was not recorded.
-    guard let place = open.remove(0, cookie) else { return }
-    slices[Int(place)].end = time
+    guard let position = open.remove(0, cookie) else { return }
+    slices[Int(position)].end = time
   }
 
   private mutating func begin(
@@ -144,19 +144,19 @@ struct PerfettoTimeline {
       Slice(
         kind: kind, start: time, process: process, token: token,
         displayToken: start.displayToken, layer: start.layer.map { layers.number(bytes, $0) },
-        judgment: isActual ? place(of: start.judgment) : nil))
+        judgment: isActual ? position(of: start.judgment) : nil))
   }
 
-  private mutating func place(of judgment: Judgment) -> Int32 {
+  private mutating func position(of judgment: Judgment) -> Int32 {
     // Most judgments equal the previous one.
     if let last, judgments[Int(last)] == judgment { return last }
-    let place = judgmentPlaces[judgment] ?? Int32(judgments.count)
-    if place == judgments.count {
-      judgmentPlaces[judgment] = place
+    let position = judgmentPositions[judgment] ?? Int32(judgments.count)
+    if position == judgments.count {
+      judgmentPositions[judgment] = position
       judgments.append(judgment)
     }
-    last = place
-    return place
+    last = position
+    return position
   }
 
   private var last: Int32?

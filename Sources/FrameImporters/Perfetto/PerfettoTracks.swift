@@ -183,11 +183,11 @@ struct PerfettoTracks {
             name: event.name, start: event.time, end: event.kind == .begin ? nil : event.time,
             track: event.track, parent: parent, chrome: arguments))
       case .end:
-        guard let place = open[event.track]?.popLast() else {
+        guard let position = open[event.track]?.popLast() else {
           unmatchedEnds += 1
           continue
         }
-        slices[place].end = event.time
+        slices[position].end = event.time
       }
     }
     events = []
@@ -250,15 +250,15 @@ extension PerfettoTracks {
     for slice in slices {
       // Stages are within the report or within a stage of it.
       guard let parent = slice.parent else { continue }
-      for place in [parent, slices[parent].parent] {
-        guard let place, slices[place].chrome != nil else { continue }
-        stages[place, default: []].append(
+      for position in [parent, slices[parent].parent] {
+        guard let position, slices[position].chrome != nil else { continue }
+        stages[position, default: []].append(
           ChromeStages.Stage(
             name: found.stageNames.number(slice.name), start: slice.start, end: slice.end))
       }
     }
-    for (place, slice) in slices.enumerated() {
-      let own = ChromeStages(all: (stages[place] ?? [])[...])
+    for (position, slice) in slices.enumerated() {
+      let own = ChromeStages(all: (stages[position] ?? [])[...])
       switch slice.chrome {
       case .frame(let facts):
         found.frames.append(
@@ -278,7 +278,7 @@ extension PerfettoTracks {
     var found = ChromeScrollJank()
     for slice in slices {
       guard case .scrollJank(let facts) = slice.chrome else { continue }
-      found.take(
+      found.consume(
         facts, name: slice.name, process: owner(of: slice.track).process, at: slice.start)
     }
     return found

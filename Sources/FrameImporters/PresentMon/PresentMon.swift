@@ -33,7 +33,7 @@ struct PresentMon: PresentMonImporter {
   static func recognize(_ head: FileHead, as tool: PresentMonHeader.Tool) -> Recognition? {
     guard let header = PresentMonHeader(head), header.tool == tool else { return nil }
     let columns: [PresentMonField] = [.swapChain, .betweenPresents, .cpuBusy, .displayLatency]
-    let seen = columns.compactMap { header.place($0) }.map { header.names[$0] }
+    let seen = columns.compactMap { header.position($0) }.map { header.names[$0] }
     return Recognition(
       format: header.format, reason: "the header has \(seen.joined(separator: ", "))")
   }
@@ -43,7 +43,8 @@ struct PresentMon: PresentMonImporter {
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
     guard let header = PresentMonHeader(FileHead(input.head)) else {
-      throw ParseError(path: input.path, place: .line(1), problem: "expected a PresentMon header")
+      throw ParseError(
+        path: input.path, position: .line(1), problem: "expected a PresentMon header")
     }
     let pieces = PresentMonPieces(
       PresentMonRows(header, provenance, demand), input.parallelism)
@@ -65,14 +66,14 @@ struct PresentMon: PresentMonImporter {
     // Generated frames have no work to sort by.
     let frames = PresentMonFrames(header)
     frames.clearGenerated(&builder)
-    let places = builder.sortFrames()
+    let positions = builder.sortFrames()
     clock.refine(&builder)
     for input in rows.inputs {
       guard let frame = impossible.rowAfterRemoval(of: input.frame, in: input.surface) else {
         continue
       }
-      let place = places.row(frame, of: input.surface)
-      builder.trace.touches.append(input.row(in: builder.trace, frame: place))
+      let position = positions.row(frame, of: input.surface)
+      builder.trace.touches.append(input.row(in: builder.trace, frame: position))
     }
     frames.complete(&builder)
     builder.trace.setting = rows.setting

@@ -209,7 +209,7 @@ extension PresentMonClock {
   /// The interval column as the file names it.
   private var intervalName: String {
     let field: PresentMonField = header.dialect == .frames ? .frameTime : .betweenPresents
-    return header.place(field).map { header.names[$0] } ?? "the intervals"
+    return header.position(field).map { header.names[$0] } ?? "the intervals"
   }
 
   /// Times that are the sums of the intervals so far.

@@ -75,7 +75,7 @@ enum PresentMonField: Int, CaseIterable {
     case .inPresent: header.dialect == .presents ? [.appEnd, .appStart] : [.appEnd]
     case .untilRenderComplete: [.gpuEnd, .gpuStart]
     case .untilRenderStart: [.gpuStart]
-    case .cpuWait: header.place(.frameTime) == nil ? [.appEnd, .startInterval] : [.appEnd]
+    case .cpuWait: header.position(.frameTime) == nil ? [.appEnd, .startInterval] : [.appEnd]
     case .gpuLatency: [.gpuStart, .gpuEnd]
     case .gpuTime: [.gpuTime, .gpuStart, .gpuEnd]
     case .gpuBusy: [.gpuBusy, .gpuTime, .gpuStart, .gpuEnd]

@@ -24,7 +24,7 @@ struct PresentMonFrames {
   func complete(_ builder: inout TraceBuilder) {
     for surface in builder.trace.surfaces.indices {
       if header.dialect == .presents { addStarts(&builder.trace.surfaces[surface].frames) }
-      if header.place(.dropped) == nil { addFates(&builder.trace.surfaces[surface].frames) }
+      if header.position(.dropped) == nil { addFates(&builder.trace.surfaces[surface].frames) }
     }
     checkDisplayIntervals(&builder)
     checkRenderTimes(&builder)
@@ -100,7 +100,7 @@ struct PresentMonFrames {
   /// Adds fates for dialects without a `Dropped` column. By their documentation, these write NA for
   /// the display of a frame that was not displayed.
   private func addFates(_ frames: inout Table<FrameColumn>) {
-    guard header.place(.untilDisplayed) != nil || header.place(.displayLatency) != nil else {
+    guard header.position(.untilDisplayed) != nil || header.position(.displayLatency) != nil else {
       return
     }
     let displayed = frames.stored(.displayed) ?? IntegerColumn(missing: frames.count)
@@ -134,7 +134,7 @@ struct PresentMonFrames {
 
   /// Removes render times that are zero on every row, as they were not measured.
   private func checkRenderTimes(_ builder: inout TraceBuilder) {
-    guard let place = header.place(.untilRenderComplete) else { return }
+    guard let position = header.position(.untilRenderComplete) else { return }
     let isMeasured = builder.trace.surfaces.contains { surface in
       surface.frames.stored(.gpuEnd).map { $0.constantValue != 0 } ?? true
     }
@@ -144,7 +144,8 @@ struct PresentMonFrames {
       builder.trace.surfaces[surface].frames.setStored(.gpuEnd, IntegerColumn(missing: count))
     }
     builder.log.note(
-      .columnUnused, .repaired, "\(header.names[place]) is 0 on every row, treated as not measured")
+      .columnUnused, .repaired,
+      "\(header.names[position]) is 0 on every row, treated as not measured")
   }
 
   /// Notes what a dialect does not list.

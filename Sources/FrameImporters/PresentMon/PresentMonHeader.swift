@@ -21,7 +21,7 @@ struct PresentMonHeader {
   let namesOfFirstRow: [String]
   /// The lines before the header, which describe the machine as `//Key=Value`.
   let preamble: [String]
-  private let places: [PresentMonField: Int]
+  private let positions: [PresentMonField: Int]
 
   /// Parses a header; `nil` if it is not PresentMon's.
   init?(_ head: FileHead) {
@@ -36,19 +36,20 @@ struct PresentMonHeader {
 
   init?(_ line: String, preamble: [String] = []) {
     let cells = FileHead.columnNames(line)
-    var places: [PresentMonField: Int] = [:]
+    var positions: [PresentMonField: Int] = [:]
     for field in PresentMonField.allCases {
-      places[field] = cells.firstIndex { field.names.contains($0) }
+      positions[field] = cells.firstIndex { field.names.contains($0) }
     }
-    guard places[.application] != nil, places[.processID] != nil, places[.swapChain] != nil,
-      let dialect = Self.dialect(places)
+    guard positions[.application] != nil, positions[.processID] != nil,
+      positions[.swapChain] != nil,
+      let dialect = Self.dialect(positions)
     else { return nil }
     self.dialect = dialect
     // Before 1.7 renamed it, the time for which the GPU was active was called its duration.
-    if dialect == .presents, places[.gpuBusy] == nil {
-      places[.gpuBusy] = places.removeValue(forKey: .gpuTime)
+    if dialect == .presents, positions[.gpuBusy] == nil {
+      positions[.gpuBusy] = positions.removeValue(forKey: .gpuTime)
     }
-    self.places = places
+    self.positions = positions
     self.preamble = preamble
     let all = FileHead.cells(line)
     let system = cells.firstIndex(of: "motherboard")
@@ -58,7 +59,7 @@ struct PresentMonHeader {
       : system != nil ? .ocat : cells.contains("render queue depth") ? .frameView : .presentMon
     names = Array(all[..<(system ?? all.count)])
     namesOfFirstRow = Array(all[(system ?? all.count)...])
-    guard places.values.allSatisfy(names.indices.contains) else { return nil }
+    guard positions.values.allSatisfy(names.indices.contains) else { return nil }
   }
 
   /// Whether a row with this many cells fits the header.
@@ -66,9 +67,9 @@ struct PresentMonHeader {
     tool == .ocat ? width >= names.count : width == names.count
   }
 
-  private static func dialect(_ places: [PresentMonField: Int]) -> Dialect? {
-    let hasPresents = places[.betweenPresents] != nil
-    let hasFrames = places[.cpuBusy] != nil && places[.startTime] != nil
+  private static func dialect(_ positions: [PresentMonField: Int]) -> Dialect? {
+    let hasPresents = positions[.betweenPresents] != nil
+    let hasFrames = positions[.cpuBusy] != nil && positions[.startTime] != nil
     switch (hasPresents, hasFrames) {
     case (true, true): return .both
     case (true, false): return .presents
@@ -78,11 +79,11 @@ struct PresentMonHeader {
   }
 
   /// The index of a field's column; `nil` if the file has none.
-  func place(_ field: PresentMonField) -> Int? { places[field] }
+  func position(_ field: PresentMonField) -> Int? { positions[field] }
 
   /// The columns that hold none of the known fields.
   var others: [Int] {
-    let known = Set(places.values)
+    let known = Set(positions.values)
     return names.indices.filter { !known.contains($0) && !names[$0].isEmpty }
   }
 
@@ -96,7 +97,7 @@ struct PresentMonHeader {
     }
     return switch dialect {
     case .presents: "PresentMon CSV, 1.x columns"
-    case .frames: "PresentMon CSV, \(places[.frameTime] == nil ? "2.0" : "2.1 to 2.3.0") columns"
+    case .frames: "PresentMon CSV, \(positions[.frameTime] == nil ? "2.0" : "2.1 to 2.3.0") columns"
     case .both: "PresentMon CSV, 2.3.1 and later columns"
     }
   }
@@ -106,8 +107,8 @@ struct PresentMonHeader {
     let order: [PresentMonField] =
       dialect == .frames ? [.startTime] : [.qpcTime, .presentTime]
     for field in order {
-      if let place = places[field] {
-        return (field, PresentMonField.timeUnit(names[place].lowercased()))
+      if let position = positions[field] {
+        return (field, PresentMonField.timeUnit(names[position].lowercased()))
       }
     }
     return nil

@@ -32,7 +32,7 @@ struct PresentMonIdentities {
     let fields: [PresentMonField] = [
       .application, .processID, .swapChain, .frameType, .dropped, .syncInterval, .presentMode,
     ]
-    return fields.compactMap { header.place($0) } + repeating(header)
+    return fields.compactMap { header.position($0) } + repeating(header)
   }
 
   /// How many columns at the start of rows make a combination; 0 if others do as well.
@@ -62,7 +62,7 @@ struct PresentMonIdentities {
   }
 
   private func text(_ identity: Int, _ field: PresentMonField) -> String? {
-    header.place(field).flatMap { columns.firstIndex(of: $0) }.map {
+    header.position(field).flatMap { columns.firstIndex(of: $0) }.map {
       texts[identity][$0]
     }
   }
@@ -80,8 +80,8 @@ struct PresentMonIdentities {
     let base = "\(processID):\(chain)"
     let known = ofChains[base] ?? []
     let name = Self.isNamed(application) ? application : nil
-    let own = known.first { place in
-      guard let name, let other = builder.trace.surfaces[place].process else { return true }
+    let own = known.first { position in
+      guard let name, let other = builder.trace.surfaces[position].process else { return true }
       return name == other || !Self.isNamed(other)
     }
     if let own {
@@ -129,18 +129,18 @@ struct PresentMonIdentities {
 extension PresentMonIdentities {
   /// Fills the columns derived from the combinations of frames.
   func finish(_ frames: inout [UntimedFrames]) {
-    let fates = header.place(.dropped).map { _ in
+    let fates = header.position(.dropped).map { _ in
       surfaces.indices.map { text($0, .dropped).flatMap(Self.fate) }
     }
-    let kinds = header.place(.frameType).map { _ in
+    let kinds = header.position(.frameType).map { _ in
       surfaces.indices.map { text($0, .frameType).flatMap(Self.kind) }
     }
-    let syncIntervals = header.place(.syncInterval).map { _ in
+    let syncIntervals = header.position(.syncInterval).map { _ in
       surfaces.indices.map { text($0, .syncInterval).flatMap { Int64($0) } }
     }
-    let repeating = Self.repeating(header) + [header.place(.frameType)].compactMap { $0 }
+    let repeating = Self.repeating(header) + [header.position(.frameType)].compactMap { $0 }
     let extras = repeating.map(extra)
-    let modes = header.place(.presentMode).map { _ in
+    let modes = header.position(.presentMode).map { _ in
       surfaces.indices.map {
         text($0, .presentMode).flatMap { $0.isEmpty || $0 == "NA" ? nil : $0 }
       }
@@ -216,8 +216,8 @@ extension PresentMonIdentities {
   }
 
   private func extra(_ column: Int) -> Extra {
-    let place = columns.firstIndex(of: column) ?? 0
-    let texts = texts.map { $0[place] }
+    let position = columns.firstIndex(of: column) ?? 0
+    let texts = texts.map { $0[position] }
     let isNumber = texts.indices.allSatisfy { surfaces[$0] < 0 || Int64(texts[$0]) != nil }
     let name = header.names[column]
     if isNumber { return Extra(name: name, values: texts.map { Int64($0) }, texts: nil) }

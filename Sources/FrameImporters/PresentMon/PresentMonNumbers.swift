@@ -77,11 +77,11 @@ struct PresentMonNumbers: Sendable {
     identities.identify(regularRows, of: block)
     let header = decoder.header
     for field in decoder.fields {
-      guard let place = header.place(field) else { continue }
+      guard let position = header.position(field) else { continue }
       if field.isDuration {
-        decode(field, place, scale: 6, limit: PresentMonClock.longest, block)
+        decode(field, position, scale: 6, limit: PresentMonClock.longest, block)
       } else if field == header.time?.field, let unit = decoder.timeUnit {
-        decodeTime(field, place, unit, block)
+        decodeTime(field, position, unit, block)
       }
     }
     let columns = PresentMonBlock(header, numbers, hasTime: decoder.timeUnit != nil)
@@ -108,13 +108,13 @@ struct PresentMonNumbers: Sendable {
   }
 
   private mutating func decode(
-    _ field: PresentMonField, _ place: Int, scale: Int, limit: Int64, _ block: CSVBlock
+    _ field: PresentMonField, _ position: Int, scale: Int, limit: Int64, _ block: CSVBlock
   ) {
     var values = numbers.removeValue(forKey: field) ?? []
     resize(&values)
     let found = block.decode(
-      column: place, of: regularRows, scale: scale, limit: limit, into: &values)
-    for cell in found { odd.append(OddCell(cell: cell, column: place)) }
+      column: position, of: regularRows, scale: scale, limit: limit, into: &values)
+    for cell in found { odd.append(OddCell(cell: cell, column: position)) }
     if field.zeroIsMissing {
       for index in regularRows.indices where values[index] == 0 {
         values[index] = CSVBlock.missing
@@ -124,17 +124,17 @@ struct PresentMonNumbers: Sendable {
   }
 
   private mutating func decodeTime(
-    _ field: PresentMonField, _ place: Int, _ unit: PresentMonClock.Unit, _ block: CSVBlock
+    _ field: PresentMonField, _ position: Int, _ unit: PresentMonClock.Unit, _ block: CSVBlock
   ) {
     guard unit == .dateTime else {
-      return decode(field, place, scale: unit.scale, limit: unit.limit, block)
+      return decode(field, position, scale: unit.scale, limit: unit.limit, block)
     }
     var values: [Int64] = []
     for row in regularRows {
-      let time = PresentMonClock.dateAndTime(block.text(Int(row), place))
+      let time = PresentMonClock.dateAndTime(block.text(Int(row), position))
       if time == nil {
         let cell = CSVBlock.OddCell(row: Int(row), reading: .malformed)
-        odd.append(OddCell(cell: cell, column: place))
+        odd.append(OddCell(cell: cell, column: position))
       }
       values.append(time ?? CSVBlock.missing)
     }

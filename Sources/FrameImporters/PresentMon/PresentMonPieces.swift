@@ -51,7 +51,7 @@ struct PresentMonPieces {
       let (pieces, before) = (next[..<loaded], decoded[..<isDecoded])
       _ = parallelism.map(1 + loaded) { [rows] number in
         if number == 0 {
-          for piece in before { piece.take(into: rows) }
+          for piece in before { piece.consume(into: rows) }
         } else {
           pieces[number - 1].decode(decoder)
         }
@@ -93,7 +93,7 @@ private final class Piece: Sendable {
     content.use { reader.number(&$0.block) }
   }
 
-  func take(into rows: SharedValue<PresentMonRows>) {
-    content.use { content in rows.use { $0.take(content.block, content.numbers) } }
+  func consume(into rows: SharedValue<PresentMonRows>) {
+    content.use { content in rows.use { $0.consume(content.block, content.numbers) } }
   }
 }

@@ -49,7 +49,7 @@ struct PresentMonRows {
     settleTimeUnit(block)
     let decoder = decoder
     numbers.decode(block, decoder)
-    take(block, numbers)
+    consume(block, numbers)
   }
 
   /// How blocks are decoded once ``isSettled``.
@@ -61,7 +61,7 @@ struct PresentMonRows {
   var isSettled: Bool { !builder.trace.surfaces.isEmpty }
 
   /// Takes the numbers of the next block.
-  mutating func take(_ block: CSVBlock, _ numbers: PresentMonNumbers) {
+  mutating func consume(_ block: CSVBlock, _ numbers: PresentMonNumbers) {
     if system == nil, let row = numbers.regularRows.first.map(Int.init) {
       system = systemCells(row, block.cellCount(row), block)
     }
@@ -74,7 +74,9 @@ struct PresentMonRows {
     }
     identityOfRow.removeAll(keepingCapacity: true)
     identityOfRow.reserveCapacity(numbers.regularRows.count)
-    for place in numbers.identities.ofRows { identityOfRow.append(Int64(combinations[Int(place)])) }
+    for position in numbers.identities.ofRows {
+      identityOfRow.append(Int64(combinations[Int(position)]))
+    }
     dropUnusable(block, numbers)
     groupBySurface()
     for surface in rowsOfSurface.indices where !rowsOfSurface[surface].isEmpty {
@@ -84,12 +86,14 @@ struct PresentMonRows {
 
   /// Notes that the input breaks off.
   mutating func noteBreak(_ error: ParseError) {
-    builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+    builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.position)
   }
 
   private mutating func noteUnread() {
     guard builder.trace.isPartial else { return }
-    let unread = PresentMonField.allCases.count { header.place($0) != nil && !fields.contains($0) }
+    let unread = PresentMonField.allCases.count {
+      header.position($0) != nil && !fields.contains($0)
+    }
     let extras = header.others.count - PresentMonIdentities.repeating(header).count
     builder.log.note(
       .columnUnused, .info, "columns left unread because no requested metric needs them",
@@ -152,15 +156,15 @@ extension PresentMonRows {
 
   private mutating func noteWidth(_ row: Int, _ block: CSVBlock) {
     let found = block.cellCount(row)
-    let place = Place.line(block.firstLine + row)
+    let position = Position.line(block.firstLine + row)
     if block.isUnterminated(row), found < header.names.count {
       builder.log.note(
-        .cutOff, .dataLoss, "a truncated last row, left out", at: place)
+        .cutOff, .dataLoss, "a truncated last row, left out", at: position)
     } else {
       builder.log.note(
         .rowWidth, .dataLoss,
         "rows that do not have the header's \(header.names.count) columns, left out",
-        at: place)
+        at: position)
     }
   }
 
@@ -168,22 +172,22 @@ extension PresentMonRows {
   /// point shows.
   private mutating func settleTimeUnit(_ block: CSVBlock) {
     guard timeUnit == .ticks, builder.trace.surfaces.isEmpty, let field = header.time?.field,
-      let place = header.place(field), let first = numbers.regularRows.first
+      let position = header.position(field), let first = numbers.regularRows.first
     else { return }
-    if block.text(Int(first), place).contains(".") { timeUnit = .seconds }
+    if block.text(Int(first), position).contains(".") { timeUnit = .seconds }
   }
 
   private mutating func note(_ cell: CSVBlock.OddCell, _ column: Int, _ block: CSVBlock) {
-    let place = Place.line(block.firstLine + cell.row)
+    let position = Position.line(block.firstLine + cell.row)
     let name = header.names[column]
     switch cell.reading {
     case .outOfRange:
       builder.log.note(
         .absurdValue, .dataLoss, "\(name): implausibly large numbers, treated as missing",
-        at: place)
+        at: position)
     default:
       builder.log.note(
-        .malformedValue, .dataLoss, "\(name): expected a number, treated as missing", at: place)
+        .malformedValue, .dataLoss, "\(name): expected a number, treated as missing", at: position)
     }
   }
 
@@ -252,9 +256,9 @@ extension PresentMonRows {
     extras?.append(rows.map { numbers.regularRows[Int($0)] }, of: block, surface: surface)
     inputs += columns.inputs(of: rows, surface: surface, firstFrame: first)
     for frame in numbers.longFrames {
-      let place = rows.partitioningIndex { $0 >= frame.index }
-      guard place < rows.count, rows[place] == frame.index else { continue }
-      note(frame, surface, row: first + place, numbers, block)
+      let position = rows.partitioningIndex { $0 >= frame.index }
+      guard position < rows.count, rows[position] == frame.index else { continue }
+      note(frame, surface, row: first + position, numbers, block)
     }
   }
 

@@ -47,7 +47,7 @@ struct FrameRecording: TraceImporter {
     }
     guard let header = RecordingHeader(bytes) else {
       throw ParseError(
-        path: input.path, place: .byte(0),
+        path: input.path, position: .byte(0),
         problem:
           "expected version 1 or 2 with events of 32 bytes after the names, found another header",
         help: "a newer frametool may read it")
@@ -57,13 +57,13 @@ struct FrameRecording: TraceImporter {
     }
     var join = RecordingJoin(TraceBuilder(provenance), header, names: header.names(in: bytes))
     let events = header.events(in: bytes)
-    for event in events.inOrder { join.take(event) }
+    for event in events.inOrder { join.consume(event) }
     return join.finish(unfinished: events.unfinished, isCut: bytes.count < header.wholeSize)
   }
 
   private static func cut(_ input: InputFile, expected: Int, found: Int) -> ParseError {
     ParseError(
-      path: input.path, place: .byte(found),
+      path: input.path, position: .byte(found),
       problem: "expected a header and names of \(expected) bytes, found \(found)",
       help: "the file was cut off; copy it whole")
   }
@@ -87,12 +87,12 @@ struct RecordingHeader {
   let missedNames: Int
 
   private static let nameSize = 56
-  private static let processPlace = 64
+  private static let processPosition = 64
   private static let processSize = 64
   private static let mostNames = 65_535
   static let eventSize = 32
   /// The offset of the number of events ever recorded.
-  static let countPlace = 24
+  static let countPosition = 24
   /// The number of bytes before the names.
   static let size = 256
 
@@ -113,26 +113,26 @@ struct RecordingHeader {
     nameCount = version == 1 ? room : Int(exactly: word(128)).map { min($0, room) } ?? room
     missedNames = version == 1 ? 0 : Int(clamping: word(136))
     processID = Int(truncatingIfNeeded: word(56))
-    let name = Self.text(in: bytes, at: Self.processPlace, size: Self.processSize)
+    let name = Self.text(in: bytes, at: Self.processPosition, size: Self.processSize)
     process = name.isEmpty ? nil : name
   }
 
   /// The size of the complete file.
   var wholeSize: Int { start + capacity * Self.eventSize }
 
-  static func text(in bytes: [UInt8], at place: Int, size: Int) -> String {
-    String(decoding: bytes[place..<place + size].prefix { $0 != 0 }, as: UTF8.self)
+  static func text(in bytes: [UInt8], at position: Int, size: Int) -> String {
+    String(decoding: bytes[position..<position + size].prefix { $0 != 0 }, as: UTF8.self)
   }
 
   /// The names, in order of their numbers from 1 on.
   func names(in bytes: [UInt8]) -> [String] {
-    (0..<nameCount).map { place in
-      Self.text(in: bytes, at: Self.size + place * Self.nameSize, size: Self.nameSize)
+    (0..<nameCount).map { position in
+      Self.text(in: bytes, at: Self.size + position * Self.nameSize, size: Self.nameSize)
     }
   }
 
   /// The bytes of names from one on.
-  func namesPlace(from first: Int) -> Range<Int> {
+  func namesPosition(from first: Int) -> Range<Int> {
     let start = Self.size + min(first, nameCount) * Self.nameSize
     return start..<Self.size + nameCount * Self.nameSize
   }
@@ -144,18 +144,18 @@ struct RecordingHeader {
 
   /// The finished events, in order of recording, and the number of unfinished ones.
   func events(in bytes: [UInt8]) -> (inOrder: [RecordedEvent], unfinished: Int) {
-    let places = min(capacity, (bytes.count - start) / Self.eventSize)
+    let positions = min(capacity, (bytes.count - start) / Self.eventSize)
     let span = bytes.span
     var events: [RecordedEvent] = []
     var unfinished = 0
-    for place in 0..<places {
-      let event = RecordedEvent(span, at: start + place * Self.eventSize)
+    for position in 0..<positions {
+      let event = RecordedEvent(span, at: start + position * Self.eventSize)
       let isOwn =
-        event.number > 0 && event.number <= count && (event.number - 1) % capacity == place
+        event.number > 0 && event.number <= count && (event.number - 1) % capacity == position
         && event.number > count - capacity
       if isOwn {
         events.append(event)
-      } else if place < count {
+      } else if position < count {
         unfinished += 1
       }
     }

@@ -114,9 +114,9 @@ package struct GrowingTrace {
     if Self.making.contains(name), let number = message[6].array?.first?.integer {
       buffers[Buffer(connection: connection, number: number)] = kept.count
     } else if name == "destroy", message[3].text == "wl_buffer", let number = message[4].integer,
-      let place = buffers.removeValue(forKey: Buffer(connection: connection, number: number))
+      let position = buffers.removeValue(forKey: Buffer(connection: connection, number: number))
     {
-      kept[place] = []
+      kept[position] = []
       goneCount += 1
       if goneCount * 2 > kept.count { compact() }
     }
@@ -124,15 +124,15 @@ package struct GrowingTrace {
 
   /// Removes the lines of buffers that are gone.
   private mutating func compact() {
-    var places: [Int: Int] = [:]
+    var positions: [Int: Int] = [:]
     var count = 0
-    for place in kept.indices where !kept[place].isEmpty {
-      places[place] = count
+    for position in kept.indices where !kept[position].isEmpty {
+      positions[position] = count
       count += 1
     }
     kept.removeAll(where: \.isEmpty)
     goneCount = 0
-    buffers = buffers.compactMapValues { places[$0] }
+    buffers = buffers.compactMapValues { positions[$0] }
   }
 
   /// Forgets frames that were read before a time, except those that were read last.

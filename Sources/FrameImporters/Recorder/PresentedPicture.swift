@@ -48,7 +48,7 @@ struct PictureAssembly {
   /// More than frames that are presented at a time.
   private static let most = 256
 
-  mutating func take(number: Int64, of frame: UInt64) {
+  mutating func consume(number: Int64, of frame: UInt64) {
     if self.frame != frame { numbers = [] }
     self.frame = frame
     numbers.append(number)
@@ -58,7 +58,7 @@ struct PictureAssembly {
     if pictures.count > Self.most { pictures.removeFirst() }
   }
 
-  mutating func take(presentOf frame: UInt64, at time: Int64) {
+  mutating func consume(presentOf frame: UInt64, at time: Int64) {
     presents.append((frame, time))
     if presents.count > Self.most { presents.removeFirst() }
   }

@@ -14,7 +14,7 @@ struct RecordedFrame {
   subscript(column: FrameColumn) -> Int64? { row[column] }
 
   /// Adds an event to the frame. If the GPU's work is in several pieces, the first start and the last end count.
-  mutating func take(_ event: RecordedEvent) {
+  mutating func consume(_ event: RecordedEvent) {
     switch event.kind {
     case .discarded: row[.fate] = FrameColumn.Fate.discarded.rawValue
     case .generated: row[.kind] = FrameColumn.Kind.generated.rawValue

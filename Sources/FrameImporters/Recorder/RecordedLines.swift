@@ -83,7 +83,7 @@ package struct RecordedLines {
   /// The lines since the last call.
   /// - Parameter all: Whether to stop waiting for missing data.
   package mutating func next(at now: Int64, all: Bool = false) throws(ParseError) -> [UInt8] {
-    for event in try tail.next(at: now, all: all) { take(event, at: now) }
+    for event in try tail.next(at: now, all: all) { consume(event, at: now) }
     (counts.lost, counts.unnamed) = (tail.lost, tail.missedNames)
     for (condition, value) in settings[declaredSettings...] { write(condition, value) }
     declaredSettings = settings.count
@@ -123,7 +123,7 @@ package struct RecordedLines {
     body(&surfaces[name, default: Window(id: id + suffix)])
   }
 
-  private mutating func take(_ event: RecordedEvent, at now: Int64) {
+  private mutating func consume(_ event: RecordedEvent, at now: Int64) {
     switch event.kind {
     case .bufferCount:
       window(event.name) { window in
@@ -143,22 +143,23 @@ package struct RecordedLines {
       window(name) { $0.notes.append(words) }
     case .mark: mark(event)
     case .picture:
-      assemblies[event.name, default: PictureAssembly()].take(number: event.time, of: event.frame)
+      assemblies[event.name, default: PictureAssembly()].consume(
+        number: event.time, of: event.frame)
     case .signpostBegin, .signpostEnd, .touch, .touchDelivered, .refresh, nil: break
     default:
       if event.kind == .commit {
-        assemblies[event.name]?.take(presentOf: event.frame, at: event.time)
+        assemblies[event.name]?.consume(presentOf: event.frame, at: event.time)
       }
       window(event.name) { window in
-        let place =
+        let position =
           window.frames.lastIndex { $0.number == event.frame } ?? window.frames.endIndex
-        if place == window.frames.endIndex {
+        if position == window.frames.endIndex {
           // The line of a frame is written once.
           if let written = window.written, event.frame <= written { return }
           window.frames.append((event.frame, RecordedFrame(number: nil), now))
         }
         window.news = now
-        window.frames[place].frame.take(event)
+        window.frames[position].frame.consume(event)
         if event.kind == .displayed || event.kind == .discarded { window.hasDisplay = true }
         if event.kind == .gpuEnd { window.hasGPU = true }
       }

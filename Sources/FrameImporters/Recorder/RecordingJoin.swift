@@ -7,7 +7,7 @@ struct RecordingJoin {
   private let names: [String]
   /// The rows of frames, by surface and number, in order of appearance.
   private var rows: [(key: FrameKey, frame: RecordedFrame)] = []
-  private var places: [FrameKey: Int] = [:]
+  private var positions: [FrameKey: Int] = [:]
   private var touches: [(key: FrameKey, row: Table<TouchColumn>.Row)] = []
   /// The newest touch of each thread that has not been received yet.
   private var made: [Int64: Int] = [:]
@@ -32,7 +32,7 @@ struct RecordingJoin {
     ]
   }
 
-  mutating func take(_ event: RecordedEvent) {
+  mutating func consume(_ event: RecordedEvent) {
     guard let kind = event.kind else {
       unknown += 1
       return
@@ -47,13 +47,13 @@ struct RecordingJoin {
       made[event.thread] = touches.count
       touches.append((key, row))
     case .touchDelivered:
-      guard let place = made.removeValue(forKey: event.thread) else {
+      guard let position = made.removeValue(forKey: event.thread) else {
         unmatched += 1
         return
       }
-      touches[place].row[.delivered] = event.time
+      touches[position].row[.delivered] = event.time
       // Which frame shows a touch is often known only once it is received.
-      touches[place].key = key
+      touches[position].key = key
     case .refresh: addRefresh(event)
     case .signpostBegin: begun[key, default: []].append(event)
     case .signpostEnd:
@@ -76,14 +76,14 @@ struct RecordingJoin {
     case .note:
       guard let words = name(event.name) else { return }
       builder.log.note(.conditions, .info, words)
-    default: rows[place(of: key)].frame.take(event)
+    default: rows[position(of: key)].frame.consume(event)
     }
   }
 
   /// The index of a frame's row, which is added if there is none yet.
-  private mutating func place(of key: FrameKey) -> Int {
-    if let place = places[key] { return place }
-    places[key] = rows.count
+  private mutating func position(of key: FrameKey) -> Int {
+    if let position = positions[key] { return position }
+    positions[key] = rows.count
     rows.append((key, RecordedFrame(number: Int64(exactly: key.frame))))
     return rows.count - 1
   }
@@ -142,21 +142,21 @@ struct RecordingJoin {
     for (key, frame) in rows {
       builder.trace.surfaces[surface(key.name)].frames.append(frame.finished)
     }
-    for place in builder.trace.surfaces.indices {
-      if drawnByCompositor(builder.trace.surfaces[place].frames) {
-        builder.trace.surfaces[place].bufferOwner = .compositor
+    for position in builder.trace.surfaces.indices {
+      if drawnByCompositor(builder.trace.surfaces[position].frames) {
+        builder.trace.surfaces[position].bufferOwner = .compositor
       }
     }
     var counts: [Int: Int64] = [:]
-    var framePlaces: [FrameKey: Int64] = [:]
+    var framePositions: [FrameKey: Int64] = [:]
     for (key, _) in rows {
-      framePlaces[key] = counts[key.name] ?? 0
+      framePositions[key] = counts[key.name] ?? 0
       counts[key.name, default: 0] += 1
     }
     for (key, touch) in touches {
       var row = touch
       row[.surface] = Int64(surface(key.name))
-      row[.frame] = framePlaces[key]
+      row[.frame] = framePositions[key]
       builder.trace.touches.append(row)
     }
     let left = begun.values.reduce(0) { $0 + $1.count }

@@ -38,14 +38,14 @@ package final class RecordingTail {
   ///   - all: Whether to stop waiting for events that are being written.
   func next(at now: Int64, all: Bool) throws(ParseError) -> [RecordedEvent] {
     let count = try file.read(
-      RecordingHeader.countPlace..<RecordingHeader.countPlace + 8, path: path)
+      RecordingHeader.countPosition..<RecordingHeader.countPosition + 8, path: path)
     guard count.count == 8, count.span.word(at: 0) > UInt64(position) else { return [] }
     let found = try file.read(0..<RecordingHeader.size, path: path)
     guard let latest = RecordingHeader(found), latest.count > position else { return [] }
     if !latest.countsNames { names = [] }
     if latest.nameCount > names.count {
       names += RecordingHeader.names(
-        inPart: try file.read(latest.namesPlace(from: names.count), path: path))
+        inPart: try file.read(latest.namesPosition(from: names.count), path: path))
     }
     missedNames = latest.missedNames
     if latest.count - position > header.capacity {
@@ -54,13 +54,13 @@ package final class RecordingTail {
     }
     var events: [RecordedEvent] = []
     while position < latest.count {
-      let place = position % header.capacity
-      let count = min(latest.count - position, header.capacity - place)
-      let start = header.start + place * RecordingHeader.eventSize
+      let index = position % header.capacity
+      let count = min(latest.count - position, header.capacity - index)
+      let start = header.start + index * RecordingHeader.eventSize
       let bytes = try file.read(
         start..<start + count * RecordingHeader.eventSize, path: path)
       let before = position
-      if take(bytes, count, into: &events), position > before {
+      if consume(bytes, count, into: &events), position > before {
         stuck = nil
         continue
       }
@@ -75,10 +75,10 @@ package final class RecordingTail {
   }
 
   /// - Returns: Whether all of them were finished.
-  private func take(_ bytes: [UInt8], _ count: Int, into events: inout [RecordedEvent]) -> Bool {
+  private func consume(_ bytes: [UInt8], _ count: Int, into events: inout [RecordedEvent]) -> Bool {
     let span = bytes.span
-    for place in 0..<min(count, bytes.count / RecordingHeader.eventSize) {
-      let event = RecordedEvent(span, at: place * RecordingHeader.eventSize)
+    for index in 0..<min(count, bytes.count / RecordingHeader.eventSize) {
+      let event = RecordedEvent(span, at: index * RecordingHeader.eventSize)
       if event.number == position + 1 {
         events.append(event)
       } else if event.number > position + 1 {

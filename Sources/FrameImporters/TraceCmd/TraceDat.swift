@@ -34,7 +34,7 @@ struct TraceDat: TraceImporter {
       file = try TraceDatFile(bytes, after: Self.magic.count)
     } catch {
       throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: error.problem, help: error.help)
+        path: input.path, position: .byte(error.offset), problem: error.problem, help: error.help)
     }
     let lines = TraceDatLines(file)
     var log = FtraceLog()
@@ -46,7 +46,7 @@ struct TraceDat: TraceImporter {
       // Names are compared eight bytes at a time.
       text += [UInt8](repeating: 0, count: 8)
       if let line = FtraceLine(text.span, 0..<end) {
-        log.take(line, text.span)
+        log.consume(line, text.span)
       } else {
         log.skip(text.span, 0..<end)
       }

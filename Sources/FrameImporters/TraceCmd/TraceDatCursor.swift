@@ -1,26 +1,26 @@
 /// Reads numbers and texts from bytes one after the other, lower bytes first.
 struct TraceDatCursor {
   let bytes: [UInt8]
-  private(set) var place: Int
+  private(set) var position: Int
   private let end: Int
-  /// Where the bytes begin in the file, for errors; the section's place for bytes that were compressed.
+  /// Where the bytes begin in the file, for errors; the section's position for bytes that were compressed.
   private let origin: Int
   private let isInflated: Bool
 
-  init(_ bytes: [UInt8], at place: Int, end: Int? = nil) {
-    (self.bytes, self.place, self.end) = (bytes, place, min(bytes.count, end ?? bytes.count))
+  init(_ bytes: [UInt8], at position: Int, end: Int? = nil) {
+    (self.bytes, self.position, self.end) = (bytes, position, min(bytes.count, end ?? bytes.count))
     (origin, isInflated) = (0, false)
   }
 
   /// - Parameter section: Where the section of the bytes begins in the file.
   init(inflated bytes: [UInt8], of section: Int) {
-    (self.bytes, place, end) = (bytes, 0, bytes.count)
+    (self.bytes, position, end) = (bytes, 0, bytes.count)
     (origin, isInflated) = (section, true)
   }
 
-  var isAtEnd: Bool { place >= end }
-  /// The place in the file.
-  var offset: Int { isInflated ? origin : place }
+  var isAtEnd: Bool { position >= end }
+  /// The position in the file.
+  var offset: Int { isInflated ? origin : position }
 
   func problem(_ expected: String) -> TraceDatProblem {
     TraceDatProblem(
@@ -29,10 +29,10 @@ struct TraceDatCursor {
 
   /// A number of one to eight bytes.
   mutating func number(_ size: Int) throws(TraceDatProblem) -> UInt64 {
-    guard place >= 0, size <= end - place else { throw problem("a number of \(size) bytes") }
+    guard position >= 0, size <= end - position else { throw problem("a number of \(size) bytes") }
     var number: UInt64 = 0
-    for index in 0..<size { number |= UInt64(bytes[place + index]) << UInt64(8 * index) }
-    place += size
+    for index in 0..<size { number |= UInt64(bytes[position + index]) << UInt64(8 * index) }
+    position += size
     return number
   }
 
@@ -48,18 +48,20 @@ struct TraceDatCursor {
 
   /// A text that ends with a zero.
   mutating func text() throws(TraceDatProblem) -> String {
-    guard place >= 0, place < end, let zero = bytes[place..<end].firstIndex(of: 0) else {
+    guard position >= 0, position < end, let zero = bytes[position..<end].firstIndex(of: 0) else {
       throw problem("a text")
     }
-    defer { place = zero + 1 }
-    return String(decoding: bytes[place..<zero], as: UTF8.self)
+    defer { position = zero + 1 }
+    return String(decoding: bytes[position..<zero], as: UTF8.self)
   }
 
   /// The range of a number of bytes, which are passed over.
   mutating func range(_ count: Int) throws(TraceDatProblem) -> Range<Int> {
-    guard place >= 0, count >= 0, count <= end - place else { throw problem("\(count) bytes") }
-    defer { place += count }
-    return place..<place + count
+    guard position >= 0, count >= 0, count <= end - position else {
+      throw problem("\(count) bytes")
+    }
+    defer { position += count }
+    return position..<position + count
   }
 
   /// A text of a number of bytes.

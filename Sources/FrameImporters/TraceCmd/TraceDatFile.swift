@@ -26,7 +26,7 @@ struct TraceDatFile {
   /// How many bytes of events may still be read: the data of processors does not overlap.
   private var dataLeft: Int
 
-  /// The sections' numbers, which are those of the options that name their places.
+  /// The sections' numbers, which are those of the options that name their positions.
   private enum Section: Int {
     case buffer = 3
     case clock = 4
@@ -117,21 +117,21 @@ struct TraceDatFile {
         try readOption(option, TraceDatCursor(bytes, at: data.lowerBound, end: data.upperBound))
       }
     }
-    var places: [(offset: Int, size: Int)] = []
-    for _ in 0..<count { places.append((try cursor.size(8), try cursor.size(8))) }
+    var positions: [(offset: Int, size: Int)] = []
+    for _ in 0..<count { positions.append((try cursor.size(8), try cursor.size(8))) }
     if statesClock, clock == nil, let size = try? cursor.size(8), let text = try? cursor.text(size)
     {
       clock = Self.chosenClock(text)
     }
     try checkClock(at: cursor.offset)
-    for (processor, place) in places.enumerated() where place.size > 0 {
-      guard place.offset <= bytes.count, place.size <= bytes.count - place.offset else {
+    for (processor, position) in positions.enumerated() where position.size > 0 {
+      guard position.offset <= bytes.count, position.size <= bytes.count - position.offset else {
         cutOff(processor)
-        guard place.offset < bytes.count else { continue }
-        readData(place.offset..<bytes.count, processor)
+        guard position.offset < bytes.count else { continue }
+        readData(position.offset..<bytes.count, processor)
         continue
       }
-      readData(place.offset..<place.offset + place.size, processor)
+      readData(position.offset..<position.offset + position.size, processor)
     }
   }
 
@@ -146,7 +146,7 @@ struct TraceDatFile {
         help: "'trace-cmd convert --compression none' removes it")
     }
     var next = try cursor.size(8)
-    var (seen, sections, buffers) = (0, [(kind: Int, place: Int)](), [TraceDatCursor]())
+    var (seen, sections, buffers) = (0, [(kind: Int, position: Int)](), [TraceDatCursor]())
     var read: Set<Int> = []
     while next != 0, read.insert(next).inserted {
       var options = try section(at: next)
@@ -169,8 +169,8 @@ struct TraceDatFile {
       }
     }
     var parsed: Set<[Int]> = []
-    for (kind, place) in sections where parsed.insert([kind, place]).inserted {
-      var cursor = try section(at: place)
+    for (kind, position) in sections where parsed.insert([kind, position]).inserted {
+      var cursor = try section(at: position)
       switch Section(rawValue: kind) {
       case .events: try readEvents(&cursor)
       case .systems: try readSystems(&cursor)
@@ -185,8 +185,8 @@ struct TraceDatFile {
   }
 
   /// The contents of a section, inflated.
-  private mutating func section(at place: Int) throws(TraceDatProblem) -> TraceDatCursor {
-    var cursor = TraceDatCursor(bytes, at: place)
+  private mutating func section(at position: Int) throws(TraceDatProblem) -> TraceDatCursor {
+    var cursor = TraceDatCursor(bytes, at: position)
     _ = try cursor.number(2)
     let isCompressed = try cursor.number(2) & 1 == 1
     _ = try cursor.number(4)
@@ -195,7 +195,7 @@ struct TraceDatFile {
       let range = try cursor.range(size)
       return TraceDatCursor(bytes, at: range.lowerBound, end: range.upperBound)
     }
-    return TraceDatCursor(inflated: try inflated(&cursor), of: place)
+    return TraceDatCursor(inflated: try inflated(&cursor), of: position)
   }
 
   /// The contents of a compressed piece: its sizes and its data.
@@ -232,7 +232,7 @@ extension TraceDatFile {
     var data = data
     switch Section(rawValue: option) {
     case .clock:
-      // Version 6 has the text of the clocks here or after the buffers' places.
+      // Version 6 has the text of the clocks here or after the buffers' positions.
       if !data.isAtEnd, let text = try? data.text() { clock = Self.chosenClock(text) ?? clock }
     case .timeStampCounter:
       tsc = (try data.number(4), try data.number(4), try data.number(8))
@@ -311,7 +311,7 @@ extension TraceDatFile {
 
   /// A buffer's option: where the data of each processor is.
   private mutating func readBuffer(_ option: inout TraceDatCursor) throws(TraceDatProblem) {
-    let place = try option.size(8)
+    let position = try option.size(8)
     _ = try option.text()
     clock = try option.text()
     pageSize = try option.size(4)
@@ -319,7 +319,7 @@ extension TraceDatFile {
     try checkClock(at: option.offset)
     let count = try option.size(4)
     guard count <= Self.mostEntries else { throw option.problem("\(count) processors") }
-    var header = TraceDatCursor(bytes, at: place)
+    var header = TraceDatCursor(bytes, at: position)
     _ = try header.number(2)
     let isCompressed = try header.number(2) & 1 == 1
     for _ in 0..<count {
@@ -359,10 +359,10 @@ extension TraceDatFile {
 
   /// Reads whole pages of a processor's events.
   private mutating func readPages(_ bytes: [UInt8], _ range: Range<Int>, _ processor: Int) {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let end = min(place + pageSize, range.upperBound)
-      var page = TraceDatPage(bytes, place..<end, longSize: longSize)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let end = min(position + pageSize, range.upperBound)
+      var page = TraceDatPage(bytes, position..<end, longSize: longSize)
       if let lost = page.lost {
         events.append(
           TraceDatEvent(time: time(page.time), processor: processor, content: .lost(lost)))
@@ -376,7 +376,7 @@ extension TraceDatFile {
           events.append(event.withoutPayload(in: self))
         }
       }
-      place = end
+      position = end
     }
   }
 

@@ -6,7 +6,7 @@ struct TraceDatForm {
     let name: String
     let offset, size: Int
     let isSigned: Bool
-    /// Whether it is a text: of its own size, or, if `isMoved`, at another place of the event.
+    /// Whether it is a text: of its own size, or, if `isMoved`, at another position of the event.
     let isText, isMoved: Bool
   }
 

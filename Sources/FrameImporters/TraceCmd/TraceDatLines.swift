@@ -153,7 +153,7 @@ struct TraceDatLines {
   private func text(_ field: TraceDatForm.Field, _ bytes: [UInt8]) -> String {
     var (start, size) = (field.offset, field.size)
     if field.isMoved {
-      // The length in the higher bits, the place in the lower.
+      // The length in the higher bits, the position in the lower.
       let word = UInt64(bitPattern: number(field, bytes))
       (start, size) = (Int(word & 0xffff), Int(word >> 16 & 0xffff))
     }

@@ -7,7 +7,7 @@ struct TraceDatPage {
   /// How many events were lost before the page, 1 if that is not stated; `nil` for none.
   let lost: Int?
   private let bytes: [UInt8]
-  private var place: Int
+  private var position: Int
   private let end: Int
   private var now: UInt64
 
@@ -16,8 +16,8 @@ struct TraceDatPage {
     let stamp = (try? cursor.number(8)) ?? 0
     let commit = (try? cursor.number(longSize)) ?? 0
     self.bytes = bytes
-    (time, now, place) = (stamp, stamp, cursor.place)
-    end = min(range.upperBound, cursor.place + Int(commit & 0xf_ffff))
+    (time, now, position) = (stamp, stamp, cursor.position)
+    end = min(range.upperBound, cursor.position + Int(commit & 0xf_ffff))
     guard commit & 1 << 31 != 0 else {
       lost = nil
       return
@@ -29,44 +29,44 @@ struct TraceDatPage {
 
   /// The next event's time stamp and bytes; `nil` at the end of the page.
   mutating func next() -> (time: UInt64, payload: Range<Int>)? {
-    while place + 4 <= end {
-      let head = word(place)
+    while position + 4 <= end {
+      let head = word(position)
       let (kind, distance) = (head & 31, UInt64(head >> 5))
-      place += 4
+      position += 4
       switch kind {
       case 29:
         // Padding: of the rest of the page, or of an event that was taken back.
-        guard distance != 0, place + 4 <= end else {
-          place = end
+        guard distance != 0, position + 4 <= end else {
+          position = end
           return nil
         }
         now &+= distance
-        place += max(4, Int(word(place)))
+        position += max(4, Int(word(position)))
       case 30, 31:
-        guard place + 4 <= end else { return nil }
-        let whole = UInt64(word(place)) << 27 + distance
+        guard position + 4 <= end else { return nil }
+        let whole = UInt64(word(position)) << 27 + distance
         // An absolute time lacks the highest bits.
         now = kind == 30 ? now &+ whole : now & ~((1 << 59) - 1) | whole
-        place += 4
+        position += 4
       default:
-        let start = kind == 0 ? place + 4 : place
+        let start = kind == 0 ? position + 4 : position
         guard start <= end else { return nil }
-        let length = kind == 0 ? Int(word(place)) - 4 : Int(kind) * 4
+        let length = kind == 0 ? Int(word(position)) - 4 : Int(kind) * 4
         now &+= distance
         guard length >= 0, length <= end - start else {
-          place = end
+          position = end
           return nil
         }
         // Events are aligned to four bytes.
-        place = start + (length + 3) / 4 * 4
+        position = start + (length + 3) / 4 * 4
         return (now, start..<start + length)
       }
     }
     return nil
   }
 
-  private func word(_ place: Int) -> UInt32 {
-    UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
-      | UInt32(bytes[place + 3]) << 24
+  private func word(_ position: Int) -> UInt32 {
+    UInt32(bytes[position]) | UInt32(bytes[position + 1]) << 8 | UInt32(bytes[position + 2]) << 16
+      | UInt32(bytes[position + 3]) << 24
   }
 }

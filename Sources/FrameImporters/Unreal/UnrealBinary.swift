@@ -10,7 +10,7 @@ struct UnrealBinary {
 
   private let bytes: [UInt8]
   private let path: String
-  private var place = Self.mark.count
+  private var position = Self.mark.count
   private(set) var names: [String] = []
   private(set) var columns: [Int: UnrealColumn] = [:]
   private(set) var events: [UnrealRows.Event] = []
@@ -62,10 +62,10 @@ struct UnrealBinary {
       // Its mean and its total.
       try skip(12)
       let size = try length("bytes", of: 1)
-      let end = place + size
+      let end = position + size
       let own = form == .changes ? try changes() : try compressed(until: end)
       columns[column] = UnrealColumn(own)
-      place = end
+      position = end
     }
     for _ in 0..<eventCount {
       let row = Int(try whole("the row of an event"))
@@ -75,38 +75,38 @@ struct UnrealBinary {
 
   private func error(_ expected: String, _ found: String) -> ParseError {
     ParseError(
-      path: path, place: .byte(place),
+      path: path, position: .byte(position),
       problem: "expected \(expected) in a binary Unreal CSV profile, found \(found)",
       help: "convert it to text with the engine's CsvConvert")
   }
 
   private mutating func skip(_ size: Int) throws(ParseError) {
-    guard size >= 0, size <= bytes.count - place else {
+    guard size >= 0, size <= bytes.count - position else {
       throw error("\(size) more bytes", "the end")
     }
-    place += size
+    position += size
   }
 
   private mutating func byte(_ what: String) throws(ParseError) -> UInt8 {
-    guard place < bytes.count else { throw error(what, "the end") }
-    defer { place += 1 }
-    return bytes[place]
+    guard position < bytes.count else { throw error(what, "the end") }
+    defer { position += 1 }
+    return bytes[position]
   }
 
   private mutating func whole(_ what: String) throws(ParseError) -> Int32 {
-    guard bytes.count - place >= 4 else { throw error(what, "the end") }
-    defer { place += 4 }
-    return Int32(bitPattern: word(at: place))
+    guard bytes.count - position >= 4 else { throw error(what, "the end") }
+    defer { position += 4 }
+    return Int32(bitPattern: word(at: position))
   }
 
-  private func word(at place: Int) -> UInt32 {
-    (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) }
+  private func word(at position: Int) -> UInt32 {
+    (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[position + $1]) << UInt32(8 * $1) }
   }
 
   /// A number of things that have at least so many bytes each.
   private mutating func length(_ what: String, of size: Int) throws(ParseError) -> Int {
     let count = Int(try whole("the number of \(what)"))
-    guard count >= 0, count * size <= bytes.count - place else {
+    guard count >= 0, count * size <= bytes.count - position else {
       throw error("a number of \(what) that fit in the file", "\(count)")
     }
     return count
@@ -121,13 +121,13 @@ struct UnrealBinary {
       if group & 0x80 == 0 { break }
       guard shift <= 28 else { throw error("the length of a text", "\(size)") }
     }
-    let start = place
+    let start = position
     try skip(size)
-    return String(decoding: bytes[start..<place], as: UTF8.self)
+    return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  private func number(at place: Int) -> Double {
-    let value = Double(Float(bitPattern: word(at: place)))
+  private func number(at position: Int) -> Double {
+    let value = Double(Float(bitPattern: word(at: position)))
     return value.isFinite ? value : .nan
   }
 
@@ -135,10 +135,10 @@ struct UnrealBinary {
   private mutating func changes() throws(ParseError) -> [Double] {
     let bitCount = try length("bits", of: 0)
     guard bitCount == count else { throw error("a bit for each of \(count) rows", "\(bitCount)") }
-    let bits = place
+    let bits = position
     try skip((bitCount + 31) / 32 * 4)
     let valueCount = try length("values", of: 4)
-    let first = place
+    let first = position
     try skip(4 * valueCount)
     var (own, next, last) = ([Double](), 0, Double.nan)
     for row in 0..<count {
@@ -154,7 +154,7 @@ struct UnrealBinary {
   /// A column whose values were compressed together.
   private mutating func compressed(until end: Int) throws(ParseError) -> [Double] {
     let size = try length("compressed bytes", of: 1)
-    let start = place
+    let start = position
     guard size <= end - start,
       let plain = Inflated.raw(bytes, start..<start + size, atMost: 4 * count),
       plain.count == 4 * count

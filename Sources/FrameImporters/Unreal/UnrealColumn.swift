@@ -24,8 +24,8 @@ struct UnrealColumn {
   /// The value of a row; `nil` without one.
   subscript(row: Int) -> Double? {
     // Most counters are in all rows.
-    let place = row < rows.count && rows[row] == row ? row : rows.partitioningIndex { $0 >= row }
-    guard place < rows.count, rows[place] == row, !values[place].isNaN else { return nil }
-    return values[place]
+    let position = row < rows.count && rows[row] == row ? row : rows.partitioningIndex { $0 >= row }
+    guard position < rows.count, rows[position] == row, !values[position].isNaN else { return nil }
+    return values[position]
   }
 }

@@ -27,7 +27,7 @@ struct UnrealJoin {
 
   init(_ rows: UnrealRows, _ demand: TraceDemand) {
     (self.rows, self.demand) = (rows, demand)
-    let lengths = rows.place("FrameTime").flatMap { rows.columns[$0] }
+    let lengths = rows.position("FrameTime").flatMap { rows.columns[$0] }
     var (kept, times, end): ([Int], [Int64], Int64) = ([], [0], 0)
     for row in 0..<rows.count {
       guard let length = lengths?[row].flatMap(Self.time), end + length < Timestamp.bound else {
@@ -75,12 +75,12 @@ struct UnrealJoin {
     // What the threads did while the recording was being ended is not the game's.
     let last = rows.facts.isKnown ? rows.count - 1 : nil
     let columns = Self.columns.compactMap { name, column in
-      rows.place(name).flatMap { rows.columns[$0] }.map { (column, $0) }
+      rows.position(name).flatMap { rows.columns[$0] }.map { (column, $0) }
     }
-    for (place, row) in kept.enumerated() {
+    for (position, row) in kept.enumerated() {
       var frame = Table<FrameColumn>.Row()
       frame[.identifier] = Int64(row)
-      frame[.commit] = times[place + 1]
+      frame[.commit] = times[position + 1]
       for (column, values) in columns where column == .presentInterval || row != last {
         frame[column] = values[row].flatMap(Self.time)
       }
@@ -102,13 +102,13 @@ struct UnrealJoin {
   private func counters() -> (kept: [ExtraColumn], leftOut: Int) {
     var room = Self.leastRoom + Self.roomPerCell * rows.cellCount
     var (counters, leftOut): ([ExtraColumn], Int) = ([], 0)
-    for place in rows.columns.keys.sorted() {
+    for position in rows.columns.keys.sorted() {
       guard room >= kept.count else {
         leftOut += 1
         continue
       }
       room -= kept.count
-      if let counter = counter(place) { counters.append(counter) }
+      if let counter = counter(position) { counters.append(counter) }
     }
     return (counters, leftOut)
   }
@@ -117,12 +117,13 @@ struct UnrealJoin {
   private static let (leastRoom, roomPerCell) = (1 << 20, 8)
 
   /// A counter that is no time of a frame; `nil` without values.
-  private func counter(_ place: Int) -> ExtraColumn? {
-    let name = rows.names.indices.contains(place) ? rows.names[place] : "column \(place + 1)"
+  private func counter(_ position: Int) -> ExtraColumn? {
+    let name =
+      rows.names.indices.contains(position) ? rows.names[position] : "column \(position + 1)"
     guard !Self.isFrames(name) else { return nil }
     var column = ExtraColumnBuilder(name: name, unit: Self.unit(of: name))
     for row in kept {
-      column.append(real: rows.columns[place]?[row].flatMap { $0 == 0 ? nil : $0 } ?? .nan)
+      column.append(real: rows.columns[position]?[row].flatMap { $0 == 0 ? nil : $0 } ?? .nan)
     }
     let finished = column.finish()
     return finished.valueCount > 0 ? finished : nil

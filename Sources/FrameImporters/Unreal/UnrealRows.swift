@@ -8,23 +8,23 @@ struct UnrealRows {
     let text: String
   }
 
-  /// The names of columns, by place: of the last header that was read.
+  /// The names of columns, by position: of the last header that was read.
   private(set) var names: [String]
-  /// The values of each column that is read, by place.
+  /// The values of each column that is read, by position.
   private(set) var columns: [Int: UnrealColumn] = [:]
   private(set) var events: [Event] = []
   private(set) var facts = UnrealFacts()
   private(set) var count = 0
   /// The number of cells that were read.
   private(set) var cellCount = 0
-  private let eventPlace: Int
+  private let eventPosition: Int
   private let readsAll: Bool
 
   private static let limit = Double(Timestamp.bound)
 
   init(_ names: [String], _ demand: TraceDemand) {
     self.names = names
-    eventPlace = names.firstIndex { $0.lowercased() == "events" } ?? 0
+    eventPosition = names.firstIndex { $0.lowercased() == "events" } ?? 0
     readsAll = demand == .everything
   }
 
@@ -35,11 +35,13 @@ struct UnrealRows {
     facts = binary.facts
     count = binary.count
     cellCount = binary.count * binary.names.count
-    (eventPlace, readsAll) = (-1, true)
+    (eventPosition, readsAll) = (-1, true)
   }
 
-  /// The place of a column; `nil` without one of that name.
-  func place(_ name: String) -> Int? { names.firstIndex { $0.lowercased() == name.lowercased() } }
+  /// The position of a column; `nil` without one of that name.
+  func position(_ name: String) -> Int? {
+    names.firstIndex { $0.lowercased() == name.lowercased() }
+  }
 
   mutating func read(_ block: CSVBlock, _ log: inout IssueLog) {
     // Rows of one width that follow each other, which are read column by column.
@@ -63,30 +65,30 @@ struct UnrealRows {
     _ block: CSVBlock, _ row: Int, _ cells: Int, _ log: inout IssueLog
   ) -> Bool {
     let first = block.text(row, 0)
-    let place = Place.line(block.firstLine + row)
+    let position = Position.line(block.firstLine + row)
     if cells == 1, first.isEmpty { return false }
     if first.lowercased() == UnrealFacts.first {
       facts = UnrealFacts((0..<cells).lazy.map { block.text(row, $0) })
       return false
     }
     if block.isUnterminated(row) {
-      log.note(.cutOff, .dataLoss, "a truncated last row, left out", at: place)
+      log.note(.cutOff, .dataLoss, "a truncated last row, left out", at: position)
       return false
     }
-    if cells > eventPlace, block.text(row, eventPlace).lowercased() == "events" {
+    if cells > eventPosition, block.text(row, eventPosition).lowercased() == "events" {
       names = (0..<cells).map { block.text(row, $0) }
       return false
     }
     guard cells >= 2 else {
-      log.note(.rowWidth, .dataLoss, "rows without counters, left out", at: place)
+      log.note(.rowWidth, .dataLoss, "rows without counters, left out", at: position)
       return false
     }
     return true
   }
 
   private mutating func takeEvents(_ block: CSVBlock, _ row: Int, _ number: Int) {
-    guard eventPlace < block.cellCount(row) else { return }
-    let text = block.text(row, eventPlace)
+    guard eventPosition < block.cellCount(row) else { return }
+    let text = block.text(row, eventPosition)
     guard !text.isEmpty, text != "0" else { return }
     events += text.split(separator: ";").map { Event(row: number, text: String($0)) }
   }
@@ -95,10 +97,10 @@ struct UnrealRows {
   private mutating func append(_ rows: [Int32], _ width: Int, of block: CSVBlock) {
     guard !rows.isEmpty else { return }
     var numbers = [Double](repeating: .nan, count: rows.count)
-    for place in 0..<width where place != eventPlace && reads(place) {
-      block.decodeReals(column: place, of: rows, limit: Self.limit, into: &numbers)
+    for position in 0..<width where position != eventPosition && reads(position) {
+      block.decodeReals(column: position, of: rows, limit: Self.limit, into: &numbers)
       for (index, number) in numbers.enumerated() {
-        columns[place, default: UnrealColumn()].append(number, row: count + index)
+        columns[position, default: UnrealColumn()].append(number, row: count + index)
       }
     }
     count += rows.count
@@ -106,7 +108,7 @@ struct UnrealRows {
   }
 
   /// Whether somebody asks for a column. The names of later ones are not known yet.
-  private func reads(_ place: Int) -> Bool {
-    readsAll || place >= names.count || UnrealJoin.isFrames(names[place])
+  private func reads(_ position: Int) -> Bool {
+    readsAll || position >= names.count || UnrealJoin.isFrames(names[position])
   }
 }

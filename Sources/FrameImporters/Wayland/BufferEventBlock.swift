@@ -32,7 +32,7 @@ struct BufferEventBlock {
   mutating func move(to table: inout Table<BufferColumn>) {
     // The table leaves out and counts times that are too large, row by row.
     guard times.allSatisfy({ $0.magnitude <= Timestamp.bound }) else {
-      for place in times.indices { table.append(row(place)) }
+      for position in times.indices { table.append(row(position)) }
       forget()
       return
     }
@@ -47,13 +47,13 @@ struct BufferEventBlock {
     forget()
   }
 
-  private func row(_ place: Int) -> Table<BufferColumn>.Row {
+  private func row(_ position: Int) -> Table<BufferColumn>.Row {
     var row = Table<BufferColumn>.Row()
-    row[.time] = times[place]
-    row[.event] = events[place]
-    row[.surface] = surfaces[place]
-    row[.buffer] = buffers[place]
-    row[.frame] = frames[place]
+    row[.time] = times[position]
+    row[.event] = events[position]
+    row[.surface] = surfaces[position]
+    row[.buffer] = buffers[position]
+    row[.frame] = frames[position]
     return row
   }
 

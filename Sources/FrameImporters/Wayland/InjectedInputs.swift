@@ -49,7 +49,7 @@ struct InjectedInputs {
   var blankCounts: (rounds: Int, changed: Int) { (blanks.count, falselyAnswered.count) }
 
   /// Takes a line from the recorder.
-  mutating func take(_ message: RecordedMessage) {
+  mutating func consume(_ message: RecordedMessage) {
     let key = Key(number: message.object, connection: message.connection)
     switch message.name {
     case "touch": add(message, [.touch])

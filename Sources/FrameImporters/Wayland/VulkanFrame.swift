@@ -19,8 +19,8 @@ struct VulkanFrame {
   /// - Returns: `nil` for a frame that was never handed over.
   init?(_ message: RecordedMessage) {
     var row = Table<FrameColumn>.Row()
-    for (place, column) in Self.columns.enumerated() {
-      row[column] = message.integer(place + 1).flatMap { 0...Timestamp.bound ~= $0 ? $0 : nil }
+    for (position, column) in Self.columns.enumerated() {
+      row[column] = message.integer(position + 1).flatMap { 0...Timestamp.bound ~= $0 ? $0 : nil }
     }
     guard let commit = row[.commit] else { return nil }
     self.row = row
@@ -28,7 +28,7 @@ struct VulkanFrame {
   }
 
   /// Whether the layer knows when the program started the frame.
-  var tellsStart: Bool { row[.appStart] != nil }
+  var recordsStart: Bool { row[.appStart] != nil }
 
   /// The present call; `nil` if its end is not known.
   var call: Range<Int64>? {
@@ -66,12 +66,12 @@ struct VulkanFrame {
   /// - Parameter commits: When the messages handed frames over; `nil` if unknown.
   static func match(_ commits: [Int64?], _ frames: [VulkanFrame]) -> [VulkanFrame?] {
     if commits.count == frames.count { return frames }
-    var place = -1
+    var position = -1
     return commits.map { commit in
       guard let commit else { return nil }
-      let before = place
-      while place + 1 < frames.count, frames[place + 1].commit <= commit { place += 1 }
-      return place > before ? frames[place] : nil
+      let before = position
+      while position + 1 < frames.count, frames[position + 1].commit <= commit { position += 1 }
+      return position > before ? frames[position] : nil
     }
   }
 }

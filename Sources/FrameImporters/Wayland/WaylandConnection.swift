@@ -186,12 +186,12 @@ struct WaylandConnection {
   private var homeless: [Int] = []
 
   /// Takes the next message.
-  mutating func take(_ object: UInt32, _ fact: WaylandFact, at time: Int64) {
+  mutating func consume(_ object: UInt32, _ fact: WaylandFact, at time: Int64) {
     switch fact {
     case .surface(let number): addSurface(number)
     case .surfaceGone:
       // Its callbacks are never done.
-      if let place = live.remove(0, Int64(object)) { pending[Int(place)].isGone = true }
+      if let position = live.remove(0, Int64(object)) { pending[Int(position)].isGone = true }
     case .buffer(let number, let size, let isShared):
       retire(number)
       buffers[number] = Buffer(
@@ -217,16 +217,16 @@ struct WaylandConnection {
       if let frame = feedbackFrames.remove(0, Int64(object)).map({ Int($0) }) {
         frames[frame].isDiscarded = frames[frame].presented == nil
       }
-    case .input(let input): take(input, of: object, at: time)
+    case .input(let input): consume(input, of: object, at: time)
     case .focus(let number): focus[object] = number.map { surface($0) }
     case .cursor(let number): surfaces[surface(number)].role = .cursor
     case .subsurface(let number, _): surfaces[surface(number)].role = .subsurface
     case .role(let number, let owner):
-      let place = roles[owner] ?? surface(owner)
-      roles[number] = place
-      surfaces[place].role = .window
+      let position = roles[owner] ?? surface(owner)
+      roles[number] = position
+      surfaces[position].role = .window
     case .title(let title):
-      if let place = roles[object] { surfaces[place].title = title }
+      if let position = roles[object] { surfaces[position].title = title }
     case .outputMode(let rate): modes[object] = rate
     case .gone: break
     }
@@ -248,7 +248,7 @@ struct WaylandConnection {
 
   /// The index of a surface, which may have been created before the recording began.
   private mutating func surface(_ number: UInt32) -> Int {
-    if let place = live[0, Int64(number)] { return Int(place) }
+    if let position = live[0, Int64(number)] { return Int(position) }
     addSurface(number)
     return surfaces.count - 1
   }
@@ -260,28 +260,30 @@ struct WaylandConnection {
 
 extension WaylandConnection {
   private mutating func commit(_ number: UInt32, at time: Int64) {
-    let place = surface(number)
+    let position = surface(number)
     // Feedback that was requested without new content has no frame.
-    defer { pending[place].feedbacks.removeAll(keepingCapacity: true) }
-    guard let (attached, attachTime) = pending[place].buffer else { return }
-    pending[place].buffer = nil
+    defer { pending[position].feedbacks.removeAll(keepingCapacity: true) }
+    guard let (attached, attachTime) = pending[position].buffer else { return }
+    pending[position].buffer = nil
     guard let attached else { return }
     let frame = frames.count
-    let (known, last) = (buffers[attached], pending[place].commit)
+    let (known, last) = (buffers[attached], pending[position].commit)
     let free = known?.free.map { max($0, last ?? $0) } ?? last ?? attachTime
-    for feedback in pending[place].feedbacks { feedbackFrames[0, Int64(feedback)] = Int32(frame) }
-    use(attached, known, for: frame, of: place, attachTime, time)
-    let input = pending[place].input ?? adoptInputs(place)
-    let isAsked = !pending[place].feedbacks.isEmpty
+    for feedback in pending[position].feedbacks {
+      feedbackFrames[0, Int64(feedback)] = Int32(frame)
+    }
+    use(attached, known, for: frame, of: position, attachTime, time)
+    let input = pending[position].input ?? adoptInputs(position)
+    let isAsked = !pending[position].feedbacks.isEmpty
     frames.append(
       Frame(
-        surface: place, buffer: attached, writable: min(free, attachTime), commit: time,
-        callback: pending[place].callback, input: input, inputs: pending[place].inputs,
+        surface: position, buffer: attached, writable: min(free, attachTime), commit: time,
+        callback: pending[position].callback, input: input, inputs: pending[position].inputs,
         isShared: known?.isShared ?? false, isAsked: isAsked))
-    if isAsked { surfaces[place].askedCount += 1 }
-    surfaces[place].frameCount += 1
-    if pending[place].isSecondCallback { surfaces[place].secondCallbackCount += 1 }
-    pending[place].finish(at: time)
+    if isAsked { surfaces[position].askedCount += 1 }
+    surfaces[position].frameCount += 1
+    if pending[position].isSecondCallback { surfaces[position].secondCallbackCount += 1 }
+    pending[position].finish(at: time)
   }
 
   private mutating func use(
@@ -335,19 +337,19 @@ extension WaylandConnection {
   }
 
   private mutating func done(_ number: UInt32, _ own: UInt32, at time: Int64) {
-    guard let place = callbackSurfaces.remove(0, Int64(number)).map({ Int($0) }),
-      !pending[place].isGone
+    guard let position = callbackSurfaces.remove(0, Int64(number)).map({ Int($0) }),
+      !pending[position].isGone
     else { return }
     let callback = Callback(arrival: time, milliseconds: milliseconds.count(own))
     callbacks.append(callback)
     let interval = refresh ?? Self.usualRefresh
-    if let first = pending[place].callback {
+    if let first = pending[position].callback {
       let distance = (time &- first.arrival) &* 2
-      pending[place].isSecondCallback = distance > interval && distance < 3 * interval
+      pending[position].isSecondCallback = distance > interval && distance < 3 * interval
     }
-    pending[place].callback = callback
-    pending[place].input = nil
-    pending[place].inputs = nil
+    pending[position].callback = callback
+    pending[position].input = nil
+    pending[position].inputs = nil
   }
 
   private mutating func present(
@@ -367,21 +369,21 @@ extension WaylandConnection {
 }
 
 extension WaylandConnection {
-  private mutating func take(_ input: WaylandFact.Input, of device: UInt32, at time: Int64) {
-    var place = input.surface.map { surface($0) } ?? focus[device]
+  private mutating func consume(_ input: WaylandFact.Input, of device: UInt32, at time: Int64) {
+    var position = input.surface.map { surface($0) } ?? focus[device]
     if let finger = input.finger {
-      place = place ?? fingers[finger]
-      fingers[finger] = input.phase == .ended ? nil : place
+      position = position ?? fingers[finger]
+      fingers[finger] = input.phase == .ended ? nil : position
     }
     inputs.append(
       Input(
         fact: input, delivered: time, milliseconds: input.time.map { inputMilliseconds.count($0) },
-        surface: place))
-    if let place {
+        surface: position))
+    if let position {
       // A program that has not answered an input for this long answers a later one.
-      let isOld = pending[place].input.map { time &- $0 > Self.longestAnswer } ?? true
-      if isOld { pending[place].input = time }
-      pending[place].take(input, at: time)
+      let isOld = pending[position].input.map { time &- $0 > Self.longestAnswer } ?? true
+      if isOld { pending[position].input = time }
+      pending[position].consume(input, at: time)
     } else {
       homeless.append(inputs.count - 1)
     }
@@ -398,13 +400,13 @@ extension WaylandConnection {
   /// Assigns buffers that were never attached to the surface with buffers of their size.
   /// - Parameter isSure: Whether a surface's messages belong to this connection.
   mutating func finish(_ isSure: (UInt32) -> Bool = { _ in true }) {
-    for place in surfaces.indices where !isSure(surfaces[place].object) {
-      surfaces[place].isDoubtful = true
+    for position in surfaces.indices where !isSure(surfaces[position].object) {
+      surfaces[position].isDoubtful = true
     }
     for number in buffers.keys.sorted() { retire(number) }
     var owners: [WaylandFact.Size: [Int]] = [:]
-    for place in surfaces.indices {
-      for size in surfaces[place].sizes { owners[size, default: []].append(place) }
+    for position in surfaces.indices {
+      for size in surfaces[position].sizes { owners[size, default: []].append(position) }
     }
     for (number, size, time) in unused {
       if let size, let found = owners[size], found.count == 1 {
@@ -422,7 +424,7 @@ extension WaylandConnection.Pending {
     isSecondCallback = false
   }
 
-  fileprivate mutating func take(_ input: WaylandFact.Input, at time: Int64) {
+  fileprivate mutating func consume(_ input: WaylandFact.Input, at time: Int64) {
     let isPress = input.phase == .began || input.phase == .ended
     if isPress, input.device != .key { held = max(0, held + (input.phase == .began ? 1 : -1)) }
     var since = inputs ?? .init(first: time, newest: time, press: nil, isHeld: false)

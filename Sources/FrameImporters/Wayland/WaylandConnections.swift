@@ -90,7 +90,7 @@ struct WaylandConnections {
   /// The number of messages.
   private(set) var messageCount = 0
 
-  mutating func take(_ line: WaylandLogLine, at time: Int64) {
+  mutating func consume(_ line: WaylandLogLine, at time: Int64) {
     messageCount += 1
     if members.count == 1 {
       // A member is large, so it is changed in place; most logs have only one.
@@ -108,14 +108,14 @@ struct WaylandConnections {
     guard let fact = line.fact else { return }
     if case .gone(let number) = fact {
       // If it can belong to several connections, each of them may reuse the number.
-      for place in candidates { members[place].free(number) }
+      for position in candidates { members[position].free(number) }
       return
     }
     if candidates.count > 1 {
       contest(line, among: candidates)
       return
     }
-    members[first].connection.take(line.object, fact, at: time)
+    members[first].connection.consume(line.object, fact, at: time)
   }
 
   /// The connections that a message can belong to, newest first; adds a connection if there is
@@ -145,9 +145,9 @@ struct WaylandConnections {
     if !found.isEmpty { return found }
     // The log began in the middle.
     inconsistent.insert(dialect)
-    let place = same.first ?? add(dialect)
-    members[place].set(line.object, to: line.kind.interface)
-    return [place]
+    let position = same.first ?? add(dialect)
+    members[position].set(line.object, to: line.kind.interface)
+    return [position]
   }
 
   private mutating func add(_ dialect: Dialect) -> Int {
@@ -158,7 +158,7 @@ struct WaylandConnections {
   private mutating func contest(_ line: WaylandLogLine, among candidates: [Int]) {
     if line.kind.interface == WaylandKinds.surface {
       if line.kind.isCommit { unowned += 1 }
-      for place in candidates { members[place].contested.insert(line.object) }
+      for position in candidates { members[position].contested.insert(line.object) }
     }
   }
 }
@@ -188,7 +188,7 @@ extension WaylandConnections.Member {
     if case .gone(let number) = line.fact {
       free(number)
     } else if let fact = line.fact {
-      connection.take(line.object, fact, at: time)
+      connection.consume(line.object, fact, at: time)
     }
     return taken
   }

@@ -25,9 +25,9 @@ struct WaylandDebts {
     }
     let isInRhythm = isOwed
     for own in Dictionary(grouping: frames.indices, by: { frames[$0].surface }).values {
-      for (place, number) in own.enumerated() where !isInRhythm[number] {
-        let before = own[max(0, place - Self.steady)..<place]
-        let after = own[min(own.count, place + 1)..<min(own.count, place + 1 + Self.steady)]
+      for (position, number) in own.enumerated() where !isInRhythm[number] {
+        let before = own[max(0, position - Self.steady)..<position]
+        let after = own[min(own.count, position + 1)..<min(own.count, position + 1 + Self.steady)]
         guard frames[number].callback != nil, before.count == Self.steady,
           before.allSatisfy({ isInRhythm[$0] })
         else { continue }

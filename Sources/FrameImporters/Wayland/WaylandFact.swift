@@ -115,10 +115,11 @@ extension WaylandFact {
   }
 
   private static func buffer(
-    _ message: WaylandMessage, sizeAt place: Int, isShared: Bool = false
+    _ message: WaylandMessage, sizeAt position: Int, isShared: Bool = false
   ) -> WaylandFact? {
     guard let buffer = message.newObject else { return nil }
-    guard let width = message.integer(at: place), let height = message.integer(at: place + 1) else {
+    guard let width = message.integer(at: position), let height = message.integer(at: position + 1)
+    else {
       return .buffer(buffer, nil, isShared: isShared)
     }
     return .buffer(buffer, Size(width: width, height: height), isShared: isShared)
@@ -216,8 +217,8 @@ extension WaylandFact {
     }
   }
 
-  private static func finger(_ message: WaylandMessage, at place: Int) -> Int64? {
-    message.real(at: place).flatMap { Int64(exactly: $0) }
+  private static func finger(_ message: WaylandMessage, at position: Int) -> Int64? {
+    message.real(at: position).flatMap { Int64(exactly: $0) }
   }
 
   static func phase(_ state: Double?) -> TouchColumn.Phase? {

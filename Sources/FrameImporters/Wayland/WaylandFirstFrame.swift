@@ -24,7 +24,7 @@ package struct WaylandFirstFrame: Sendable {
 
   /// Takes a message.
   /// - Returns: What it states about the first frame; `nil` for nothing.
-  package mutating func take(_ message: WaylandMessage) -> Event? {
+  package mutating func consume(_ message: WaylandMessage) -> Event? {
     // Numbers are reused: a callback may now be of another kind.
     if message.isRequest, let object = message.newObject {
       callbacks.remove(object)

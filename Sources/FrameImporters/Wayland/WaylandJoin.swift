@@ -8,11 +8,11 @@ struct WaylandJoin {
   private let timeline: WestonTimelineFacts?
   private var builder: TraceBuilder
   /// The index in the trace of each connection's surfaces.
-  private var places: [[Int: Int]] = []
+  private var positions: [[Int: Int]] = []
   /// The timeline's surfaces that were matched to a connection's surface.
   private var joined: Set<Int64> = []
   /// Counts of frames by the evidence for their start, and of answered inputs.
-  private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0, unseen: 0)
+  private var counts = (byCallback: 0, byInput: 0, unknown: 0, answered: 0, unseen: 0)
   /// The row of each connection's frames in their surfaces; negative for frames that are left out.
   private var rows: [[Int32]] = []
   private var injectedCounts = (answered: 0, unanswered: 0, rest: 0)
@@ -53,21 +53,21 @@ struct WaylandJoin {
     for (index, connection) in connections.enumerated() {
       var known: [Int: Int] = [:]
       var generations: [UInt32: Int] = [:]
-      for (place, surface) in connection.surfaces.enumerated() where surface.frameCount > 0 {
+      for (position, surface) in connection.surfaces.enumerated() where surface.frameCount > 0 {
         if surface.isDoubtful { continue }
         generations[surface.object, default: 0] += 1
         let id = Self.name(
           surface.object, generations[surface.object] ?? 1,
           connection: owners > 1 ? index + 1 : nil)
         let display = display(of: surface, in: connection)
-        known[place] = builder.surface(id) {
+        known[position] = builder.surface(id) {
           Surface(
             id: id, name: Self.title(surface), process: connection.processName,
             processID: connection.process, display: display,
             bufferOwner: .app, isComposited: true)
         }
       }
-      places.append(known)
+      positions.append(known)
     }
   }
 
@@ -90,16 +90,16 @@ struct WaylandJoin {
   ) -> Int {
     let output = surface.outputs.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     let only = connection.modes.count == 1 ? connection.modes.keys.first : nil
-    let place = builder.display("display")
+    let position = builder.display("display")
     // The rate of an output is used if presentations do not state the interval.
     let rate = (output ?? only).flatMap { connection.modes[$0] }
     let stated = connection.refresh ?? rate.flatMap { $0 > 0 ? 1_000_000_000_000 / $0 : nil }
     // One that changes is found from the display times.
-    let isKept = !connection.changesRefresh && builder.trace.displays[place].interval == nil
+    let isKept = !connection.changesRefresh && builder.trace.displays[position].interval == nil
     if let stated, isKept {
-      builder.trace.displays[place].interval = Nanoseconds(stated)
+      builder.trace.displays[position].interval = Nanoseconds(stated)
     }
-    return place
+    return position
   }
 }
 
@@ -107,17 +107,17 @@ extension WaylandJoin {
   private mutating func addFrames() {
     let offset = clocks.callbackOffset(connections)
     for (index, connection) in connections.enumerated() {
-      let latches = latches(connection, places[index])
-      let vulkan = vulkanFrames(connection, places[index])
+      let latches = latches(connection, positions[index])
+      let vulkan = vulkanFrames(connection, positions[index])
       var rows = [Int32](repeating: -1, count: connection.frames.count)
       let debts = WaylandDebts(connection)
       let asked = surfacesWithCallbacks(connection, vulkan)
-      for place in asked.compactMap({ places[index][$0] }) {
-        builder.trace.surfaces[place].derivesStarts = false
+      for position in asked.compactMap({ positions[index][$0] }) {
+        builder.trace.surfaces[position].derivesStarts = false
       }
       var row = Table<FrameColumn>.Row()
       for (number, frame) in connection.frames.enumerated() {
-        guard let place = places[index][frame.surface] else { continue }
+        guard let position = positions[index][frame.surface] else { continue }
         // Mostly, the layer takes the end of one frame for the start of the next, and the messages tell whether the
         // program rested in between.
         let hasRested =
@@ -127,7 +127,7 @@ extension WaylandJoin {
         row.clear()
         fill(
           &row, frame, offset, refresh: debts.refresh, isOwed: debts.isOwed[number],
-          isStartTold: seen?.tellsStart ?? false && !hasRested)
+          isStartKnown: seen?.recordsStart ?? false && !hasRested)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
         // A program whose messages are not passed on waits in its present call, too. That is nobody's but the recorder's.
         if row[.commit] == nil, isRecorders(seen?.call, refresh: debts.refresh) {
@@ -143,14 +143,14 @@ extension WaylandJoin {
           row[.fate] = FrameColumn.Fate.unknown.rawValue
         }
         row[.presentMode] = frame.presentMode.map {
-          builder.trace.surfaces[place].frames.texts.number(of: $0)
+          builder.trace.surfaces[position].frames.texts.number(of: $0)
         }
-        let next = builder.trace.surfaces[place].frames.count
+        let next = builder.trace.surfaces[position].frames.count
         rows[number] = Int32(next)
-        if let commit = row[.commit] { commitTimes[place, default: []].append((commit, next)) }
-        builder.trace.surfaces[place].frames.append(row)
+        if let commit = row[.commit] { commitTimes[position, default: []].append((commit, next)) }
+        builder.trace.surfaces[position].frames.append(row)
       }
-      addEvents(connection, places[index], rows)
+      addEvents(connection, positions[index], rows)
       self.rows.append(rows)
     }
     builder.log.note(
@@ -160,7 +160,7 @@ extension WaylandJoin {
     builder.log.note(
       .joinAssumed, .info,
       "frames without a start: no frame callback or input started them",
-      count: counts.untold)
+      count: counts.unknown)
     builder.log.note(
       .joinAssumed, .dataLoss,
       "frames that passed while the recorder was delayed: their start and commit times are unknown",
@@ -195,7 +195,7 @@ extension WaylandJoin {
 
   private mutating func fill(
     _ row: inout Table<FrameColumn>.Row, _ frame: WaylandConnection.Frame,
-    _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool, isStartTold: Bool
+    _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool, isStartKnown: Bool
   ) {
     row[.buffer] = Int64(frame.buffer)
     row[.displayed] = frame.presented.flatMap(clocks.time(presented:))
@@ -206,7 +206,7 @@ extension WaylandJoin {
     guard let commit = clocks.time(stamp: frame.commit) else { return }
     row[.commit] = commit
     row[.released] = frame.released.flatMap(clocks.time(stamp:))
-    if !isStartTold {
+    if !isStartKnown {
       row[.appStart] = start(frame, callbackOffset, refresh: refresh, isOwed: isOwed)
     }
     if isLate(frame.commit) || (frame.callback.map { isLate($0.arrival) } ?? false)
@@ -246,7 +246,7 @@ extension WaylandJoin {
     guard let input = frame.input, frame.commit &- input <= WaylandConnection.longestAnswer,
       let time = clocks.time(stamp: input)
     else {
-      counts.untold += 1
+      counts.unknown += 1
       return nil
     }
     counts.byInput += 1
@@ -265,15 +265,16 @@ extension WaylandJoin {
   }
 
   private mutating func addEvents(
-    _ connection: WaylandConnection, _ places: [Int: Int], _ rows: [Int32]
+    _ connection: WaylandConnection, _ positions: [Int: Int], _ rows: [Int32]
   ) {
     var block = BufferEventBlock()
     for event in connection.bufferEvents {
-      guard let place = places[Int(event.surface)], let time = clocks.time(stamp: event.time) else {
+      guard let position = positions[Int(event.surface)], let time = clocks.time(stamp: event.time)
+      else {
         continue
       }
       let row = event.frame.map { Int64(rows[Int($0)]) } ?? -1
-      block.append(event, at: time, of: place, row: row >= 0 ? row : nil)
+      block.append(event, at: time, of: position, row: row >= 0 ? row : nil)
       if block.isFull { block.move(to: &builder.trace.bufferEvents) }
     }
     block.move(to: &builder.trace.bufferEvents)
@@ -305,8 +306,8 @@ extension WaylandJoin {
         row[.scanStart] = own.map { min($0, delivered) } ?? delivered
         row[.x] = input.fact.x.map { Int64(bitPattern: $0.bitPattern) }
         row[.y] = input.fact.y.map { Int64(bitPattern: $0.bitPattern) }
-        let place = input.surface.flatMap { places[index][$0] }
-        row[.surface] = place.map { Int64($0) }
+        let position = input.surface.flatMap { positions[index][$0] }
+        row[.surface] = position.map { Int64($0) }
         let part = connection.number.flatMap { number in
           injected.part(input.fact, deliveredAt: input.delivered, on: number)
         }
@@ -322,8 +323,8 @@ extension WaylandJoin {
           continue
         case .beginning(let time, .unknown):
           row[.scanStart] = time
-          guess(&row, input, on: place)
-        case nil: guess(&row, input, on: place)
+          guess(&row, input, on: position)
+        case nil: guess(&row, input, on: position)
         }
         builder.trace.touches.append(row)
       }
@@ -333,10 +334,10 @@ extension WaylandJoin {
 
   /// Assigns an input to the first frame after it.
   private mutating func guess(
-    _ row: inout Table<TouchColumn>.Row, _ input: WaylandConnection.Input, on place: Int?
+    _ row: inout Table<TouchColumn>.Row, _ input: WaylandConnection.Input, on position: Int?
   ) {
-    guard let place, let delivered = row[.delivered],
-      let frame = answer(to: input, deliveredAt: delivered, on: place)
+    guard let position, let delivered = row[.delivered],
+      let frame = answer(to: input, deliveredAt: delivered, on: position)
     else { return }
     row[.frame] = frame
     counts.answered += 1
@@ -353,9 +354,9 @@ extension WaylandJoin {
         && connection.surfaces[connection.frames[$0].surface].object == surface
     }
     guard let number, rows[index][number] >= 0,
-      let place = places[index][connection.frames[number].surface]
+      let position = positions[index][connection.frames[number].surface]
     else { return }
-    row[.surface] = Int64(place)
+    row[.surface] = Int64(position)
     row[.frame] = Int64(rows[index][number])
     injectedCounts.answered += 1
   }
@@ -396,10 +397,10 @@ extension WaylandJoin {
   /// The first frame committed after an input other than a touch, if within four refreshes; a later
   /// frame was hardly made for it.
   private func answer(
-    to input: WaylandConnection.Input, deliveredAt delivered: Int64, on place: Int
+    to input: WaylandConnection.Input, deliveredAt delivered: Int64, on position: Int
   ) -> Int64? {
     guard input.fact.device != .touch else { return nil }
-    let commits = commitTimes[place] ?? []
+    let commits = commitTimes[position] ?? []
     let next = commits.partitioningIndex { $0.time > delivered }
     guard next < commits.count,
       commits[next].time &- delivered <= WaylandConnection.longestAnswer
@@ -411,12 +412,12 @@ extension WaylandJoin {
 
   /// The latches in the compositor's timeline for a connection's frames, by frame index.
   private mutating func latches(
-    _ connection: WaylandConnection, _ places: [Int: Int]
+    _ connection: WaylandConnection, _ positions: [Int: Int]
   ) -> [Int: WestonTimelineFacts.Latch] {
     guard let timeline else { return [:] }
     var found: [Int: WestonTimelineFacts.Latch] = [:]
-    for place in places.keys.sorted() {
-      let frames = connection.frames.indices.filter { connection.frames[$0].surface == place }
+    for position in positions.keys.sorted() {
+      let frames = connection.frames.indices.filter { connection.frames[$0].surface == position }
       let commits = frames.map { clocks.time(stamp: connection.frames[$0].commit) }
       guard let match = timeline.match(commits, except: joined) else { continue }
       joined.insert(match.surface)
@@ -427,15 +428,15 @@ extension WaylandJoin {
 
   /// The Vulkan layer's data for a connection's frames, by frame index.
   private func vulkanFrames(
-    _ connection: WaylandConnection, _ places: [Int: Int]
+    _ connection: WaylandConnection, _ positions: [Int: Int]
   ) -> [Int: VulkanFrame] {
     guard let process = connection.process, !proxied.vulkanFrames.isEmpty else { return [:] }
     var found: [Int: VulkanFrame] = [:]
-    for place in places.keys.sorted() {
+    for position in positions.keys.sorted() {
       let key = WaylandProxyConnections.VulkanSurface(
-        process: Int64(process), object: connection.surfaces[place].object)
+        process: Int64(process), object: connection.surfaces[position].object)
       guard let seen = proxied.vulkanFrames[key] else { continue }
-      let frames = connection.frames.indices.filter { connection.frames[$0].surface == place }
+      let frames = connection.frames.indices.filter { connection.frames[$0].surface == position }
       let commits = frames.map { clocks.time(stamp: connection.frames[$0].commit) }
       for (frame, match) in zip(frames, VulkanFrame.match(commits, seen)) { found[frame] = match }
     }

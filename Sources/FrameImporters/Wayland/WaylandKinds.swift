@@ -48,20 +48,20 @@ struct WaylandKinds {
 
   /// The kind of a message, and what the message states.
   mutating func read(_ message: WaylandMessage) -> (kind: Kind, fact: WaylandFact?) {
-    let place = place(of: message)
-    return (readings[place].kind, readings[place].reader?.read(message))
+    let position = position(of: message)
+    return (readings[position].kind, readings[position].reader?.read(message))
   }
 
-  private mutating func place(of message: WaylandMessage) -> Int {
+  private mutating func position(of message: WaylandMessage) -> Int {
     let interface = number(message.bytes, message.interfaceRange)
-    let place = names.number(
+    let position = names.number(
       message.bytes.span, message.nameRange,
       kind: UInt64(interface) &* 2 &+ (message.isRequest ? 1 : 0))
-    if place < readings.count { return place }
+    if position < readings.count { return position }
     let reader = WaylandFact.reader(
       of: message.interface, message.name, isRequest: message.isRequest)
     readings.append(Reading(kind: Self.kind(message, interface), reader: reader))
-    return place
+    return position
   }
 
   /// Messages that only a compositor sends, with their interfaces.

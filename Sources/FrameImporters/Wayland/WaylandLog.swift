@@ -50,8 +50,8 @@ struct WaylandLogReader {
   init(_ clocks: ClockSidecar?) { stamps = WaylandStamps(clocks) }
 
   mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
-    let broken = try TextLines.visit(input) { (bytes, place) throws(ParseError) in
-      try read(bytes, place.range, input)
+    let broken = try TextLines.visit(input) { (bytes, position) throws(ParseError) in
+      try read(bytes, position.range, input)
     }
     log.note(break: broken)
   }
@@ -70,7 +70,7 @@ struct WaylandLogReader {
           "expected a program's log, found a compositor's (WAYLAND_DEBUG=server), which does not tell its programs apart",
         help: "run the program with WAYLAND_DEBUG=1, or the compositor with its timeline")
     }
-    connections.take(line, at: stamps.time(of: line))
+    connections.consume(line, at: stamps.time(of: line))
   }
 
   func note(in log: inout IssueLog, path: String?) {

@@ -49,10 +49,10 @@ struct WaylandLogLine {
       var cursor = WaylandStampCursor(bracket + 1..<range.upperBound)
       if let (stamp, time) = cursor.stamp(bytes.span) {
         let isRequest = cursor.skipToMessage(bytes.span)
-        let places = WaylandMessage.places(
+        let indices = WaylandMessage.positions(
           bytes.span, at: cursor.position, before: range.upperBound)
-        if let places {
-          let message = WaylandMessage(bytes, places, isRequest: isRequest)
+        if let indices {
+          let message = WaylandMessage(bytes, indices, isRequest: isRequest)
           let (kind, fact) = kinds.read(message)
           let new = message.newObject.map {
             ($0, message.newInterface.map { kinds.number(bytes, $0) } ?? WaylandKinds.unknown)
@@ -98,17 +98,17 @@ struct WaylandLines {
 
   private static func withoutColors(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var plain: [UInt8] = []
-    var place = bytes.startIndex
-    while place < bytes.endIndex {
-      if bytes[place] == escape, place + 1 < bytes.endIndex,
-        bytes[place + 1] == UInt8(ascii: "[")
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      if bytes[index] == escape, index + 1 < bytes.endIndex,
+        bytes[index + 1] == UInt8(ascii: "[")
       {
-        place += 2
-        while place < bytes.endIndex, !(0x40...0x7e ~= bytes[place]) { place += 1 }
-        place += 1
+        index += 2
+        while index < bytes.endIndex, !(0x40...0x7e ~= bytes[index]) { index += 1 }
+        index += 1
       } else {
-        plain.append(bytes[place])
-        place += 1
+        plain.append(bytes[index])
+        index += 1
       }
     }
     return plain
@@ -129,13 +129,13 @@ private struct WaylandStampCursor {
 
   private func next(_ bytes: Span<UInt8>) -> UInt8? { position < end ? bytes[position] : nil }
 
-  private mutating func take(_ bytes: Span<UInt8>, _ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ bytes: Span<UInt8>, _ character: Unicode.Scalar) -> Bool {
     guard next(bytes) == UInt8(truncatingIfNeeded: character.value) else { return false }
     position += 1
     return true
   }
 
-  private mutating func take(_ bytes: Span<UInt8>, word name: ByteName) -> Bool {
+  private mutating func consume(_ bytes: Span<UInt8>, word name: ByteName) -> Bool {
     guard bytes.begins(name, in: position..<end) else { return false }
     position += name.length
     return true
@@ -149,16 +149,16 @@ private struct WaylandStampCursor {
   /// - Returns: Whether the message is a request.
   mutating func skipToMessage(_ bytes: Span<UInt8>) -> Bool {
     skipBlanks(bytes)
-    if next(bytes) == UInt8(ascii: "T"), take(bytes, word: Self.threadMark) {
+    if next(bytes) == UInt8(ascii: "T"), consume(bytes, word: Self.threadMark) {
       _ = number(bytes)
       skipBlanks(bytes)
     }
-    if take(bytes, "{") {
+    if consume(bytes, "{") {
       position = bytes.first(UInt8(ascii: "}"), in: position..<end).map { $0 + 1 } ?? end
       skipBlanks(bytes)
     }
-    if next(bytes) == UInt8(ascii: "d"), take(bytes, word: Self.discarded) { skipBlanks(bytes) }
-    return next(bytes) == UInt8(ascii: "-") && take(bytes, word: Self.arrow)
+    if next(bytes) == UInt8(ascii: "d"), consume(bytes, word: Self.discarded) { skipBlanks(bytes) }
+    return next(bytes) == UInt8(ascii: "-") && consume(bytes, word: Self.arrow)
   }
 
   /// A number of at most 15 digits.
@@ -166,23 +166,23 @@ private struct WaylandStampCursor {
     _ bytes: Span<UInt8>, digits: ClosedRange<Int> = 1...15
   ) -> Int64? {
     let last = min(end, position + digits.upperBound)
-    var place = position
+    var index = position
     var value: Int64 = 0
-    while place < last, bytes[place] &- 0x30 < 10 {
-      value = value &* 10 &+ Int64(bytes[place] &- 0x30)
-      place &+= 1
+    while index < last, bytes[index] &- 0x30 < 10 {
+      value = value &* 10 &+ Int64(bytes[index] &- 0x30)
+      index &+= 1
     }
-    defer { position = place }
-    return place - position >= digits.lowerBound ? value : nil
+    defer { position = index }
+    return index - position >= digits.lowerBound ? value : nil
   }
 
   /// The stamp after an opening bracket, up to the closing one, in µs.
   mutating func stamp(_ bytes: Span<UInt8>) -> (WaylandLogLine.Stamp, Int64)? {
     skipBlanks(bytes)
     guard let first = number(bytes) else { return nil }
-    if take(bytes, ":") { return timeOfDay(bytes, first) }
-    guard take(bytes, ".") || take(bytes, ","), let part = number(bytes, digits: 3...3),
-      take(bytes, "]"), first < 1 << 23
+    if consume(bytes, ":") { return timeOfDay(bytes, first) }
+    guard consume(bytes, ".") || consume(bytes, ","), let part = number(bytes, digits: 3...3),
+      consume(bytes, "]"), first < 1 << 23
     else { return nil }
     return (.counter, first * 1000 + part)
   }
@@ -190,9 +190,9 @@ private struct WaylandStampCursor {
   private mutating func timeOfDay(
     _ bytes: Span<UInt8>, _ hours: Int64
   ) -> (WaylandLogLine.Stamp, Int64)? {
-    guard hours < 24, let minutes = number(bytes, digits: 2...2), minutes < 60, take(bytes, ":"),
-      let seconds = number(bytes, digits: 2...2), seconds < 61, take(bytes, "."),
-      let part = number(bytes, digits: 6...6), take(bytes, "]")
+    guard hours < 24, let minutes = number(bytes, digits: 2...2), minutes < 60, consume(bytes, ":"),
+      let seconds = number(bytes, digits: 2...2), seconds < 61, consume(bytes, "."),
+      let part = number(bytes, digits: 6...6), consume(bytes, "]")
     else { return nil }
     return (.timeOfDay, ((hours * 60 + minutes) * 60 + seconds) * 1_000_000 + part)
   }

@@ -17,11 +17,11 @@ package struct WaylandMessage: Sendable {
   package let isRequest: Bool
   /// The bytes with the line, at least eight of which follow it.
   let bytes: [UInt8]
-  private let places: Places
+  private let positions: Positions
   private let parts: WaylandArguments
 
   /// Where the parts of a message are in its line.
-  struct Places {
+  struct Positions {
     fileprivate let interface, name, arguments: WaylandPart
     fileprivate let object: UInt32
   }
@@ -29,61 +29,66 @@ package struct WaylandMessage: Sendable {
   /// - Returns: `nil` when there is no message in the line.
   package init?(in line: some Collection<UInt8>) {
     let bytes = Array(line) + [UInt8](repeating: 0, count: 8)
-    guard let places = Self.places(in: bytes.span, line.count) else { return nil }
+    guard let positions = Self.positions(in: bytes.span, line.count) else { return nil }
     self.init(
-      bytes, places,
-      isRequest: bytes[..<places.interface.range.lowerBound].suffix(4).elementsEqual(" -> ".utf8))
+      bytes, positions,
+      isRequest: bytes[..<positions.interface.range.lowerBound].suffix(4).elementsEqual(" -> ".utf8)
+    )
   }
 
   /// - Precondition: Eight bytes can be read from any index of the line.
-  init(_ bytes: [UInt8], _ places: Places, isRequest: Bool) {
-    parts = WaylandArguments(bytes.span, places.arguments)
-    (self.bytes, self.places, self.isRequest) = (bytes, places, isRequest)
+  init(_ bytes: [UInt8], _ positions: Positions, isRequest: Bool) {
+    parts = WaylandArguments(bytes.span, positions.arguments)
+    (self.bytes, self.positions, self.isRequest) = (bytes, positions, isRequest)
   }
 
-  package var object: UInt32 { places.object }
-  var interfaceRange: Range<Int> { places.interface.range }
-  var nameRange: Range<Int> { places.name.range }
+  package var object: UInt32 { positions.object }
+  var interfaceRange: Range<Int> { positions.interface.range }
+  var nameRange: Range<Int> { positions.name.range }
 
   /// The parts of the message that begins at an index and is the rest of the line; `nil` when there
   /// is none.
-  static func places(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> Places? {
+  static func positions(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> Positions? {
     var mark = start
     while mark < end, isName(bytes[mark]) { mark &+= 1 }
     guard mark < end, let close = bytes.last(UInt8(ascii: ")"), in: mark..<end) else { return nil }
-    return places(bytes, interface: start..<mark, before: close)
+    return positions(bytes, interface: start..<mark, before: close)
   }
 
   /// The parts of the first `interface@number.name(` before the last closing bracket.
-  private static func places(in bytes: Span<UInt8>, _ end: Int) -> Places? {
+  private static func positions(in bytes: Span<UInt8>, _ end: Int) -> Positions? {
     guard let close = bytes.last(UInt8(ascii: ")"), in: 0..<end) else { return nil }
     for mark in 0..<close where isMark(bytes[mark]) {
       var start = mark
       while start > 0, isName(bytes[start - 1]) { start -= 1 }
-      if let places = places(bytes, interface: start..<mark, before: close) { return places }
+      if let positions = positions(bytes, interface: start..<mark, before: close) {
+        return positions
+      }
     }
     return nil
   }
 
   /// The parts of the `interface@number.name(` with the interface at a range.
   /// - Parameter close: Where its closing bracket is.
-  private static func places(
+  private static func positions(
     _ bytes: Span<UInt8>, interface: Range<Int>, before close: Int
-  ) -> Places? {
+  ) -> Positions? {
     let mark = interface.upperBound
     guard !interface.isEmpty, isMark(bytes[mark]) else { return nil }
-    var place = mark + 1
-    while place < close, bytes[place] &- 0x30 < 10 { place &+= 1 }
-    guard place > mark + 1, place < close, bytes[place] == UInt8(ascii: "."),
-      let object = number(bytes, mark + 1..<place)
+    var position = mark + 1
+    while position < close, bytes[position] &- 0x30 < 10 { position &+= 1 }
+    guard position > mark + 1, position < close, bytes[position] == UInt8(ascii: "."),
+      let object = number(bytes, mark + 1..<position)
     else { return nil }
-    let name = place + 1
-    place = name
-    while place < close, isName(bytes[place]) { place &+= 1 }
-    guard place > name, place < close, bytes[place] == UInt8(ascii: "(") else { return nil }
-    return Places(
-      interface: WaylandPart(interface), name: WaylandPart(name..<place),
-      arguments: WaylandPart(place + 1..<close), object: object)
+    let name = position + 1
+    position = name
+    while position < close, isName(bytes[position]) { position &+= 1 }
+    guard position > name, position < close, bytes[position] == UInt8(ascii: "(") else {
+      return nil
+    }
+    return Positions(
+      interface: WaylandPart(interface), name: WaylandPart(name..<position),
+      arguments: WaylandPart(position + 1..<close), object: object)
   }
 
   private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt32? {
@@ -109,7 +114,7 @@ package struct WaylandMessage: Sendable {
 
   /// The arguments as they are printed.
   package var arguments: [String] {
-    WaylandArguments.ranges(bytes.span, places.arguments.range).map(text)
+    WaylandArguments.ranges(bytes.span, positions.arguments.range).map(text)
   }
 
   private func text(_ range: Range<Int>) -> String {
@@ -122,27 +127,27 @@ extension WaylandMessage {
   var argumentCount: Int { parts.count }
 
   /// An argument as it is printed; `nil` where there is none.
-  func text(at place: Int) -> String? { parts[place].map(text) }
+  func text(at position: Int) -> String? { parts[position].map(text) }
 
   /// An argument that is a whole number; `nil` for anything else.
-  func integer(at place: Int) -> Int64? {
-    guard let range = parts[place] else { return nil }
+  func integer(at position: Int) -> Int64? {
+    guard let range = parts[position] else { return nil }
     // Longer numbers may still fit.
     return bytes.span.whole(range) ?? Int64(text(range))
   }
 
   /// An argument with a fraction; `nil` if it is not a number.
-  func real(at place: Int) -> Double? { text(at: place).flatMap { Double($0) } }
+  func real(at position: Int) -> Double? { text(at: position).flatMap { Double($0) } }
 
   /// A time in ms, which some print as a signed number.
-  func milliseconds(at place: Int) -> UInt32? {
-    guard let number = integer(at: place) else { return nil }
+  func milliseconds(at position: Int) -> UInt32? {
+    guard let number = integer(at: position) else { return nil }
     return UInt32(exactly: number) ?? Int32(exactly: number).map { UInt32(bitPattern: $0) }
   }
 
   /// The number of the object that an argument names: `wl_surface@3`, `new id wl_callback#23`.
-  func object(at place: Int) -> UInt32? {
-    parts[place].flatMap { object(in: $0)?.number }
+  func object(at position: Int) -> UInt32? {
+    parts[position].flatMap { object(in: $0)?.number }
   }
 
   /// The object that a message makes, where its arguments end with one: `new id wl_callback@23`.
@@ -154,7 +159,7 @@ extension WaylandMessage {
     guard let made = parts.made, let mark = object(in: made)?.mark else { return nil }
     let stated = made.lowerBound + WaylandArguments.new.length..<mark
     if stated.isEmpty || bytes[stated.lowerBound] != UInt8(ascii: "[") { return stated }
-    return WaylandArguments.ranges(bytes.span, places.arguments.range)
+    return WaylandArguments.ranges(bytes.span, positions.arguments.range)
       .first { !$0.isEmpty && bytes[$0.lowerBound] == UInt8(ascii: "\"") }
       .map { $0.lowerBound + 1..<max($0.lowerBound + 1, $0.upperBound - 1) }
   }
@@ -208,8 +213,8 @@ struct WaylandArguments {
   }
 
   /// - Returns: `nil` for none, and beyond the eighth.
-  subscript(place: Int) -> Range<Int>? {
-    place < min(count, first.count) ? first[place].range : nil
+  subscript(position: Int) -> Range<Int>? {
+    position < min(count, first.count) ? first[position].range : nil
   }
 
   /// All arguments.
@@ -221,23 +226,23 @@ struct WaylandArguments {
 
   @inline(__always)
   private static func split(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, _ take: (Range<Int>) -> Void
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ body: (Range<Int>) -> Void
   ) {
     guard !range.isEmpty else { return }
     var start = range.lowerBound
-    var place = start
+    var position = start
     let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
-    while let mark = bytes.first(comma, or: quote, inWordsOf: place..<range.upperBound) {
-      place = mark &+ 1
+    while let mark = bytes.first(comma, or: quote, inWordsOf: position..<range.upperBound) {
+      position = mark &+ 1
       if bytes[mark] == comma {
-        take(bytes.withoutBlanks(start..<mark))
-        start = place
+        body(bytes.withoutBlanks(start..<mark))
+        start = position
       } else {
         // Commas in a text separate nothing.
-        guard let close = bytes.first(quote, inWordsOf: place..<range.upperBound) else { break }
-        place = close &+ 1
+        guard let close = bytes.first(quote, inWordsOf: position..<range.upperBound) else { break }
+        position = close &+ 1
       }
     }
-    take(bytes.withoutBlanks(start..<range.upperBound))
+    body(bytes.withoutBlanks(start..<range.upperBound))
   }
 }

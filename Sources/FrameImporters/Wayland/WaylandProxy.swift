@@ -86,7 +86,7 @@ struct WaylandProxyConnections {
       connection.processName = message.text(1)
       members[message.connection] = connection
     } else if let fact = message.fact {
-      members[message.connection, default: WaylandConnection()].take(
+      members[message.connection, default: WaylandConnection()].consume(
         message.object, fact, at: message.time)
     }
     return true
@@ -94,7 +94,7 @@ struct WaylandProxyConnections {
 
   private mutating func takeOwn(_ message: RecordedMessage) {
     guard message.interface != "inject" else {
-      injected.take(message)
+      injected.consume(message)
       return
     }
     switch message.name {
@@ -104,8 +104,8 @@ struct WaylandProxyConnections {
     case "clocks":
       let numbers: [ClockSidecar.Clock] = [.realtime, .monotonic, .raw, .boottime]
       var reading: [ClockSidecar.Clock: Int64] = [:]
-      for (place, clock) in numbers.enumerated() {
-        reading[clock] = message.integer(place).flatMap { 0...Timestamp.bound ~= $0 ? $0 : nil }
+      for (position, clock) in numbers.enumerated() {
+        reading[clock] = message.integer(position).flatMap { 0...Timestamp.bound ~= $0 ? $0 : nil }
       }
       if reading[.monotonic] != nil { readings.append(reading) }
     case "gap":
@@ -118,7 +118,7 @@ struct WaylandProxyConnections {
         let value = message.text(1)
       else { return }
       setting.add(value, as: condition)
-    case "reading": telemetry.take(message)
+    case "reading": telemetry.consume(message)
     case "note":
       if let words = message.text(0) { notes.append(words) }
     case "frame":

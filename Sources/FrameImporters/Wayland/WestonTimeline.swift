@@ -38,7 +38,7 @@ struct WestonTimeline: WaylandImporter {
     var facts = facts
     let broken = try TextLines.read(input) { line in
       if line.isBlank { return }
-      if let node = try? JSONNode(Array(line.bytes)), take(node, into: &facts) { return }
+      if let node = try? JSONNode(Array(line.bytes)), consume(node, into: &facts) { return }
       log.note(malformed: line, "lines that are not timeline points")
     }
     log.note(break: broken)
@@ -46,7 +46,7 @@ struct WestonTimeline: WaylandImporter {
   }
 
   /// - Returns: Whether the object belongs to a timeline.
-  private static func take(_ node: JSONNode, into facts: inout WestonTimelineFacts) -> Bool {
+  private static func consume(_ node: JSONNode, into facts: inout WestonTimelineFacts) -> Bool {
     if let id = node["id"]?.integer, let type = node["type"]?.text {
       switch type {
       case "weston_surface": facts.name(surface: id, node["desc"]?.text)

@@ -32,14 +32,14 @@ struct WestonTimelineFacts {
     var repaint: Int64?
     var posted: Int64?
     /// The commits that the current repaint took: their surface, and their index among its latches.
-    var taken: [(surface: Int64, place: Int)] = []
+    var taken: [(surface: Int64, position: Int)] = []
     var refreshes: [Int64] = []
     /// When repaint loops began.
     var begins: [Int64] = []
     /// The time from each refresh to when the compositor was notified of it.
     var delays: [Int64] = []
     /// The time of each repaint from hand-over to refresh, and the commits that it took.
-    var shown: [(length: Int64, taken: [(surface: Int64, place: Int)])] = []
+    var shown: [(length: Int64, taken: [(surface: Int64, position: Int)])] = []
 
     /// All refreshes. The start of a repaint loop is one if the next refresh is an interval after
     /// it, as when only the compositor keeps the time.
@@ -92,18 +92,18 @@ struct WestonTimelineFacts {
 
   mutating func took(_ surface: Int64, for output: Int64, at time: Int64) {
     count += 1
-    guard let place = open.removeValue(forKey: surface) else { return }
-    latches[surface]?[place].start = outputs[output]?.repaint ?? time
-    latches[surface]?[place].output = output
-    outputs[output, default: Output()].taken.append((surface, place))
+    guard let position = open.removeValue(forKey: surface) else { return }
+    latches[surface]?[position].start = outputs[output]?.repaint ?? time
+    latches[surface]?[position].output = output
+    outputs[output, default: Output()].taken.append((surface, position))
   }
 
   /// Takes the hand-over of the repaint, or the end of its GPU work; either can come first.
   mutating func ended(_ output: Int64, at time: Int64) {
     count += 1
-    for (surface, place) in outputs[output]?.taken ?? [] {
-      let known = latches[surface]?[place].end ?? time
-      latches[surface]?[place].end = max(known, time)
+    for (surface, position) in outputs[output]?.taken ?? [] {
+      let known = latches[surface]?[position].end ?? time
+      latches[surface]?[position].end = max(known, time)
     }
     outputs[output]?.posted = time
   }
@@ -119,8 +119,8 @@ struct WestonTimelineFacts {
     outputs[output]?.delays.append(time &- refresh)
     let taken = outputs[output]?.taken ?? []
     outputs[output]?.shown.append((refresh &- posted, taken))
-    for (surface, place) in outputs[output]?.taken ?? [] {
-      latches[surface]?[place].displayed = refresh
+    for (surface, position) in outputs[output]?.taken ?? [] {
+      latches[surface]?[position].displayed = refresh
     }
     outputs[output]?.taken = []
     outputs[output]?.posted = nil
@@ -138,9 +138,9 @@ extension WestonTimelineFacts {
       guard let usual = lengths.medianOfSorted else { continue }
       for repaint in output.shown where repaint.length * 2 > usual * 3 {
         late += 1
-        for (surface, place) in repaint.taken {
-          let displayed = latches[surface]?[place].displayed
-          latches[surface]?[place].end = displayed
+        for (surface, position) in repaint.taken {
+          let displayed = latches[surface]?[position].displayed
+          latches[surface]?[position].end = displayed
         }
       }
     }
@@ -195,9 +195,9 @@ extension WestonTimelineFacts {
       }
       // A commit that changes nothing is not seen; the older ones are taken to be such commits.
       let skipped = (last - first) - (end - next)
-      for (place, number) in zip((first + skipped)..<last, next..<end) {
-        result[place] = seen[number]
-        if let made = commits[place], seen[number].commit &- made < usualWay { near += 1 }
+      for (position, number) in zip((first + skipped)..<last, next..<end) {
+        result[position] = seen[number]
+        if let made = commits[position], seen[number].commit &- made < usualWay { near += 1 }
       }
       (first, next) = (last, end)
     }
@@ -211,20 +211,20 @@ extension WestonTimelineFacts {
     }
     var displays: [Int64: Int] = [:]
     for (output, facts) in outputs.sorted(by: { $0.key < $1.key }) {
-      let place = builder.display(output == main ? "display" : facts.name ?? "output \(output)")
-      displays[output] = place
+      let position = builder.display(output == main ? "display" : facts.name ?? "output \(output)")
+      displays[output] = position
       var last = Int64.min
       for time in facts.allRefreshes where time > last {
         var row = Table<RefreshColumn>.Row()
         row[.time] = time
-        builder.trace.displays[place].refreshes.append(row)
+        builder.trace.displays[position].refreshes.append(row)
         last = time
       }
     }
     for (surface, latches) in latches.sorted(by: { $0.key < $1.key })
     where !known.contains(surface) {
       let id = "weston_surface \(surface)"
-      let place = builder.surface(id) {
+      let position = builder.surface(id) {
         // The output that took most of its commits.
         let counts = Dictionary(grouping: latches.compactMap(\.output)) { $0 }.mapValues(\.count)
         let own = counts.keys.sorted().max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? main
@@ -236,7 +236,7 @@ extension WestonTimelineFacts {
         var row = Table<FrameColumn>.Row()
         row[.commit] = latch.commit
         latch.fill(&row, isFinished: false)
-        builder.trace.surfaces[place].frames.append(row)
+        builder.trace.surfaces[position].frames.append(row)
       }
     }
   }

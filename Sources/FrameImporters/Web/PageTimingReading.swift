@@ -22,7 +22,7 @@ struct PageTimingReading {
   /// The metric of each visit that states its interaction to next paint. A page may report it again while it grows, under
   /// the same identifier, and the last one counts.
   private var visits: [JSONNode] = []
-  private var placesByID: [String: Int] = [:]
+  private var positionsByID: [String: Int] = [:]
   private var replacedCount = 0
   /// The interaction to next paint of each visit, in ms.
   private var stated: [(page: Int, value: Double)] = []
@@ -30,24 +30,24 @@ struct PageTimingReading {
   private var broken = 0
 
   /// Takes an entry or a metric.
-  mutating func take(_ node: JSONNode) {
+  mutating func consume(_ node: JSONNode) {
     if node["entryType"] != nil {
-      take(entry: node, page: 0)
+      consume(entry: node, page: 0)
     } else if let name = node["name"]?.text, node["value"] != nil {
       guard name == "INP" else { return unread.note("metrics \(PrintableText.line(name))") }
-      take(visit: node)
+      consume(visit: node)
     } else {
       unread.note("objects that are no entry and no metric")
     }
   }
 
-  private mutating func take(visit: JSONNode) {
-    if let id = visit["id"]?.text, let place = placesByID[id] {
-      visits[place] = visit
+  private mutating func consume(visit: JSONNode) {
+    if let id = visit["id"]?.text, let position = positionsByID[id] {
+      visits[position] = visit
       replacedCount += 1
       return
     }
-    if let id = visit["id"]?.text { placesByID[id] = visits.count }
+    if let id = visit["id"]?.text { positionsByID[id] = visits.count }
     visits.append(visit)
   }
 
@@ -55,7 +55,7 @@ struct PageTimingReading {
     node?.number.flatMap { Timestamp.believed($0, unit: 1e6) }
   }
 
-  private mutating func take(entry: JSONNode, page: Int) {
+  private mutating func consume(entry: JSONNode, page: Int) {
     switch entry["entryType"]?.text {
     case "event", "first-input": takeEvent(entry, page)
     case "long-animation-frame": takeFrame(entry, page)
@@ -130,7 +130,7 @@ struct PageTimingReading {
   }
 
   /// Takes the metric of a visit. Its own parts are those of the decisive interaction; the entries have the others.
-  private mutating func take(metric: JSONNode, page: Int) {
+  private mutating func consume(metric: JSONNode, page: Int) {
     guard let value = metric["value"]?.number, value.isFinite, value >= 0 else {
       broken += 1
       return
@@ -138,11 +138,11 @@ struct PageTimingReading {
     stated.append((page, value))
     let own = metric["attribution"]
     for frame in own?["longAnimationFrameEntries"]?.array ?? [] {
-      take(entry: frame, page: page)
+      consume(entry: frame, page: page)
     }
     let start = Self.time(own?["interactionTime"] ?? own?["eventTime"])
     guard let start, let length = Timestamp.believed(value, unit: 1e6) else {
-      for entry in metric["entries"]?.array ?? [] { take(entry: entry, page: page) }
+      for entry in metric["entries"]?.array ?? [] { consume(entry: entry, page: page) }
       return
     }
     let delay = Self.time(own?["inputDelay"])
@@ -162,7 +162,7 @@ struct PageTimingReading {
   private static func name(ofPage page: Int) -> String { page == 0 ? "page" : "visit \(page)" }
 
   mutating func add(to builder: inout TraceBuilder) {
-    for (place, visit) in visits.enumerated() { take(metric: visit, page: place + 1) }
+    for (position, visit) in visits.enumerated() { consume(metric: visit, page: position + 1) }
     builder.unread = unread
     for page in Set(slices.map(\.page)).sorted() {
       var row = Table<ThreadColumn>.Row()

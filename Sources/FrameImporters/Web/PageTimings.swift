@@ -51,7 +51,7 @@ struct PageTimings: TraceImporter {
       nodes = read.compactMap { $0 }.flatMap { $0.array ?? [$0] }
       guard lines.count > 1, !nodes.isEmpty else {
         throw ParseError(
-          path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
+          path: input.path, position: .byte(error.offset), problem: "expected \(error.expected)",
           help: "JSON.stringify() writes such files: one value, or one in each line")
       }
     }
@@ -63,7 +63,7 @@ struct PageTimings: TraceImporter {
     ]
     builder.log.note(.malformedLine, .dataLoss, "lines that are not JSON, left out", count: broken)
     var reading = PageTimingReading()
-    for node in nodes { reading.take(node) }
+    for node in nodes { reading.consume(node) }
     reading.add(to: &builder)
     return builder
   }

@@ -44,7 +44,7 @@ struct X11Presents: TraceImporter {
     var (recording, log) = (X11Recording(), IssueLog())
     for input in inputs {
       let broken = try TextLines.read(input) { line in
-        if !recording.take(line.bytes) {
+        if !recording.consume(line.bytes) {
           log.note(malformed: line, "lines that are not messages")
         }
       }

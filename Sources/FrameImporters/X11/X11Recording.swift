@@ -21,7 +21,7 @@ struct X11Recording {
   private var telemetry = RecordedTelemetry()
 
   /// - Returns: Whether the line is a message.
-  mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
+  mutating func consume(_ line: ArraySlice<UInt8>) -> Bool {
     if line.trimmingBlanks().isEmpty { return true }
     guard let node = try? JSONNode(Array(line)), let message = RecordedMessage(node) else {
       return false
@@ -41,7 +41,7 @@ struct X11Recording {
         let value = message.text(1)
       else { return }
       setting.add(value, as: condition)
-    case "reading": telemetry.take(message)
+    case "reading": telemetry.consume(message)
     case "note": if let words = message.text(0) { notes.append(words) }
     case "frame":
       guard let frame = VulkanFrame(message) else { return }
@@ -65,7 +65,7 @@ struct X11Recording {
         serial: serial, pixmap: pixmap, options: message.integer(2) ?? 0,
         target: message.integer(3) ?? 0, arrival: message.time,
         serverTime: message.integer(4).flatMap { UInt32(exactly: $0) })
-      change(key) { $0.take(present) }
+      change(key) { $0.consume(present) }
     case "complete":
       guard let serial = message.integer(0), let refresh = message.integer(1),
         let time = message.integer(2), 0...Timestamp.bound ~= time,
@@ -123,14 +123,14 @@ struct X11Recording {
       let isAlone = numbers[key.number]?.count == 1
       let id = isAlone ? "window \(key.number)" : "window \(key.number) of \(key.process)"
       let layer = seen(key)
-      let place = builder.surface(id) {
+      let position = builder.surface(id) {
         Surface(
           id: id, name: window.title.flatMap { $0.isEmpty ? nil : $0 },
           process: processes[window.process],
           processID: window.process > 0 ? Int(exactly: window.process) : nil, display: display,
           bufferOwner: .app, derivesStarts: layer.isEmpty ? true : nil)
       }
-      unanswered += add(window, layer, clock, to: place, of: &builder)
+      unanswered += add(window, layer, clock, to: position, of: &builder)
     }
     builder.log.note(
       .conditions, .info,
@@ -143,7 +143,7 @@ struct X11Recording {
     let joined = Set(windows.filter { !$0.value.presents.isEmpty }.keys.map(\.number))
     for (key, frames) in vulkan.sorted(by: { $0.key < $1.key })
     where !joined.contains(key.number) {
-      let place = builder.surface("window \(key.number) of \(key.process)") {
+      let position = builder.surface("window \(key.number) of \(key.process)") {
         Surface(
           id: "window \(key.number)", process: processes[key.process],
           processID: Int(exactly: key.process), bufferOwner: .app)
@@ -151,7 +151,7 @@ struct X11Recording {
       for frame in frames {
         var row = Table<FrameColumn>.Row()
         frame.fill(&row, withStart: true)
-        builder.trace.surfaces[place].frames.append(row)
+        builder.trace.surfaces[position].frames.append(row)
       }
       builder.log.note(
         .conditions, .info,
@@ -163,7 +163,7 @@ struct X11Recording {
   /// Adds a window's frames.
   /// - Returns: How many of them the server never answered.
   private func add(
-    _ window: X11Window, _ layer: [VulkanFrame], _ clock: X11Clock, to place: Int,
+    _ window: X11Window, _ layer: [VulkanFrame], _ clock: X11Clock, to position: Int,
     of builder: inout TraceBuilder
   ) -> Int {
     var buffers: [Int64: Int64] = [:]
@@ -181,7 +181,7 @@ struct X11Recording {
       row[.syncInterval] = window.syncInterval(number)
       row[.released] = present.idle
       if let completion = present.completion {
-        row[.presentMode] = mode(completion, in: &builder.trace.surfaces[place].frames)
+        row[.presentMode] = mode(completion, in: &builder.trace.surfaces[position].frames)
         if completion.isSkipped {
           row[.fate] = FrameColumn.Fate.discarded.rawValue
         } else {
@@ -198,7 +198,7 @@ struct X11Recording {
         // The GPU may still draw into a pixmap that the server has been asked to present.
         row[.queued] = nil
       }
-      builder.trace.surfaces[place].frames.append(row)
+      builder.trace.surfaces[position].frames.append(row)
     }
     return unanswered
   }
@@ -206,9 +206,10 @@ struct X11Recording {
   private func mode(
     _ completion: X11Window.Completion, in frames: inout Table<FrameColumn>
   ) -> Int64? {
-    guard let place = Int(exactly: completion.mode), X11Window.modes.indices.contains(place) else {
+    guard let position = Int(exactly: completion.mode), X11Window.modes.indices.contains(position)
+    else {
       return nil
     }
-    return frames.texts.number(of: X11Window.modes[place])
+    return frames.texts.number(of: X11Window.modes[position])
   }
 }

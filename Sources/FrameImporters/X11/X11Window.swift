@@ -45,34 +45,34 @@ struct X11Window {
   /// The most presents that wait for an answer; one that is older never gets one.
   private static let mostOpen = 256
 
-  mutating func take(_ present: Present) {
+  mutating func consume(_ present: Present) {
     presents.append(present)
     open = max(open, presents.count - Self.mostOpen)
   }
 
   mutating func complete(_ serial: Int64, _ completion: Completion) {
-    guard let place = place(of: serial, where: { $0.completion == nil }) else { return }
-    presents[place].completion = completion
+    guard let position = position(of: serial, where: { $0.completion == nil }) else { return }
+    presents[position].completion = completion
   }
 
   mutating func idle(_ serial: Int64, at time: Int64) {
-    guard let place = place(of: serial, where: { $0.idle == nil }) else { return }
-    presents[place].idle = time
+    guard let position = position(of: serial, where: { $0.idle == nil }) else { return }
+    presents[position].idle = time
   }
 
   /// A program may count its presents anew, so that the first one that waits is meant.
-  private func place(of serial: Int64, where waits: (Present) -> Bool) -> Int? {
+  private func position(of serial: Int64, where waits: (Present) -> Bool) -> Int? {
     presents.indices[open...].first { presents[$0].serial == serial && waits(presents[$0]) }
   }
 
   /// How many refreshes a present asks to be after the one before it; 0 for as soon as possible, `nil` if it does not
   /// say.
-  func syncInterval(_ place: Int) -> Int64? {
-    let present = presents[place]
+  func syncInterval(_ position: Int) -> Int64? {
+    let present = presents[position]
     if present.options & Self.asynchronous != 0 { return 0 }
     guard present.target != 0 else { return 1 }
-    guard place > 0, presents[place - 1].target != 0 else { return nil }
-    let step = present.target &- presents[place - 1].target
+    guard position > 0, presents[position - 1].target != 0 else { return nil }
+    let step = present.target &- presents[position - 1].target
     // Further away, the program rested.
     return 1...4 ~= step ? step : nil
   }

@@ -52,14 +52,14 @@ struct XCTestRecord {
   }
 
   /// Adds a run of a test.
-  /// - Parameter place: The index of the run among those given to `init`.
-  mutating func add(_ run: XCTestRun, at place: Int, to builder: inout TraceBuilder) {
+  /// - Parameter position: The index of the run among those given to `init`.
+  mutating func add(_ run: XCTestRun, at position: Int, to builder: inout TraceBuilder) {
     builder.trace.setting.device = builder.trace.setting.device ?? run.device
     for metric in run.metrics {
       broken += metric.broken
       switch XCTestMetric(metric.identifier) {
       case .launch(let untilResponsive):
-        let scene = areLaunchesOfSeveral ? scenes[place] : nil
+        let scene = areLaunchesOfSeveral ? scenes[position] : nil
         let process = scene ?? run.project ?? run.test
         for time in metric.measurements {
           guard let length = XCTestMetric.value(time, metric.unit, as: "ms") else {
@@ -78,7 +78,7 @@ struct XCTestRecord {
         }
         figures.append(
           Figure(
-            scene: scenes[place], metric: stated, subject: subject, label: metric.identifier,
+            scene: scenes[position], metric: stated, subject: subject, label: metric.identifier,
             values: values))
       case nil: others += 1
       }

@@ -44,7 +44,7 @@ struct XCTestResults: TraceImporter {
     let tests = root.array.map { $0.flatMap(XCTestRun.runs) } ?? XCTestRun.boxed(root)
     var builder = TraceBuilder(provenance)
     var record = XCTestRecord(tests)
-    for (place, test) in tests.enumerated() { record.add(test, at: place, to: &builder) }
+    for (position, test) in tests.enumerated() { record.add(test, at: position, to: &builder) }
     record.finish(&builder)
     guard !builder.trace.isEmpty else {
       throw ParseError(

@@ -101,12 +101,12 @@ private struct XctraceReading {
       document.tables.contains { XctraceRecording.reads($0.name) && $0.rows > 0 }
     }
     do throws(ParseError) {
-      while let row = try document.next() { recording.take(row) }
+      while let row = try document.next() { recording.consume(row) }
     } catch {
       guard error.kind == .badData, hasRows else { throw error }
       log.note(
         .cutOff, .dataLoss, "\(input.path) is read only up to an error: \(error.problem)",
-        at: error.place)
+        at: error.position)
     }
     guard hasRows else {
       refusals.append(Self.refusal(document, input.path))

@@ -7,8 +7,8 @@ struct XctraceRow {
 
   /// The value in a column; `.missing` if there is none.
   func value(_ column: XctraceColumn) -> XctraceValue {
-    guard let place = schema.place(column), place < cells.count else { return .missing }
-    return cells[place]
+    guard let position = schema.position(column), position < cells.count else { return .missing }
+    return cells[position]
   }
 
   /// A whole number; `nil` if it is missing, or is the largest number, which stands for missing.

@@ -27,7 +27,7 @@ struct XctraceRecording {
   /// Whether a table is read.
   static func reads(_ table: String) -> Bool { readers[table] != nil }
 
-  mutating func take(_ row: XctraceRow) {
+  mutating func consume(_ row: XctraceRow) {
     if let read = row.schema.reader, !read(row, &self) { brokenRows += 1 }
   }
 }

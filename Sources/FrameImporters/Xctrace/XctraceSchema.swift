@@ -23,21 +23,21 @@ final class XctraceSchema {
   /// The reader of its rows; `nil` for a table that is not read.
   let reader: XctraceRecording.Reader?
   /// The index in a row of each column, by the column's number; -1 for one that the table lacks.
-  private var places = [Int](repeating: -1, count: XctraceColumn.allCases.count)
+  private var positions = [Int](repeating: -1, count: XctraceColumn.allCases.count)
 
   /// - Parameter mnemonics: The names of its columns, in order.
   init(name: String, mnemonics: [String]) {
     self.name = name
     columnCount = mnemonics.count
     reader = XctraceRecording.reader(of: name)
-    for (place, mnemonic) in mnemonics.enumerated() {
-      if let column = XctraceColumn.byMnemonic[mnemonic] { places[column.rawValue] = place }
+    for (position, mnemonic) in mnemonics.enumerated() {
+      if let column = XctraceColumn.byMnemonic[mnemonic] { positions[column.rawValue] = position }
     }
   }
 
   /// The index of a column in a row; `nil` if the table does not have it.
-  func place(_ column: XctraceColumn) -> Int? {
-    let place = places[column.rawValue]
-    return place < 0 ? nil : place
+  func position(_ column: XctraceColumn) -> Int? {
+    let position = positions[column.rawValue]
+    return position < 0 ? nil : position
   }
 }

@@ -176,7 +176,7 @@ struct PerfettoEvents: TrackWriter {
   }
 
   /// The slices of a frame share a flow, of which viewers make arrows.
-  mutating func flow(_ flow: EventFlow, _ places: [(track: EventTrack, time: Timestamp)]) {}
+  mutating func flow(_ flow: EventFlow, _ positions: [(track: EventTrack, time: Timestamp)]) {}
 }
 
 extension ProtobufText {

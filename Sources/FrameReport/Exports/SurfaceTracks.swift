@@ -44,27 +44,27 @@ struct SurfaceTracks {
     EventTrack(process: process, thread: thread)
   }
 
-  private func track(ofStage place: Int, lane: Int) -> EventTrack {
-    track(1000 * (place + 1) + lane)
+  private func track(ofStage position: Int, lane: Int) -> EventTrack {
+    track(1000 * (position + 1) + lane)
   }
 
-  private func span(_ frame: ListedFrame, inStage place: Int) -> Range<Timestamp>? {
-    stages[place].span(of: frame, until: exported.range.upperBound)
+  private func span(_ frame: ListedFrame, inStage position: Int) -> Range<Timestamp>? {
+    stages[position].span(of: frame, until: exported.range.upperBound)
   }
 
   /// Writes the slices of a stage; if it works on several frames at once, it has several tracks.
   /// - Returns: The lane of each frame; −1 for a frame without a slice that an arrow could end in.
-  private func writeStage(_ place: Int, to events: inout some TrackWriter) -> [Int32] {
+  private func writeStage(_ position: Int, to events: inout some TrackWriter) -> [Int32] {
     var spans: [(row: Int, span: Range<Timestamp>)] = []
     for row in 0..<listing.count {
-      let own = stages[place].spans(of: listing[row], until: exported.range.upperBound)
+      let own = stages[position].spans(of: listing[row], until: exported.range.upperBound)
       for span in own { spans.append((row, span)) }
     }
     spans.sort { ($0.span.lowerBound, $0.row) < ($1.span.lowerBound, $1.row) }
     let lanes = FrameLanes(spans.map(\.span))
     for lane in 0..<lanes.count {
       let number = lanes.count == 1 ? "" : " \(lane + 1)"
-      events.name(track(ofStage: place, lane: lane), stages[place].name + number)
+      events.name(track(ofStage: position, lane: lane), stages[position].name + number)
     }
     var byRow = [Int32](repeating: -1, count: listing.count)
     // A frame may have thousands of spans, and looking it up visits all of its commits.
@@ -73,10 +73,10 @@ struct SurfaceTracks {
       let frame = latest.flatMap { $0.row == item.row ? $0 : nil } ?? listing[item.row]
       latest = frame
       events.slice(
-        "frame \(item.row)", track(ofStage: place, lane: lane), item.span,
-        category: stages[place].name, flow: EventFlow(process: process, frame: item.row),
+        "frame \(item.row)", track(ofStage: position, lane: lane), item.span,
+        category: stages[position].name, flow: EventFlow(process: process, frame: item.row),
         arguments(of: frame))
-      if !item.span.isEmpty, item.span == span(frame, inStage: place) {
+      if !item.span.isEmpty, item.span == span(frame, inStage: position) {
         byRow[item.row] = Int32(truncatingIfNeeded: lane)
       }
     }
@@ -87,15 +87,15 @@ struct SurfaceTracks {
   private func writeArrows(_ lanes: [[Int32]], to events: inout some TrackWriter) {
     for row in 0..<listing.count {
       let frame = listing[row]
-      let places = stages.indices.compactMap {
-        place -> (track: EventTrack, time: Timestamp)? in
-        let lane = lanes[place][row]
-        guard lane >= 0, let span = span(frame, inStage: place) else { return nil }
-        return (track(ofStage: place, lane: Int(lane)), span.lowerBound)
+      let positions = stages.indices.compactMap {
+        position -> (track: EventTrack, time: Timestamp)? in
+        let lane = lanes[position][row]
+        guard lane >= 0, let span = span(frame, inStage: position) else { return nil }
+        return (track(ofStage: position, lane: Int(lane)), span.lowerBound)
       }
       // A GPU may start before the first known app work; arrows have to lead forward in time.
       events.flow(
-        EventFlow(process: process, frame: row), places.sorted { $0.time < $1.time })
+        EventFlow(process: process, frame: row), positions.sorted { $0.time < $1.time })
     }
   }
 

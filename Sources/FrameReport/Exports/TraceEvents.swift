@@ -16,7 +16,7 @@ protocol TrackWriter {
   /// A value that holds until the next one.
   mutating func counter(_ name: String, process: Int, at time: Timestamp, _ value: Int)
   /// An arrow from the slice at the first point, through those at the next points, to the one at the last.
-  mutating func flow(_ flow: EventFlow, _ places: [(track: EventTrack, time: Timestamp)])
+  mutating func flow(_ flow: EventFlow, _ positions: [(track: EventTrack, time: Timestamp)])
 }
 
 extension TrackWriter {
@@ -147,14 +147,14 @@ struct TraceEvents: TrackWriter {
 
   /// An arrow from the slice at the first point, through those at the next points, to the one at
   /// the last.
-  mutating func flow(_ flow: EventFlow, _ places: [(track: EventTrack, time: Timestamp)]) {
-    guard places.count > 1 else { return }
-    for (index, place) in places.enumerated() {
-      let phase = index == 0 ? "s" : index + 1 == places.count ? "f" : "t"
-      event(phase, "frame", place.track.process, place.track.thread) { json in
+  mutating func flow(_ flow: EventFlow, _ positions: [(track: EventTrack, time: Timestamp)]) {
+    guard positions.count > 1 else { return }
+    for (index, position) in positions.enumerated() {
+      let phase = index == 0 ? "s" : index + 1 == positions.count ? "f" : "t"
+      event(phase, "frame", position.track.process, position.track.thread) { json in
         json.member("cat", "frame")
         json.member("id", "\(flow.process).\(flow.frame)")
-        json.member("ts", place.time.nanoseconds, decimals: 3)
+        json.member("ts", position.time.nanoseconds, decimals: 3)
         // Binds the end of the arrow to the slice around it, instead of the next one.
         json.memberIfAny("bp", phase == "f" ? "e" : nil)
       }

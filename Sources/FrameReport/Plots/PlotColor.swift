@@ -27,9 +27,9 @@ public indirect enum PlotColor: Hashable, Sendable {
     case .muted: "muted"
     case .fault: "fault"
     case .stage(let stage): "stage \(stage.rawValue)"
-    case .part(let place): "part \(place)"
-    case .buffer(let place): "buffer \(place)"
-    case .series(let place): "series \(place)"
+    case .part(let position): "part \(position)"
+    case .buffer(let position): "buffer \(position)"
+    case .series(let position): "series \(position)"
     }
   }
 }

@@ -130,7 +130,7 @@ package struct HTMLPageWriter: Sendable {
     case .links(let links): return lines(links)
     case .warnings(let warnings): return list(warnings.map { "Warning: \($0)" })
     case .table(let table, let caption): return lines(table, caption.text)
-    case .figure(let place): return lines(document.plots[place], place)
+    case .figure(let position): return lines(document.plots[position], position)
     case .explorer: return explorer("explore", contents.map { !$0.surfaces.isEmpty } ?? false)
     case .launchExplorer:
       return explorer("explore-launches", contents.map { !$0.launches.isEmpty } ?? false)
@@ -161,13 +161,13 @@ package struct HTMLPageWriter: Sendable {
     ["<ul>"] + items.map { "<li>\(MarkupText.isolated($0))</li>" } + ["</ul>"]
   }
 
-  private func lines(_ plot: Plot, _ place: Int) -> [String] {
+  private func lines(_ plot: Plot, _ position: Int) -> [String] {
     let isPrinted = explored.contains(plot.kind)
     let words = MarkupText.escape(plot.description)
     let size = "width=\"1000\" height=\"\(Int((560 * plot.tallness).rounded()))\" alt=\"\(words)\""
-    var image = ["<img src=\"data:,\" data-picture=\"\(place)\" \(size)>"]
+    var image = ["<img src=\"data:,\" data-picture=\"\(position)\" \(size)>"]
     if contents == nil {
-      let (light, dark) = (Self.link(pictures[place].light), Self.link(pictures[place].dark))
+      let (light, dark) = (Self.link(pictures[position].light), Self.link(pictures[position].dark))
       image = [
         "<source media=\"screen and (prefers-color-scheme: dark)\" srcset=\"\(dark)\">",
         "<img src=\"\(light)\" \(size)>",
@@ -187,24 +187,24 @@ package struct HTMLPageWriter: Sendable {
   /// A table that scrolls separately, also by keyboard, if it is wider than the screen.
   private func lines(_ table: TextTable, _ name: String) -> [String] {
     let name = MarkupText.escape(name)
-    let cell = { (place: Int) in
-      table.columns[place].alignment == .right ? " class=\"number\"" : ""
+    let cell = { (position: Int) in
+      table.columns[position].alignment == .right ? " class=\"number\"" : ""
     }
     var lines = [
       "<div class=\"table\" role=\"group\" aria-label=\"\(name)\" tabindex=\"0\">", "<table>",
       "<caption>\(name)</caption>", "<thead><tr>",
     ]
-    for (place, column) in table.columns.enumerated() {
+    for (position, column) in table.columns.enumerated() {
       // A column without a heading holds a note on its row.
       let heading = column.heading.isEmpty ? "note" : column.heading
-      lines.append("<th scope=\"col\"\(cell(place))>\(MarkupText.escape(heading))</th>")
+      lines.append("<th scope=\"col\"\(cell(position))>\(MarkupText.escape(heading))</th>")
     }
     lines += ["</tr></thead>", "<tbody>"]
     for row in table.rows {
-      let cells = row.enumerated().map { place, text in
+      let cells = row.enumerated().map { position, text in
         let text = MarkupText.isolated(text)
-        return place == 0
-          ? "<th scope=\"row\"\(cell(place))>\(text)</th>" : "<td\(cell(place))>\(text)</td>"
+        return position == 0
+          ? "<th scope=\"row\"\(cell(position))>\(text)</th>" : "<td\(cell(position))>\(text)</td>"
       }
       lines.append("<tr>\(cells.joined())</tr>")
     }

@@ -53,8 +53,8 @@ extension JSONWriter {
       array { json in for value in values { json.write(value, isForReading) } }
     case .rows(let rows):
       array { json in
-        for place in 0..<rows.count {
-          let row = rows.row(place)
+        for position in 0..<rows.count {
+          let row = rows.row(position)
           if isForReading, rows.areEvents {
             json.inlineObject { $0.write(row, true) }
           } else {

@@ -95,9 +95,10 @@ package struct LiveView {
     var worst = [Int64](repeating: 0, count: columns)
     let length = max(1, (stretch.upperBound - stretch.lowerBound).count)
     for (time, value) in frameTimes {
-      let place = Int128((time - stretch.lowerBound).count) * Int128(columns) / Int128(length + 1)
-      guard place >= 0, place < columns else { continue }
-      worst[Int(place)] = max(worst[Int(place)], value.count)
+      let position =
+        Int128((time - stretch.lowerBound).count) * Int128(columns) / Int128(length + 1)
+      guard position >= 0, position < columns else { continue }
+      worst[Int(position)] = max(worst[Int(position)], value.count)
     }
     let top = Self.scale(above: most)
     var lines: [String] = []

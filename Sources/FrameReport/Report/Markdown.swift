@@ -64,10 +64,10 @@ package struct Markdown: Sendable {
       return ["<details><summary>\(text(name))</summary>", ""] + table.markdown()
         + ["", "</details>"]
     case .marker(let name): return ["<!-- \(name) -->"]
-    case .figure(let place):
-      let plot = document.plots[place]
+    case .figure(let position):
+      let plot = document.plots[position]
       guard let pictures else { return ["*\(text(plot.title))*: \(text(plot.description))"] }
-      return ["![\(text(plot.description))](\(pictures[place]))"]
+      return ["![\(text(plot.description))](\(pictures[position]))"]
     case .links(let links): return links.map { "- \(text("\($0.text): \($0.detail)"))" }
     case .hint, .explorer, .comparisonExplorer, .launchExplorer: return []
     }
@@ -125,9 +125,10 @@ enum MarkdownText {
   static func escape(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var escaped = String.UnicodeScalarView()
-    for (place, scalar) in scalars.enumerated() {
-      let next = place + 1 < scalars.count ? scalars[place + 1] : nil
-      if isMarkup(scalar, before: next) || (place == 0 && "+-=".unicodeScalars.contains(scalar)) {
+    for (position, scalar) in scalars.enumerated() {
+      let next = position + 1 < scalars.count ? scalars[position + 1] : nil
+      if isMarkup(scalar, before: next) || (position == 0 && "+-=".unicodeScalars.contains(scalar))
+      {
         escaped.append("\\")
       }
       escaped.append(scalar)
@@ -157,8 +158,8 @@ enum MarkdownText {
   static func cell(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var escaped = String.UnicodeScalarView()
-    for (place, scalar) in scalars.enumerated() {
-      let next = place + 1 < scalars.count ? scalars[place + 1] : nil
+    for (position, scalar) in scalars.enumerated() {
+      let next = position + 1 < scalars.count ? scalars[position + 1] : nil
       if isLink(scalar, before: next) || "\\|<`&".unicodeScalars.contains(scalar) {
         escaped.append("\\")
       }

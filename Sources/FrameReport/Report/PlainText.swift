@@ -79,8 +79,10 @@ extension TextTable {
     var table = self
     var left: [String] = []
     for heading in expendable where !table.fits(width) {
-      guard let place = table.columns.firstIndex(where: { $0.heading == heading }) else { continue }
-      table.remove(column: place)
+      guard let position = table.columns.firstIndex(where: { $0.heading == heading }) else {
+        continue
+      }
+      table.remove(column: position)
       left.append(heading)
     }
     let note =
@@ -131,8 +133,8 @@ extension TextTable {
       let role = number == 0 ? TextRole.heading : TextRole(verdict: last[0])
       let head = "  " + cells.dropLast().map { $0 + "  " }.joined()
       let blanks = String(repeating: " ", count: start)
-      return last.enumerated().map { place, text in
-        var line = (place == 0 ? head : blanks) + look.styled(Self.trimmed(text), role)
+      return last.enumerated().map { position, text in
+        var line = (position == 0 ? head : blanks) + look.styled(Self.trimmed(text), role)
         if !look.hasColor { line = Self.trimmed(line) }
         return line
       }

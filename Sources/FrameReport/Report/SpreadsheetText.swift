@@ -12,7 +12,7 @@ public struct SpreadsheetText {
   public init() {}
 
   /// The next bytes to write; the last, incomplete cell is kept until its end comes.
-  public mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+  public mutating func consume(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count + cell.count)
     // Cells that stay as they are, nearly all, are copied together.
@@ -49,9 +49,9 @@ public struct SpreadsheetText {
     defer { cell.removeAll(keepingCapacity: true) }
     // Some countries' spreadsheets end cells at semicolons.
     if cell.contains(UInt8(ascii: ";")) {
-      for place in cell.indices.dropLast().reversed()
-      where cell[place] == UInt8(ascii: ";") && Self.beginsFormula(cell[place + 1]) {
-        cell.insert(UInt8(ascii: "'"), at: place + 1)
+      for position in cell.indices.dropLast().reversed()
+      where cell[position] == UInt8(ascii: ";") && Self.beginsFormula(cell[position + 1]) {
+        cell.insert(UInt8(ascii: "'"), at: position + 1)
       }
     }
     let isQuoted = cell.first == UInt8(ascii: "\"")

@@ -119,7 +119,7 @@ public struct Document: Sendable {
   /// Appends another document.
   mutating func add(_ other: Document) {
     blocks += other.blocks.map { block in
-      if case .figure(let place) = block { return .figure(plots.count + place) }
+      if case .figure(let position) = block { return .figure(plots.count + position) }
       return block
     }
     plots += other.plots

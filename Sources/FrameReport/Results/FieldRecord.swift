@@ -87,9 +87,9 @@ struct FieldRecord {
     _ key: String, rows items: Items, _ figure: Figure? = nil,
     _ make: @escaping (Items.Element, inout FieldRecord) -> Void
   ) {
-    let rows = Rows(count: items.count) { place in
+    let rows = Rows(count: items.count) { position in
       var record = FieldRecord()
-      make(items[items.index(items.startIndex, offsetBy: place)], &record)
+      make(items[items.index(items.startIndex, offsetBy: position)], &record)
       return record
     }
     fields.append(Field(key: key, value: .rows(rows), figure: figure))

@@ -173,7 +173,7 @@ extension TraceInfo {
 private struct RowCounts: TableVisitor {
   var rows: [NativeFormat.Record: Int] = [:]
 
-  mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
-    rows[place.record, default: 0] += table.count
+  mutating func visit<Column>(_ table: Table<Column>, at position: TablePosition) {
+    rows[position.record, default: 0] += table.count
   }
 }

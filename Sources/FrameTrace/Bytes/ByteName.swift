@@ -41,13 +41,13 @@ package struct ByteName: ExpressibleByStringLiteral, Hashable, Sendable {
 
   /// Whether bytes begin with the name.
   @inlinable @inline(__always)
-  func begins(_ bytes: Span<UInt8>, at place: Int) -> Bool {
-    guard bytes.word(at: place, count: length) == words.0 else { return false }
+  func begins(_ bytes: Span<UInt8>, at position: Int) -> Bool {
+    guard bytes.word(at: position, count: length) == words.0 else { return false }
     guard length > 8 else { return true }
-    guard bytes.word(at: place &+ 8, count: length &- 8) == words.1 else { return false }
+    guard bytes.word(at: position &+ 8, count: length &- 8) == words.1 else { return false }
     guard length > 16 else { return true }
-    return bytes.word(at: place &+ 16, count: length &- 16) == words.2
-      && (length <= 24 || bytes.word(at: place &+ 24, count: length &- 24) == words.3)
+    return bytes.word(at: position &+ 16, count: length &- 16) == words.2
+      && (length <= 24 || bytes.word(at: position &+ 24, count: length &- 24) == words.3)
   }
 }
 

@@ -2,20 +2,20 @@ extension Span<UInt8> {
   /// The first index of a byte.
   @inlinable @inline(__always)
   package func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      if self[place] == byte { return place }
-      place &+= 1
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if self[position] == byte { return position }
+      position &+= 1
     }
     return nil
   }
 
   /// The last index of a byte.
   package func last(_ byte: UInt8, in range: Range<Int>) -> Int? {
-    var place = range.upperBound
-    while place > range.lowerBound {
-      place &-= 1
-      if self[place] == byte { return place }
+    var position = range.upperBound
+    while position > range.lowerBound {
+      position &-= 1
+      if self[position] == byte { return position }
     }
     return nil
   }
@@ -23,14 +23,14 @@ extension Span<UInt8> {
   /// The first index of a byte, found eight bytes at a time.
   /// - Precondition: Eight bytes can be read from any index in the range.
   package func first(_ byte: UInt8, inWordsOf range: Range<Int>) -> Int? {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let found = word(at: place).matches(byte)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let found = word(at: position).matches(byte)
       if found != 0 {
-        place &+= found.trailingZeroBitCount &>> 3
-        return place < range.upperBound ? place : nil
+        position &+= found.trailingZeroBitCount &>> 3
+        return position < range.upperBound ? position : nil
       }
-      place &+= 8
+      position &+= 8
     }
     return nil
   }
@@ -39,15 +39,15 @@ extension Span<UInt8> {
   /// - Precondition: Eight bytes can be read from any index in the range.
   @inlinable @inline(__always)
   package func first(_ one: UInt8, or other: UInt8, inWordsOf range: Range<Int>) -> Int? {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let word = word(at: place)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let word = word(at: position)
       let found = word.matches(one) | word.matches(other)
       if found != 0 {
-        place &+= found.trailingZeroBitCount &>> 3
-        return place < range.upperBound ? place : nil
+        position &+= found.trailingZeroBitCount &>> 3
+        return position < range.upperBound ? position : nil
       }
-      place &+= 8
+      position &+= 8
     }
     return nil
   }
@@ -58,16 +58,16 @@ extension Span<UInt8> {
     guard name.length > 1 else { return first(name.first, in: range) }
     let last = range.upperBound &- name.length
     let (initial, second) = (name.first, name.second)
-    var place = range.lowerBound
-    while place <= last {
-      var found = pairs(initial, second, at: place)
+    var position = range.lowerBound
+    while position <= last {
+      var found = pairs(initial, second, at: position)
       while found != 0 {
-        let candidate = place &+ found.trailingZeroBitCount &>> 3
+        let candidate = position &+ found.trailingZeroBitCount &>> 3
         guard candidate <= last else { return nil }
         if name.begins(self, at: candidate) { return candidate }
         found &= found &- 1
       }
-      place &+= 8
+      position &+= 8
     }
     return nil
   }
@@ -75,39 +75,39 @@ extension Span<UInt8> {
   /// Where in the next eight bytes a pair of bytes may begin, as the high bits of those bytes. No pair is
   /// missed.
   @inline(__always)
-  private func pairs(_ first: UInt8, _ second: UInt8, at place: Int) -> UInt64 {
-    word(at: place).matches(first) & word(at: place &+ 1).matches(second)
+  private func pairs(_ first: UInt8, _ second: UInt8, at position: Int) -> UInt64 {
+    word(at: position).matches(first) & word(at: position &+ 1).matches(second)
   }
 
   /// Where a text of any length begins first.
   package func first(of text: [UInt8], in range: Range<Int>) -> Int? {
     guard let initial = text.first else { return range.lowerBound }
     let last = range.upperBound &- text.count
-    var place = range.lowerBound
+    var position = range.lowerBound
     if text.count > 1 {
       let second = text[1]
       // Only whole words of the range are read here.
-      while place &+ 9 <= range.upperBound {
-        var found = pairs(initial, second, at: place)
+      while position &+ 9 <= range.upperBound {
+        var found = pairs(initial, second, at: position)
         while found != 0 {
-          let candidate = place &+ found.trailingZeroBitCount &>> 3
+          let candidate = position &+ found.trailingZeroBitCount &>> 3
           if candidate <= last, holds(text, at: candidate) { return candidate }
           found &= found &- 1
         }
-        place &+= 8
+        position &+= 8
       }
     }
-    while place <= last {
-      if self[place] == initial, holds(text, at: place) { return place }
-      place &+= 1
+    while position <= last {
+      if self[position] == initial, holds(text, at: position) { return position }
+      position &+= 1
     }
     return nil
   }
 
   /// Whether the bytes of a text are at an index, from which there are as many.
-  package func holds(_ text: [UInt8], at place: Int) -> Bool {
+  package func holds(_ text: [UInt8], at position: Int) -> Bool {
     let other = text.span
-    for index in 0..<text.count where self[place &+ index] != other[index] { return false }
+    for index in 0..<text.count where self[position &+ index] != other[index] { return false }
     return true
   }
 
@@ -138,8 +138,8 @@ extension Span<UInt8> {
     let start = isSigned ? first + 1 : first
     guard 1...18 ~= range.upperBound - start else { return nil }
     var value: Int64 = 0
-    for place in start..<range.upperBound {
-      let digit = self[place] &- 0x30
+    for position in start..<range.upperBound {
+      let digit = self[position] &- 0x30
       guard digit < 10 else { return nil }
       value = value &* 10 &+ Int64(digit)
     }

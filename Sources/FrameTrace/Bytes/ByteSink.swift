@@ -107,7 +107,7 @@ package final class ByteSink {
   }
 
   /// Whether an output is written where it is, as a pipe is, and not beside it until it is complete.
-  package static func isInPlace(_ path: String) -> Bool {
+  package static func isInPosition(_ path: String) -> Bool {
     path == "-" || !FileDescriptor.isReplaceable(path)
   }
 
@@ -124,7 +124,7 @@ package final class ByteSink {
   /// - Throws: `ParseError` of kind `inputOutput`, as when the disk is full.
   package func write(_ bytes: [UInt8]) throws(ParseError) -> Bool {
     guard let encoder else { return try writePlain(bytes) }
-    return try writePlain(try compressed(encoder.take(bytes)))
+    return try writePlain(try compressed(encoder.consume(bytes)))
   }
 
   private func compressed(_ bytes: [UInt8]?) throws(ParseError) -> [UInt8] {

@@ -3,12 +3,12 @@
 ///
 /// A class, because a source owns what cannot be copied: an open file, a decoder's state.
 protocol ByteSource: AnyObject {
-  /// Reads the available bytes into `bytes[place]`, at least one.
+  /// Reads the available bytes into `bytes[position]`, at least one.
   ///
   /// If data is broken, a source first returns the bytes that it could decode and throws on the
   /// next call.
   /// - Returns: How many bytes were read; 0 at the end, and only there.
-  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int
+  func read(into bytes: inout [UInt8], at index: Range<Int>) throws(ParseError) -> Int
 }
 
 extension ByteSource {
@@ -32,9 +32,9 @@ final class MemorySource: ByteSource {
 
   init(_ content: [UInt8]) { self.content = content }
 
-  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
-    let count = min(place.count, content.count - position)
-    bytes.replaceSubrange(place.prefix(count), with: content[position..<position + count])
+  func read(into bytes: inout [UInt8], at index: Range<Int>) throws(ParseError) -> Int {
+    let count = min(index.count, content.count - position)
+    bytes.replaceSubrange(index.prefix(count), with: content[position..<position + count])
     position += count
     return count
   }

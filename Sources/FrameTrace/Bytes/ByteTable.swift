@@ -48,30 +48,30 @@ package struct ByteTable {
     if !range.isEmpty {
       ends = Int(bytes[range.upperBound &- 1]) ^ Int(bytes[range.lowerBound]) &<< 2
     }
-    let place = (range.count ^ ends) & (Self.recentCount &- 1)
-    let last = Int(recent[place])
+    let position = (range.count ^ ends) & (Self.recentCount &- 1)
+    let last = Int(recent[position])
     if last < entries.count, entries[last].kind == kind, holds(entries[last], bytes, range) {
       return last
     }
     let number = find(bytes, range, kind)
-    recent[place] = UInt32(number)
+    recent[position] = UInt32(number)
     return number
   }
 
   private mutating func find(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) -> Int {
     let hash = hash(bytes, range, kind)
-    var place = Int(hash) & (slots.count &- 1)
-    while slots[place].number != 0 {
-      let number = Int(slots[place].number) &- 1
-      if slots[place].hash == hash, entries[number].kind == kind,
+    var position = Int(hash) & (slots.count &- 1)
+    while slots[position].number != 0 {
+      let number = Int(slots[position].number) &- 1
+      if slots[position].hash == hash, entries[number].kind == kind,
         holds(entries[number], bytes, range)
       {
         return number
       }
-      place = (place &+ 1) & (slots.count &- 1)
+      position = (position &+ 1) & (slots.count &- 1)
     }
     add(bytes, range, kind)
-    slots[place] = Slot(hash: hash, number: UInt32(entries.count))
+    slots[position] = Slot(hash: hash, number: UInt32(entries.count))
     if entries.count * 2 > slots.count { grow() }
     return entries.count - 1
   }
@@ -97,7 +97,7 @@ package struct ByteTable {
 
   private mutating func add(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) {
     arena.removeLast(Self.padding)
-    for place in range { arena.append(bytes[place]) }
+    for position in range { arena.append(bytes[position]) }
     for _ in 0..<Self.padding { arena.append(0) }
     entries.append(Entry(kind: kind, start: used, length: range.count))
     used += range.count
@@ -107,21 +107,21 @@ package struct ByteTable {
     let old = slots
     slots = [Slot](repeating: Slot(), count: old.count * 2)
     for slot in old where slot.number > 0 {
-      var place = Int(slot.hash) & (slots.count &- 1)
-      while slots[place].number != 0 { place = (place &+ 1) & (slots.count &- 1) }
-      slots[place] = slot
+      var position = Int(slot.hash) & (slots.count &- 1)
+      while slots[position].number != 0 { position = (position &+ 1) & (slots.count &- 1) }
+      slots[position] = slot
     }
   }
 
   /// Mixes eight bytes at a time.
   private func hash(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) -> UInt32 {
     var hash = seed ^ (kind &+ UInt64(range.count)) &* 0x9e37_79b9_7f4a_7c15
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let word = bytes.word(at: place, count: range.upperBound &- place)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let word = bytes.word(at: position, count: range.upperBound &- position)
       hash = (hash ^ word) &* 0xff51_afd7_ed55_8ccd
       hash ^= hash &>> 32
-      place &+= 8
+      position &+= 8
     }
     return UInt32(truncatingIfNeeded: hash ^ hash &>> 29)
   }

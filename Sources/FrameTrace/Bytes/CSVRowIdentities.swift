@@ -9,7 +9,7 @@ package struct CSVRowIdentities: Sendable {
   /// Adjacent columns, so that one comparison covers all of them.
   private let groups: [ClosedRange<Int>]
   /// The index of each combination by its key.
-  private var places: [[UInt8]: Int32] = [:]
+  private var positions: [[UInt8]: Int32] = [:]
   /// The combinations of the last rows, the newest first.
   private var recent: [Int32] = []
   /// The combination of each of the block's heads, ``unknown`` before its first row.
@@ -30,16 +30,16 @@ package struct CSVRowIdentities: Sendable {
   /// Finds the combinations of some of a block's rows. Those of the previous block are forgotten.
   package mutating func identify(_ rows: [Int32], of block: CSVBlock) {
     combinations.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    positions.removeAll(keepingCapacity: true)
     recent.removeAll(keepingCapacity: true)
     ofRows.removeAll(keepingCapacity: true)
     ofRows.reserveCapacity(rows.count)
     if let headColumns, block.headColumns == headColumns { return identifyByHeads(rows, block) }
     var next = 0
     while next < rows.count {
-      let place = place(ofRow: rows[next], block)
-      let count = repeats(of: place, rows[next...], block)
-      ofRows.append(contentsOf: repeatElement(place, count: count))
+      let position = position(ofRow: rows[next], block)
+      let count = repeats(of: position, rows[next...], block)
+      ofRows.append(contentsOf: repeatElement(position, count: count))
       next += count
     }
   }
@@ -51,24 +51,24 @@ package struct CSVRowIdentities: Sendable {
 
   /// Finds the combinations of rows whose heads were told apart when their block was split.
   private mutating func identifyByHeads(_ rows: [Int32], _ block: CSVBlock) {
-    for place in ofHeads.indices { ofHeads[place] = Self.unknown }
+    for position in ofHeads.indices { ofHeads[position] = Self.unknown }
     let heads = block.heads
     for row in rows {
       let head = Int(heads[Int(row)])
       if head < 0 {
-        ofRows.append(place(ofRow: row, block))
+        ofRows.append(position(ofRow: row, block))
         continue
       }
       while ofHeads.count <= head { ofHeads.append(Self.unknown) }
-      if ofHeads[head] == Self.unknown { ofHeads[head] = place(ofRow: row, block) }
+      if ofHeads[head] == Self.unknown { ofHeads[head] = position(ofRow: row, block) }
       ofRows.append(ofHeads[head])
     }
   }
 
   /// How many rows, from the first one on, have the combination of the first one.
-  private func repeats(of place: Int32, _ rows: ArraySlice<Int32>, _ block: CSVBlock) -> Int {
+  private func repeats(of position: Int32, _ rows: ArraySlice<Int32>, _ block: CSVBlock) -> Int {
     // Most rows are like the one before them. The key is looked up only once for all of them.
-    let key = combinations[Int(place)].key
+    let key = combinations[Int(position)].key
     let bytes = block.buffer
     var count = 1
     while count < rows.count,
@@ -80,7 +80,7 @@ package struct CSVRowIdentities: Sendable {
   }
 
   /// The combination of a row.
-  private mutating func place(ofRow row: Int32, _ block: CSVBlock) -> Int32 {
+  private mutating func position(ofRow row: Int32, _ block: CSVBlock) -> Int32 {
     let known = recent.firstIndex {
       matches(combinations[Int($0)].key, Int(row), block.buffer.span, block)
     }
@@ -107,13 +107,13 @@ package struct CSVRowIdentities: Sendable {
     var key: [UInt8] = []
     for group in groups { key.append(contentsOf: block.buffer[block.cells(Int(row), group)]) }
     key.append(contentsOf: repeatElement(0, count: 8))
-    let place = places[key] ?? Int32(combinations.count)
-    if place == combinations.count {
-      places[key] = place
+    let position = positions[key] ?? Int32(combinations.count)
+    if position == combinations.count {
+      positions[key] = position
       combinations.append((key, row))
     }
-    recent.insert(place, at: 0)
+    recent.insert(position, at: 0)
     if recent.count > 8 { recent.removeLast() }
-    return place
+    return position
   }
 }

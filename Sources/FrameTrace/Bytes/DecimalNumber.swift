@@ -62,7 +62,7 @@ extension DecimalNumber {
           afterPoint = true
         } else if let digit = Self.digit(byte) {
           count += 1
-          take(digit, kept: &kept, afterPoint: afterPoint)
+          consume(digit, kept: &kept, afterPoint: afterPoint)
         } else {
           break
         }
@@ -75,7 +75,7 @@ extension DecimalNumber {
       byte &- 0x30 < 10 ? UInt64(byte &- 0x30) : nil
     }
 
-    private mutating func take(_ digit: UInt64, kept: inout Int, afterPoint: Bool) {
+    private mutating func consume(_ digit: UInt64, kept: inout Int, afterPoint: Bool) {
       if kept < 19 {
         leading = leading * 10 + digit
         if leading > 0 { kept += 1 }

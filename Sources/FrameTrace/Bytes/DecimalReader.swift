@@ -170,17 +170,17 @@ package struct DecimalReader {
       self = DecimalReader(scale: scale)
       return scale <= 10
     }
-    let place = found.trailingZeroBitCount / 8
-    let decimals = 7 - place
-    guard place < 7, decimals <= scale else { return false }
-    let shift = UInt64(place * 8)
+    let position = found.trailingZeroBitCount / 8
+    let decimals = 7 - position
+    guard position < 7, decimals <= scale else { return false }
+    let shift = UInt64(position * 8)
     pointMask = 0xff << shift
     point = 0x2e << shift
     beforeMask = (1 << shift) - 1
     afterMask = (UInt64.max << shift) << 8
     fill = 0x30
     multiplier = DecimalNumber.powers[scale - decimals]
-    frontMultiplier = DecimalNumber.powers[min(scale + place, 18)]
+    frontMultiplier = DecimalNumber.powers[min(scale + position, 18)]
     return true
   }
 }

@@ -4,10 +4,10 @@ package enum DecimalText {
   static func append(_ number: Int64, digits: Int, to bytes: inout [UInt8]) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     var rest = number.magnitude
-    var places = digits
-    while places > 0, rest % 10 == 0 {
+    var positions = digits
+    while positions > 0, rest % 10 == 0 {
       rest /= 10
-      places -= 1
+      positions -= 1
     }
     // From the last digit to the first, and then the other way round.
     let start = bytes.count
@@ -15,8 +15,8 @@ package enum DecimalText {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     }
-    for _ in 0..<places { appendDigit() }
-    if places > 0 { bytes.append(UInt8(ascii: ".")) }
+    for _ in 0..<positions { appendDigit() }
+    if positions > 0 { bytes.append(UInt8(ascii: ".")) }
     repeat { appendDigit() } while rest > 0
     var (low, high) = (start, bytes.count - 1)
     while low < high {

@@ -235,14 +235,14 @@ package struct FileDescriptor: ~Copyable {
     return Array(bytes.prefix(count))
   }
 
-  /// Reads up to `place.count` bytes into `bytes[place]`.
+  /// Reads up to `position.count` bytes into `bytes[position]`.
   /// - Returns: How many bytes were read; 0 at the end of the file.
   package func read(
-    into bytes: inout [UInt8], at place: Range<Int>, path: String
+    into bytes: inout [UInt8], at position: Range<Int>, path: String
   ) throws(ParseError) -> Int {
     while true {
       let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[place])
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[position])
         return unsafe systemRead(number, part.baseAddress, part.count)
       }
       if count >= 0 { return count }

@@ -33,16 +33,16 @@ final class FileSource: ByteSource {
     return bytes
   }
 
-  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
-    if !lookedAt.isEmpty { return takeLookedAt(&bytes, place) }
-    let count = try file.read(into: &bytes, at: place, path: name)
+  func read(into bytes: inout [UInt8], at index: Range<Int>) throws(ParseError) -> Int {
+    if !lookedAt.isEmpty { return takeLookedAt(&bytes, index) }
+    let count = try file.read(into: &bytes, at: index, path: name)
     position += count
     return count
   }
 
-  private func takeLookedAt(_ bytes: inout [UInt8], _ place: Range<Int>) -> Int {
-    let count = min(place.count, lookedAt.count)
-    bytes.replaceSubrange(place.prefix(count), with: lookedAt.prefix(count))
+  private func takeLookedAt(_ bytes: inout [UInt8], _ index: Range<Int>) -> Int {
+    let count = min(index.count, lookedAt.count)
+    bytes.replaceSubrange(index.prefix(count), with: lookedAt.prefix(count))
     lookedAt.removeFirst(count)
     position += count
     return count

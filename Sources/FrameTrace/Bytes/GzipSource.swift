@@ -25,12 +25,12 @@ import CZlib
 
   deinit { unsafe inflateEnd(&stream) }
 
-  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+  func read(into bytes: inout [UInt8], at position: Range<Int>) throws(ParseError) -> Int {
     if let failure { throw failure }
     while !ended {
       if pending.isEmpty { try refill() }
       if ended { break }
-      let (produced, status) = decode(into: &bytes, at: place)
+      let (produced, status) = decode(into: &bytes, at: position)
       note(status)
       if produced > 0 { return produced }
       if let failure { throw failure }
@@ -46,14 +46,14 @@ import CZlib
   }
 
   private func decode(
-    into bytes: inout [UInt8], at place: Range<Int>
+    into bytes: inout [UInt8], at position: Range<Int>
   ) -> (produced: Int, status: Int32) {
-    let room = UInt32(clamping: place.count)
+    let room = UInt32(clamping: position.count)
     let status = unsafe bytes.withUnsafeMutableBufferPointer { output in
       unsafe compressed.withUnsafeMutableBufferPointer { input in
         unsafe stream.next_in = input.baseAddress.map { unsafe $0 + pending.lowerBound }
         unsafe stream.avail_in = UInt32(pending.count)
-        unsafe stream.next_out = output.baseAddress.map { unsafe $0 + place.lowerBound }
+        unsafe stream.next_out = output.baseAddress.map { unsafe $0 + position.lowerBound }
         unsafe stream.avail_out = room
         return unsafe inflate(&stream, Z_NO_FLUSH)
       }
@@ -86,6 +86,6 @@ import CZlib
   }
 
   private func broken(_ problem: String) -> ParseError {
-    ParseError(path: source.name, place: .byte(offset + pending.lowerBound), problem: problem)
+    ParseError(path: source.name, position: .byte(offset + pending.lowerBound), problem: problem)
   }
 }

@@ -126,17 +126,17 @@ public final class InputFile {
     }
   }
 
-  /// Reads the available bytes into `bytes[place]`, at least one.
+  /// Reads the available bytes into `bytes[position]`, at least one.
   /// - Returns: How many bytes were read; 0 at the end.
-  package func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+  package func read(into bytes: inout [UInt8], at index: Range<Int>) throws(ParseError) -> Int {
     if headTaken < head.count {
-      let count = min(place.count, head.count - headTaken)
-      bytes.replaceSubrange(place.prefix(count), with: head[headTaken..<headTaken + count])
+      let count = min(index.count, head.count - headTaken)
+      bytes.replaceSubrange(index.prefix(count), with: head[headTaken..<headTaken + count])
       headTaken += count
       return count
     }
     if let failure = pendingFailure { throw failure }
-    let count = try source.read(into: &bytes, at: place)
+    let count = try source.read(into: &bytes, at: index)
     readAfterHead += count
     if let file {
       progress?(file.position, file.size)
@@ -150,7 +150,7 @@ public final class InputFile {
     let most = largestSize ?? Inflation.most(of: read)
     guard size > most else { return }
     throw ParseError(
-      path: path, place: .byte(size),
+      path: path, position: .byte(size),
       problem:
         "expected at most \(Megabytes.text(Int64(most))) MB in \(Megabytes.text(Int64(read))) MB of compressed data, found more",
       help: "if it is what you expect, --max-size allows more megabytes")

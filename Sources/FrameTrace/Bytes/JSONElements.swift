@@ -41,7 +41,7 @@ package struct JSONElements {
   }
 
   /// The offset in the text of a byte in the buffer.
-  package func offset(_ place: Int) -> Int { passed + place }
+  package func offset(_ index: Int) -> Int { passed + index }
 
   /// Keeps the buffer when it is full, and continues with another one.
   /// - Parameter bytes: Memory for the other one.
@@ -138,7 +138,7 @@ extension JSONElements {
     var walk = Walk()
     while true {
       while position < end {
-        if let length = walk.take(bytes[position]) {
+        if let length = walk.consume(bytes[position]) {
           position += length
           return
         }
@@ -157,7 +157,7 @@ extension JSONElements {
       length = end - position
       guard length < longest else {
         throw ParseError(
-          path: input.path, place: .byte(offset(position)),
+          path: input.path, position: .byte(offset(position)),
           problem: "expected elements of at most \(longest >> 20) MiB, found a longer one")
       }
       if try !fill() { return nil }
@@ -167,10 +167,10 @@ extension JSONElements {
   /// The end of a value within a range; `nil` where the value continues.
   private static func end(of walk: inout Walk, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let span = bytes.span
-    var place = range.lowerBound
-    while place < range.upperBound {
-      if let last = walk.take(span[place]) { return place &+ last }
-      place &+= 1
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if let last = walk.consume(span[index]) { return index &+ last }
+      index &+= 1
     }
     return nil
   }
@@ -221,7 +221,7 @@ extension JSONElements {
 
   private func problem(_ expected: String, before: Int = 0) -> ParseError {
     ParseError(
-      path: input.path, place: .byte(offset(position - before)), problem: "expected \(expected)")
+      path: input.path, position: .byte(offset(position - before)), problem: "expected \(expected)")
   }
 }
 
@@ -235,7 +235,7 @@ private struct Walk {
   /// Consumes the next byte.
   /// - Returns: When the value ends, how many bytes from this one on belong to it: 1 for its last
   ///   byte, 0 for the byte after it.
-  mutating func take(_ byte: UInt8) -> Int? {
+  mutating func consume(_ byte: UInt8) -> Int? {
     if isText {
       if isEscaped {
         isEscaped = false

@@ -4,7 +4,7 @@ package struct JSONMembers: Sendable {
   /// Room for members, of which the first `count` are there.
   @usableFromInline private(set) var room: [JSONScanner.Member]
   @usableFromInline package private(set) var count = 0
-  /// The members of the objects before, by place: those of an array mostly have the same keys in the same order.
+  /// The members of the objects before, by position: those of an array mostly have the same keys in the same order.
   private var likely: [LikelyMember]
 
   /// How much room there is at first; an object may have any number of members.
@@ -21,9 +21,9 @@ package struct JSONMembers: Sendable {
 
   /// One of them.
   @inlinable
-  package subscript(place: Int) -> JSONScanner.Member {
-    precondition(place < count)
-    return room[place]
+  package subscript(position: Int) -> JSONScanner.Member {
+    precondition(position < count)
+    return room[position]
   }
 
   /// Reads the object that begins at an index; previous content is lost.
@@ -33,12 +33,14 @@ package struct JSONMembers: Sendable {
     _ bytes: Span<UInt8>, from start: Int, before end: Int
   ) throws(JSONWalk.Stop) -> Int {
     count = 0
-    var place = try JSONWalk.blanks(bytes, start, before: end)
-    guard bytes[place] == UInt8(ascii: "{") else { throw .odd }
-    place = try JSONWalk.blanks(bytes, place &+ 1, before: end)
-    if bytes[place] == UInt8(ascii: "}") { return place &+ 1 }
+    var position = try JSONWalk.blanks(bytes, start, before: end)
+    guard bytes[position] == UInt8(ascii: "{") else { throw .odd }
+    position = try JSONWalk.blanks(bytes, position &+ 1, before: end)
+    if bytes[position] == UInt8(ascii: "}") { return position &+ 1 }
     while true {
-      if let last = try Self.read(bytes, place..<end, into: &room, &likely, &count) { return last }
+      if let last = try Self.read(bytes, position..<end, into: &room, &likely, &count) {
+        return last
+      }
       room += room
     }
   }
@@ -50,19 +52,19 @@ package struct JSONMembers: Sendable {
     _ likely: inout [LikelyMember], _ count: inout Int
   ) throws(JSONWalk.Stop) -> Int? {
     let end = range.upperBound
-    var place = range.lowerBound
+    var position = range.lowerBound
     var members = room.mutableSpan
     var likely = likely.mutableSpan
     var number = 0
     defer { count = number }
     while number < members.count {
-      if number < likely.count, likely[number].hasKey(bytes, place) {
-        let key = place &+ 1..<place &+ 1 &+ likely[number].keyLength
-        let first = likely[number].valueStart(place)
+      if number < likely.count, likely[number].hasKey(bytes, position) {
+        let key = position &+ 1..<position &+ 1 &+ likely[number].keyLength
+        let first = likely[number].valueStart(position)
         if let last = likely[number].valueEnd(bytes, first, before: end) {
           let value = JSONScanner.Token(kind: likely[number].kind, range: first..<last)
           members[number] = JSONScanner.Member(key: key, value: value)
-          place = last
+          position = last
         } else {
           let begin = try JSONWalk.blanks(bytes, first, before: end)
           let value = try JSONWalk.value(bytes, begin, before: end)
@@ -73,22 +75,22 @@ package struct JSONMembers: Sendable {
             likely[number].adopt(bytes, key, value)
           }
           members[number] = JSONScanner.Member(key: key, value: value)
-          place = value.range.upperBound
+          position = value.range.upperBound
         }
       } else {
-        let member = try read(bytes, place, before: end)
+        let member = try read(bytes, position, before: end)
         if number < likely.count {
           likely[number].adopt(bytes, member.key, member.value)
         }
         members[number] = member
-        place = member.value.range.upperBound
+        position = member.value.range.upperBound
       }
       number &+= 1
-      place = try JSONWalk.blanks(bytes, place, before: end)
-      let byte = bytes[place]
-      if byte == UInt8(ascii: "}") { return place &+ 1 }
+      position = try JSONWalk.blanks(bytes, position, before: end)
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "}") { return position &+ 1 }
       guard byte == UInt8(ascii: ",") else { throw .odd }
-      place = try JSONWalk.blanks(bytes, place &+ 1, before: end)
+      position = try JSONWalk.blanks(bytes, position &+ 1, before: end)
     }
     return nil
   }
@@ -115,10 +117,10 @@ package struct JSONMembers: Sendable {
 
   /// The value of the member of a name; of several the last.
   package func value(_ bytes: Span<UInt8>, _ name: ByteName) -> JSONScanner.Token? {
-    var place = count
-    while place > 0 {
-      place &-= 1
-      if bytes.holds(name, in: room[place].key) { return room[place].value }
+    var position = count
+    while position > 0 {
+      position &-= 1
+      if bytes.holds(name, in: room[position].key) { return room[position].value }
     }
     return nil
   }

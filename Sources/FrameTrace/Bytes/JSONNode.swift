@@ -16,7 +16,8 @@ package struct JSONNode {
       self = try JSONNode(bytes)
     } catch {
       throw ParseError(
-        path: path, place: .byte(error.offset), problem: "expected \(error.expected)", help: help)
+        path: path, position: .byte(error.offset), problem: "expected \(error.expected)", help: help
+      )
     }
   }
 
@@ -97,8 +98,8 @@ package struct JSONNode {
   /// The number, where it is a whole one.
   package var integer: Int64? {
     guard token.kind == .number else { return nil }
-    var place = token.range.lowerBound
-    guard let value = Self.integer(bytes.span, &place), place == token.range.upperBound else {
+    var position = token.range.lowerBound
+    guard let value = Self.integer(bytes.span, &position), position == token.range.upperBound else {
       return nil
     }
     return value
@@ -109,17 +110,17 @@ package struct JSONNode {
     guard token.kind == .array else { return nil }
     let span = bytes.span
     var values: [Int64] = []
-    var place = token.range.lowerBound + 1
+    var position = token.range.lowerBound + 1
     let end = token.range.upperBound - 1
     // The text has already been scanned, so that only what stands between numbers is of interest.
-    while place < end {
-      let byte = span[place]
+    while position < end {
+      let byte = span[position]
       if byte == UInt8(ascii: ",") || byte <= 0x20 {
-        place += 1
+        position += 1
         continue
       }
-      guard let value = Self.integer(span, &place) else { return nil }
-      guard place == end || span[place] == UInt8(ascii: ",") || span[place] <= 0x20 else {
+      guard let value = Self.integer(span, &position) else { return nil }
+      guard position == end || span[position] == UInt8(ascii: ",") || span[position] <= 0x20 else {
         return nil
       }
       values.append(value)
@@ -129,20 +130,20 @@ package struct JSONNode {
 
   /// Reads a whole number, and moves past its digits.
   /// - Returns: `nil` for no digits, or a number of more than 64 bits.
-  private static func integer(_ bytes: Span<UInt8>, _ place: inout Int) -> Int64? {
-    let isNegative = place < bytes.count && bytes[place] == UInt8(ascii: "-")
-    if isNegative { place += 1 }
-    let first = place
+  private static func integer(_ bytes: Span<UInt8>, _ position: inout Int) -> Int64? {
+    let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let first = position
     var value: Int64 = 0
-    while place < bytes.count, bytes[place] &- 0x30 < 10 {
+    while position < bytes.count, bytes[position] &- 0x30 < 10 {
       // Negative numbers have one more value.
       let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-      let (sum, isAbove) = tens.subtractingReportingOverflow(Int64(bytes[place] &- 0x30))
+      let (sum, isAbove) = tens.subtractingReportingOverflow(Int64(bytes[position] &- 0x30))
       guard !isTooLarge, !isAbove else { return nil }
       value = sum
-      place += 1
+      position += 1
     }
-    guard place > first, isNegative || value != .min else { return nil }
+    guard position > first, isNegative || value != .min else { return nil }
     return isNegative ? value : -value
   }
 

@@ -67,7 +67,7 @@ package struct JSONScanner {
     skipBlanks()
     try expect("{", "an object in braces")
     skipBlanks()
-    if !take("}") {
+    if !consume("}") {
       repeat {
         let key = try key()
         guard members.count < most else { throw problem("at most \(most) members") }
@@ -90,7 +90,7 @@ package struct JSONScanner {
     skipBlanks()
     try expect("[", "an array in brackets")
     skipBlanks()
-    if !take("]") {
+    if !consume("]") {
       repeat {
         guard tokens.count < most else { throw problem("at most \(most) values") }
         tokens.append(try nextValue())
@@ -166,7 +166,7 @@ package struct JSONScanner {
       if open.count == Self.deepest { throw problem("at most \(Self.deepest) levels of nesting") }
       position += 1
       skipBlanks()
-      if take(isObject ? "}" : "]") { return }
+      if consume(isObject ? "}" : "]") { return }
       open.append(isObject)
       if isObject { _ = try key() }
       skipBlanks()
@@ -177,8 +177,8 @@ package struct JSONScanner {
   /// Consumes a comma or the closing character, and returns whether it was a comma.
   private mutating func more(_ closing: Unicode.Scalar) throws(Problem) -> Bool {
     skipBlanks()
-    if take(",") { return true }
-    if take(closing) { return false }
+    if consume(",") { return true }
+    if consume(closing) { return false }
     throw problem("',' or '\(closing)'")
   }
 }
@@ -198,14 +198,14 @@ extension JSONScanner {
     }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard let byte = peek, UInt32(byte) == character.value else { return false }
     position += 1
     return true
   }
 
   private mutating func expect(_ character: Unicode.Scalar, _ expected: String) throws(Problem) {
-    if !take(character) { throw problem(expected) }
+    if !consume(character) { throw problem(expected) }
   }
 
   private mutating func word(_ word: StaticString, _ kind: Token.Kind) throws(Problem) -> Token.Kind
@@ -235,19 +235,19 @@ extension JSONScanner {
 
   /// The end of the part of a text that has nothing special, as most have.
   private static func plainEnd(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
-    var place = start
-    while place < end, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\"),
-      bytes[place] >= 0x20
+    var index = start
+    while index < end, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
+      bytes[index] >= 0x20
     {
-      place += 1
+      index += 1
     }
-    return place
+    return index
   }
 
   private static func digitsEnd(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
-    var place = start
-    while place < end, bytes[place] &- 0x30 < 10 { place += 1 }
-    return place
+    var index = start
+    while index < end, bytes[index] &- 0x30 < 10 { index += 1 }
+    return index
   }
 
   private mutating func escape() throws(Problem) {
@@ -266,16 +266,16 @@ extension JSONScanner {
   }
 
   private mutating func number() throws(Problem) -> Token.Kind {
-    _ = take("-")
-    if take("0") {
+    _ = consume("-")
+    if consume("0") {
       // No digit may follow a leading zero.
     } else {
       try digits()
     }
-    if take(".") { try digits() }
+    if consume(".") { try digits() }
     if let byte = peek, byte | 0x20 == UInt8(ascii: "e") {
       position += 1
-      if !take("+") { _ = take("-") }
+      if !consume("+") { _ = consume("-") }
       try digits()
     }
     return .number

@@ -24,12 +24,12 @@ package enum JSONWalk {
       var found = bytes.textEnds(at: block)
       var next = block &+ 32
       while found != 0 {
-        let place = block &+ found.trailingZeroBitCount
-        guard place < end else { throw .cut }
-        switch bytes[place] {
-        case UInt8(ascii: "\""): return place &+ 1
+        let position = block &+ found.trailingZeroBitCount
+        guard position < end else { throw .cut }
+        switch bytes[position] {
+        case UInt8(ascii: "\""): return position &+ 1
         case UInt8(ascii: "\\"):
-          let after = try escape(bytes, place, before: end)
+          let after = try escape(bytes, position, before: end)
           // What follows in the block is known.
           found = after < block &+ 32 ? found & .max &<< UInt32(after &- block) : 0
           next = max(next, after)
@@ -42,36 +42,36 @@ package enum JSONWalk {
   }
 
   private static func escape(
-    _ bytes: Span<UInt8>, _ place: Int, before end: Int
+    _ bytes: Span<UInt8>, _ position: Int, before end: Int
   ) throws(Stop) -> Int {
-    guard place &+ 1 < end else { throw .cut }
-    let byte = bytes[place &+ 1]
+    guard position &+ 1 < end else { throw .cut }
+    let byte = bytes[position &+ 1]
     guard byte == UInt8(ascii: "u") else {
       guard "\"\\/bfnrt".utf8.contains(byte) else { throw .odd }
-      return place &+ 2
+      return position &+ 2
     }
-    guard place &+ 6 <= end else { throw .cut }
-    for digit in place &+ 2..<place &+ 6 {
+    guard position &+ 6 <= end else { throw .cut }
+    for digit in position &+ 2..<position &+ 6 {
       let lower = bytes[digit] | 0x20
       guard bytes[digit] &- 0x30 < 10 || lower &- UInt8(ascii: "a") < 6 else { throw .odd }
     }
-    return place &+ 6
+    return position &+ 6
   }
 
   /// The end of the object or array with its opening bracket at `start`.
   static func nested(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
     var nesting = Nesting()
-    var place = start
+    var position = start
     // All bits are set while a text continues.
     var text: UInt32 = 0
-    while place < end {
-      let marks = bytes.marks(at: place)
-      let valid = end &- place >= 32 ? UInt32.max : 1 &<< UInt32(end &- place) &- 1
+    while position < end {
+      let marks = bytes.marks(at: position)
+      let valid = end &- position >= 32 ? UInt32.max : 1 &<< UInt32(end &- position) &- 1
       if marks.backslashes & valid != 0 {
-        let next = place &+ 32
-        if text != 0 { place = try self.text(bytes, place &- 1, before: end) }
+        let next = position &+ 32
+        if text != 0 { position = try self.text(bytes, position &- 1, before: end) }
         text = 0
-        if let last = try nesting.take(bytes, &place, upTo: next, before: end) { return last }
+        if let last = try nesting.consume(bytes, &position, upTo: next, before: end) { return last }
         continue
       }
       // From the quote that begins a text up to the one that ends it.
@@ -80,15 +80,15 @@ package enum JSONWalk {
       var brackets = (marks.opening | marks.closing) & ~within & valid
       while brackets != 0 {
         let bit = brackets.trailingZeroBitCount
-        if try nesting.isDone(after: bytes[place &+ bit]) {
+        if try nesting.isDone(after: bytes[position &+ bit]) {
           guard controls & (1 &<< UInt32(bit) &- 1) == 0 else { throw .odd }
-          return place &+ bit &+ 1
+          return position &+ bit &+ 1
         }
         brackets &= brackets &- 1
       }
       guard controls == 0 else { throw .odd }
       text = 0 &- within &>> 31
-      place &+= 32
+      position &+= 32
     }
     throw .cut
   }
@@ -118,21 +118,21 @@ package enum JSONWalk {
     }
 
     /// Takes what begins before an index, texts one by one, as those with a backslash have to be.
-    /// - Parameter place: Where to begin, and where it ended: outside of a text.
+    /// - Parameter position: Where to begin, and where it ended: outside of a text.
     /// - Returns: Where the outermost one ends; `nil` if it does not.
-    mutating func take(
-      _ bytes: Span<UInt8>, _ place: inout Int, upTo next: Int, before end: Int
+    mutating func consume(
+      _ bytes: Span<UInt8>, _ position: inout Int, upTo next: Int, before end: Int
     ) throws(Stop) -> Int? {
-      while place < next, place < end {
-        let marks = bytes.marks(at: place)
+      while position < next, position < end {
+        let marks = bytes.marks(at: position)
         let found = marks.quotes | marks.opening | marks.closing
-        place &+= found == 0 ? 32 : found.trailingZeroBitCount
-        guard found != 0, place < end else { continue }
-        if bytes[place] == UInt8(ascii: "\"") {
-          place = try JSONWalk.text(bytes, place, before: end)
+        position &+= found == 0 ? 32 : found.trailingZeroBitCount
+        guard found != 0, position < end else { continue }
+        if bytes[position] == UInt8(ascii: "\"") {
+          position = try JSONWalk.text(bytes, position, before: end)
         } else {
-          place &+= 1
-          if try isDone(after: bytes[place &- 1]) { return place }
+          position &+= 1
+          if try isDone(after: bytes[position &- 1]) { return position }
         }
       }
       return nil
@@ -176,49 +176,51 @@ package enum JSONWalk {
   private static func number(
     _ bytes: Span<UInt8>, _ start: Int, before end: Int
   ) throws(Stop) -> Int {
-    var place = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
-    let isZero = place < end && bytes[place] == UInt8(ascii: "0")
+    var position = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
+    let isZero = position < end && bytes[position] == UInt8(ascii: "0")
     // No digit may follow a leading zero.
-    place = isZero ? place &+ 1 : try digits(bytes, place, before: end)
-    if place < end, bytes[place] == UInt8(ascii: ".") {
-      place = try digits(bytes, place &+ 1, before: end)
+    position = isZero ? position &+ 1 : try digits(bytes, position, before: end)
+    if position < end, bytes[position] == UInt8(ascii: ".") {
+      position = try digits(bytes, position &+ 1, before: end)
     }
-    if place < end, bytes[place] | 0x20 == UInt8(ascii: "e") {
-      place &+= 1
-      if place < end, bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") {
-        place &+= 1
+    if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
+      position &+= 1
+      if position < end,
+        bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-")
+      {
+        position &+= 1
       }
-      place = try digits(bytes, place, before: end)
+      position = try digits(bytes, position, before: end)
     }
-    guard place < end else { throw .cut }
-    return place
+    guard position < end else { throw .cut }
+    return position
   }
 
   @inline(__always)
   private static func digits(
     _ bytes: Span<UInt8>, _ start: Int, before end: Int
   ) throws(Stop) -> Int {
-    var place = start
-    while place < end {
-      let count = bytes.word(at: place).digitCount
-      place &+= count
+    var position = start
+    while position < end {
+      let count = bytes.word(at: position).digitCount
+      position &+= count
       if count < 8 { break }
     }
-    place = min(place, end)
-    guard place > start else { throw place < end ? .odd : .cut }
-    return place
+    position = min(position, end)
+    guard position > start else { throw position < end ? .odd : .cut }
+    return position
   }
 
   /// The next index that is not a blank.
   @inline(__always)
   static func blanks(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
-    var place = start
-    while place < end {
-      let byte = bytes[place]
+    var position = start
+    while position < end {
+      let byte = bytes[position]
       guard byte <= 0x20, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else {
-        return place
+        return position
       }
-      place &+= 1
+      position &+= 1
     }
     throw .cut
   }

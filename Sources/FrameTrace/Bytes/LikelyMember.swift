@@ -45,14 +45,16 @@ struct LikelyMember: Sendable {
   /// A length that no value has, for one that is not kept. An index and this length can be added without overflow.
   private static let unlikely = Int.max / 2
 
-  /// Whether the member with the opening quote of its key at `place` has the same key, and its value, or a blank, where
+  /// Whether the member with the opening quote of its key at `position` has the same key, and its value, or a blank, where
   /// ``valueStart(_:)`` says.
   @inline(__always)
-  func hasKey(_ bytes: Span<UInt8>, _ place: Int) -> Bool { start.matches(bytes.word(at: place)) }
+  func hasKey(_ bytes: Span<UInt8>, _ position: Int) -> Bool {
+    start.matches(bytes.word(at: position))
+  }
 
-  /// Where the value begins of a member with this key at `place`.
+  /// Where the value begins of a member with this key at `position`.
   @inline(__always)
-  func valueStart(_ place: Int) -> Int { place &+ valueOffset }
+  func valueStart(_ position: Int) -> Int { position &+ valueOffset }
 
   /// The end of the value at `first`; `nil` if it is of another form.
   @inline(__always)

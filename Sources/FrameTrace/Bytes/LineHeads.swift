@@ -1,6 +1,6 @@
 /// What the lines of a table often begin with: the texts of its first columns, such as program, process and mode.
 ///
-/// A line that begins like an earlier one has its first separators at the same places, and the same texts before them.
+/// A line that begins like an earlier one has its first separators at the same positions, and the same texts before them.
 /// Only its other bytes need to be searched.
 struct LineHeads: Sendable {
   /// How many columns a head has; 0 if heads are not used.
@@ -9,8 +9,8 @@ struct LineHeads: Sendable {
   /// The bytes of all heads, each with the separator after its last column.
   private var bytes: [UInt8] = []
   private var ranges: [Range<Int>] = []
-  /// The places of the separators of all heads, from the start of the line on.
-  private var places: [UInt32] = []
+  /// The positions of the separators of all heads, from the start of the line on.
+  private var positions: [UInt32] = []
   /// The head of the last line that had one.
   private var last = 0
   /// How many lines of a stretch had a known head, and how many had none.
@@ -55,7 +55,7 @@ struct LineHeads: Sendable {
 
   /// Where the separators of a head are, from the start of the line on.
   @inline(__always)
-  func separator(_ number: Int, of head: Int) -> UInt32 { places[head &* columns &+ number] }
+  func separator(_ number: Int, of head: Int) -> UInt32 { positions[head &* columns &+ number] }
 
   @inline(__always)
   private func begins(_ line: Span<UInt8>, _ start: Int, _ end: Int, with head: Int) -> Bool {
@@ -81,7 +81,7 @@ struct LineHeads: Sendable {
     let end = Int(separators[columns - 1]) + 1
     guard Self.lengths.contains(end - start) else { return }
     ranges.append(bytes.count..<bytes.count + end - start)
-    for place in start..<end { bytes.append(line[place]) }
-    for number in 0..<columns { places.append(separators[number] - UInt32(start)) }
+    for position in start..<end { bytes.append(line[position]) }
+    for number in 0..<columns { positions.append(separators[number] - UInt32(start)) }
   }
 }

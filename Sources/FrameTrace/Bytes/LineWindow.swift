@@ -99,9 +99,9 @@ package struct LineWindow {
 
 extension [UInt8] {
   /// Moves bytes to a lower index.
-  package mutating func move(_ range: Range<Int>, to place: Int) {
+  package mutating func move(_ range: Range<Int>, to position: Int) {
     var span = mutableSpan
-    for index in 0..<range.count { span[place &+ index] = span[range.lowerBound &+ index] }
+    for index in 0..<range.count { span[position &+ index] = span[range.lowerBound &+ index] }
   }
 }
 
@@ -118,11 +118,11 @@ extension Span<UInt8> {
   /// The index of the next line feed.
   /// - Precondition: There is one, and eight bytes can be read from any index up to it.
   package func firstLineFeed(from start: Int) -> Int {
-    var place = start
+    var position = start
     while true {
-      let found = word(at: place).matches(0x0a)
-      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
-      place &+= 8
+      let found = word(at: position).matches(0x0a)
+      if found != 0 { return position &+ found.trailingZeroBitCount &>> 3 }
+      position &+= 8
     }
   }
 }

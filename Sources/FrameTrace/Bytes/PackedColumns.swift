@@ -47,8 +47,8 @@ package struct PackedColumns: Sendable {
     let highest = numbers.reduce(0, |)
     let width = (64 - highest.leadingZeroBitCount + 7) / 8
     if isSparse { bytes += values.map { $0 == nil ? 0 : 1 } }
-    for place in 0..<width {
-      bytes += numbers.map { UInt8(truncatingIfNeeded: $0 >> UInt64(8 * place)) }
+    for position in 0..<width {
+      bytes += numbers.map { UInt8(truncatingIfNeeded: $0 >> UInt64(8 * position)) }
     }
     columns.append(
       Column(

@@ -36,7 +36,7 @@ package struct PairTable {
     get {
       let page = slots[slot(first, second &>> Self.pageBits)].page
       guard page >= 0 else { return nil }
-      let number = numbers[Self.place(page, second)]
+      let number = numbers[Self.position(page, second)]
       return number >= 0 ? number : nil
     }
     set {
@@ -49,12 +49,12 @@ package struct PairTable {
       if page < 0 {
         page = addPage(Slot(first: first, block: second &>> Self.pageBits, page: 0), slot)
       }
-      let place = Self.place(page, second)
-      if numbers[place] < 0 {
+      let position = Self.position(page, second)
+      if numbers[position] < 0 {
         count += 1
         fill[Int(page)] += 1
       }
-      numbers[place] = newValue
+      numbers[position] = newValue
       // Only after it has a number is its page kept.
       if usedSlots * 4 > slots.count * 3 { grow() }
     }
@@ -67,10 +67,10 @@ package struct PairTable {
     let slot = slot(first, second &>> Self.pageBits)
     let page = slots[slot].page
     guard page >= 0 else { return nil }
-    let place = Self.place(page, second)
-    let number = numbers[place]
+    let position = Self.position(page, second)
+    let number = numbers[position]
     guard number >= 0 else { return nil }
-    numbers[place] = -1
+    numbers[position] = -1
     count -= 1
     fill[Int(page)] -= 1
     return number
@@ -78,7 +78,7 @@ package struct PairTable {
 
   /// Where a number is on its page.
   @inline(__always)
-  private static func place(_ page: Int32, _ second: Int64) -> Int {
+  private static func position(_ page: Int32, _ second: Int64) -> Int {
     Int(page) &<< Int(pageBits) | Int(second & (1 &<< pageBits &- 1))
   }
 
@@ -103,11 +103,11 @@ package struct PairTable {
   private func slot(_ first: Int64, _ block: Int64) -> Int {
     let slots = slots.span
     let mask = slots.count &- 1
-    var place = home(first, block)
+    var position = home(first, block)
     while true {
-      let slot = slots[place]
-      if slot.page < 0 || slot.block == block && slot.first == first { return place }
-      place = (place &+ 1) & mask
+      let slot = slots[position]
+      if slot.page < 0 || slot.block == block && slot.first == first { return position }
+      position = (position &+ 1) & mask
     }
   }
 

@@ -16,7 +16,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The input's name as the user gave it; `-` is standard input.
   public var path: String
   /// The position in the input; `nil` if the error concerns the whole input.
-  public var place: Place?
+  public var position: Position?
   /// What was expected and what was found.
   public var problem: String
   /// What to try, as a command or a step; `nil` when there is nothing better to say.
@@ -24,18 +24,19 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// An error in an input.
   public init(
-    _ kind: Kind = .badData, path: String, place: Place? = nil, problem: String, help: String? = nil
+    _ kind: Kind = .badData, path: String, position: Position? = nil, problem: String,
+    help: String? = nil
   ) {
     self.kind = kind
     self.path = path
-    self.place = place
+    self.position = position
     self.problem = problem
     self.help = help
   }
 
   /// The message: input, position, and problem.
   public var description: String {
-    switch place {
+    switch position {
     case .line(let number): "\(path):\(number): \(problem)"
     case .byte(let offset): "\(path): byte \(offset): \(problem)"
     case nil: "\(path): \(problem)"
@@ -44,7 +45,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A position in an input: a line of a text, counted from 1, or a byte, counted from 0.
-public enum Place: Hashable, Sendable, CustomStringConvertible {
+public enum Position: Hashable, Sendable, CustomStringConvertible {
   case line(Int)
   case byte(Int)
 

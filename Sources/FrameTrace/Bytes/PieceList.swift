@@ -41,15 +41,15 @@ extension PieceList: RandomAccessCollection, MutableCollection {
 
   /// The element at an index. A copy of the list keeps the element that it had.
   @inlinable
-  package subscript(place: Int) -> Element {
+  package subscript(position: Int) -> Element {
     get {
-      let piece = place &>> Self.pieceBits
-      let within = place & (1 &<< Self.pieceBits &- 1)
+      let piece = position &>> Self.pieceBits
+      let within = position & (1 &<< Self.pieceBits &- 1)
       return piece == full.count ? last[within] : full[piece][within]
     }
     _modify {
-      let piece = place &>> Self.pieceBits
-      let within = place & (1 &<< Self.pieceBits &- 1)
+      let piece = position &>> Self.pieceBits
+      let within = position & (1 &<< Self.pieceBits &- 1)
       if piece == full.count { yield &last[within] } else { yield &full[piece][within] }
     }
   }

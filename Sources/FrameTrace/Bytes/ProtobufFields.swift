@@ -12,7 +12,7 @@ package struct ProtobufFields {
     case bytes(Range<Int>)
   }
 
-  @usableFromInline var place: Int
+  @usableFromInline var position: Int
   @usableFromInline let end: Int
   /// Whether the message ended with something that is not a field.
   @usableFromInline package internal(set) var isBroken = false
@@ -20,13 +20,13 @@ package struct ProtobufFields {
   @usableFromInline package internal(set) var number = 0
 
   /// - Parameter range: The message, within the bytes that each call is given.
-  package init(_ range: Range<Int>) { (place, end) = (range.lowerBound, range.upperBound) }
+  package init(_ range: Range<Int>) { (position, end) = (range.lowerBound, range.upperBound) }
 
   /// The next field, with its number stored in `number`; `nil` at the end, or where the rest is
   /// broken.
   @inlinable @inline(__always)
   package mutating func next(_ bytes: Span<UInt8>) -> Value? {
-    guard place < end, !isBroken else { return nil }
+    guard position < end, !isBroken else { return nil }
     guard let tag = varint(bytes) else { return fail() }
     number = Int(truncatingIfNeeded: tag &>> 3)
     guard number > 0 else { return fail() }
@@ -35,10 +35,10 @@ package struct ProtobufFields {
     case 1: return word(bytes, 8).map { .fixed64($0) } ?? fail()
     case 5: return word(bytes, 4).map { .fixed32(UInt32(truncatingIfNeeded: $0)) } ?? fail()
     case 2:
-      guard let length = varint(bytes), length <= UInt64(end &- place) else { return fail() }
-      let start = place
-      place &+= Int(length)
-      return .bytes(start..<place)
+      guard let length = varint(bytes), length <= UInt64(end &- position) else { return fail() }
+      let start = position
+      position &+= Int(length)
+      return .bytes(start..<position)
     default: return fail()
     }
   }
@@ -53,11 +53,11 @@ package struct ProtobufFields {
   /// terminated.
   @inlinable @inline(__always)
   mutating func varint(_ bytes: Span<UInt8>) -> UInt64? {
-    guard place < end else { return nil }
+    guard position < end else { return nil }
     // Most numbers are tags and small.
-    let first = bytes[place]
+    let first = bytes[position]
     guard first >= 0x80 else {
-      place &+= 1
+      position &+= 1
       return UInt64(first)
     }
     return longVarint(bytes)
@@ -67,9 +67,9 @@ package struct ProtobufFields {
   mutating func longVarint(_ bytes: Span<UInt8>) -> UInt64? {
     var value: UInt64 = 0
     var shift: UInt64 = 0
-    while place < end, shift < 70 {
-      let byte = bytes[place]
-      place &+= 1
+    while position < end, shift < 70 {
+      let byte = bytes[position]
+      position &+= 1
       value |= UInt64(byte & 0x7f) &<< shift
       if byte < 0x80 { return value }
       shift &+= 7
@@ -79,10 +79,10 @@ package struct ProtobufFields {
 
   @usableFromInline
   mutating func word(_ bytes: Span<UInt8>, _ count: Int) -> UInt64? {
-    guard end - place >= count else { return nil }
+    guard end - position >= count else { return nil }
     var value: UInt64 = 0
-    for index in 0..<count { value |= UInt64(bytes[place + index]) << UInt64(8 * index) }
-    place += count
+    for index in 0..<count { value |= UInt64(bytes[position + index]) << UInt64(8 * index) }
+    position += count
     return value
   }
 }
@@ -172,9 +172,9 @@ package enum ProtobufNumbers {
     var numbers: [Int64] = []
     var value: UInt64 = 0
     var shift: UInt64 = 0
-    for place in range {
+    for position in range {
       guard shift < 70 else { break }
-      let byte = bytes[place]
+      let byte = bytes[position]
       value |= UInt64(byte & 0x7f) &<< shift
       if byte < 0x80 {
         numbers.append(Int64(bitPattern: value))

@@ -38,17 +38,17 @@ package struct ProtobufText {
   package mutating func add(_ field: Int, _ body: (inout ProtobufText) -> Void) {
     varint(UInt64(field) << 3 | 2)
     // Most messages are so short that their length takes one byte.
-    let place = bytes.count
+    let position = bytes.count
     bytes.append(0)
     body(&self)
-    let length = bytes.count - place - 1
+    let length = bytes.count - position - 1
     guard length >= 0x80 else {
-      bytes[place] = UInt8(length)
+      bytes[position] = UInt8(length)
       return
     }
     var head = ProtobufText()
     head.varint(UInt64(length))
-    bytes.replaceSubrange(place...place, with: head.bytes)
+    bytes.replaceSubrange(position...position, with: head.bytes)
   }
 
   private mutating func varint(_ number: UInt64) {

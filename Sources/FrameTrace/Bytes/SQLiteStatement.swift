@@ -39,20 +39,20 @@ import CSQLite
 
   private func start(_ values: [SQLiteValue]) throws(ParseError) {
     unsafe sqlite3_reset(statement)
-    for (place, value) in values.enumerated() {
-      guard bind(value, Int32(place + 1)) == SQLITE_OK else { throw database.error() }
+    for (position, value) in values.enumerated() {
+      guard bind(value, Int32(position + 1)) == SQLITE_OK else { throw database.error() }
     }
   }
 
-  private func bind(_ value: SQLiteValue, _ place: Int32) -> Int32 {
+  private func bind(_ value: SQLiteValue, _ position: Int32) -> Int32 {
     switch value {
-    case .missing: unsafe sqlite3_bind_null(statement, place)
-    case .integer(let number): unsafe sqlite3_bind_int64(statement, place, number)
-    case .real(let number): unsafe sqlite3_bind_double(statement, place, number)
+    case .missing: unsafe sqlite3_bind_null(statement, position)
+    case .integer(let number): unsafe sqlite3_bind_int64(statement, position, number)
+    case .real(let number): unsafe sqlite3_bind_double(statement, position, number)
     case .text(let text):
       // The database takes a copy.
       unsafe sqlite3_bind_text(
-        statement, place, text, Int32(clamping: text.utf8.count),
+        statement, position, text, Int32(clamping: text.utf8.count),
         unsafeBitCast(-1, to: sqlite3_destructor_type.self))
     }
   }

@@ -44,7 +44,7 @@ struct SeparatorScan {
     findWidth()
   }
 
-  /// What was found up to a place.
+  /// What was found up to a position.
   private struct Found {
     var separators = 0
     var lines = 0
@@ -115,32 +115,32 @@ struct SeparatorScan {
     var headOfLine = headOfLine.mutableSpan
     let columns = heads.columns
     let room = separators.count &- 64 &- columns
-    var (place, count, lines) = (range.lowerBound, found.separators, found.lines)
+    var (index, count, lines) = (range.lowerBound, found.separators, found.lines)
     var (lineStart, before, head) = (found.lineStart, found.separatorsBefore, found.head)
-    while place < range.upperBound, count <= room, lines < lineEnds.count {
-      if place == lineStart,
-        let known = heads.head(of: bytes, from: place, upTo: range.upperBound)
+    while index < range.upperBound, count <= room, lines < lineEnds.count {
+      if index == lineStart,
+        let known = heads.head(of: bytes, from: index, upTo: range.upperBound)
       {
         head = Int32(truncatingIfNeeded: known.head)
         for number in 0..<columns {
           separators[count &+ number] =
-            UInt32(truncatingIfNeeded: place) &+ heads.separator(number, of: known.head)
+            UInt32(truncatingIfNeeded: index) &+ heads.separator(number, of: known.head)
         }
         count &+= columns
-        place &+= known.length
+        index &+= known.length
       }
-      let inside = UInt64.max >> UInt64(max(0, place + 64 - range.upperBound))
-      let feeds = inside & bytes.matches(UInt8(ascii: "\n"), at: place)
+      let inside = UInt64.max >> UInt64(max(0, index + 64 - range.upperBound))
+      let feeds = inside & bytes.matches(UInt8(ascii: "\n"), at: index)
       // Up to the end of the line.
       let own = inside & (feeds ^ (feeds &- 1))
-      let all = own & (feeds | bytes.matches(separator, at: place))
-      if own & bytes.matches(UInt8(ascii: "\""), at: place) != 0 { found.hasQuotes = true }
+      let all = own & (feeds | bytes.matches(separator, at: index))
+      if own & bytes.matches(UInt8(ascii: "\""), at: index) != 0 { found.hasQuotes = true }
       for bit in BitPositions(all) {
-        separators[count] = UInt32(truncatingIfNeeded: place &+ bit)
+        separators[count] = UInt32(truncatingIfNeeded: index &+ bit)
         count &+= 1
       }
       guard feeds != 0 else {
-        place &+= 64
+        index &+= 64
         continue
       }
       // A separator within quotes is not one.
@@ -150,12 +150,12 @@ struct SeparatorScan {
       lineEnds[lines] = UInt32(truncatingIfNeeded: count)
       headOfLine[lines] = head
       lines &+= 1
-      place &+= feeds.trailingZeroBitCount &+ 1
-      (lineStart, before, head) = (place, count, -1)
+      index &+= feeds.trailingZeroBitCount &+ 1
+      (lineStart, before, head) = (index, count, -1)
     }
     (found.separators, found.lines) = (count, lines)
     (found.lineStart, found.separatorsBefore, found.head) = (lineStart, before, head)
-    return min(place, range.upperBound)
+    return min(index, range.upperBound)
   }
 
   /// Removes the separators within double quotes. An unclosed quote ends with its line, so that one

@@ -1,7 +1,7 @@
 /// Lines in an unnamed temporary file, for more of them than memory should hold. They are sorted by their text.
 package final class SpooledLines {
   /// Where a line is, with its first bytes, by which most lines are told apart.
-  package struct Place {
+  package struct Position {
     fileprivate let offset, count: Int
     fileprivate let head: [UInt8]
   }
@@ -24,14 +24,14 @@ package final class SpooledLines {
   }
 
   /// Adds a line. If it cannot be written, reading fails.
-  package func append(_ line: String) -> Place {
+  package func append(_ line: String) -> Position {
     let bytes = Array(line.utf8)
-    let place = Place(
+    let position = Position(
       offset: written + pending.count, count: bytes.count,
       head: Array(bytes.prefix(Self.headSize)))
     pending += bytes
     if pending.count > Self.mostPending { flush() }
-    return place
+    return position
   }
 
   private func flush() {
@@ -47,11 +47,11 @@ package final class SpooledLines {
   }
 
   /// The text of a line.
-  package func line(_ place: Place) throws(ParseError) -> String {
+  package func line(_ position: Position) throws(ParseError) -> String {
     flush()
     if let failure { throw failure }
-    let bytes = try file.read(place.offset..<place.offset + place.count, path: name)
-    guard bytes.count == place.count else {
+    let bytes = try file.read(position.offset..<position.offset + position.count, path: name)
+    guard bytes.count == position.count else {
       throw ParseError(
         .inputOutput, path: name, problem: "the temporary file became shorter")
     }
@@ -59,7 +59,7 @@ package final class SpooledLines {
   }
 
   /// Whether the text of one line comes before that of the other.
-  package func isBefore(_ one: Place, _ other: Place) throws(ParseError) -> Bool {
+  package func isBefore(_ one: Position, _ other: Position) throws(ParseError) -> Bool {
     if one.head != other.head { return one.head.lexicographicallyPrecedes(other.head) }
     if one.count <= Self.headSize, other.count <= Self.headSize { return false }
     return try line(one).utf8.lexicographicallyPrecedes(line(other).utf8)

@@ -12,7 +12,7 @@ package enum TextLines {
   }
 
   /// Where a line is in a buffer of many.
-  package struct Place {
+  package struct Position {
     /// Without its end.
     package let range: Range<Int>
     /// The line number, counted from 1.
@@ -21,26 +21,27 @@ package enum TextLines {
     package let isUnterminated: Bool
   }
 
-  /// Passes each line of an input to `take`.
+  /// Passes each line of an input to `body`.
   /// - Returns: Why the input breaks off after a line; `nil` where it does not.
-  /// - Throws: Errors of `take`, and errors that prevent reading the first line.
+  /// - Throws: Errors of `body`, and errors that prevent reading the first line.
   package static func read(
-    _ input: InputFile, _ take: (Line) throws(ParseError) -> Void
+    _ input: InputFile, _ body: (Line) throws(ParseError) -> Void
   ) throws(ParseError) -> ParseError? {
-    try visit(input) { (bytes, place) throws(ParseError) in
-      try take(
+    try visit(input) { (bytes, position) throws(ParseError) in
+      try body(
         Line(
-          bytes: bytes[place.range], number: place.number, isUnterminated: place.isUnterminated))
+          bytes: bytes[position.range], number: position.number,
+          isUnterminated: position.isUnterminated))
     }
   }
 
-  /// Passes each line of an input to `take` as a place in a buffer, without copying it.
+  /// Passes each line of an input to `body` as a position in a buffer, without copying it.
   ///
   /// The buffer has padding, so eight bytes can be read from any index of a line.
   /// - Returns: Why the input breaks off after a line; `nil` where it does not.
-  /// - Throws: Errors of `take`, and errors that prevent reading the first line.
+  /// - Throws: Errors of `body`, and errors that prevent reading the first line.
   package static func visit(
-    _ input: InputFile, _ take: ([UInt8], Place) throws(ParseError) -> Void
+    _ input: InputFile, _ body: ([UInt8], Position) throws(ParseError) -> Void
   ) throws(ParseError) -> ParseError? {
     var window = LineWindow(input)
     var number = 0
@@ -58,9 +59,9 @@ package enum TextLines {
         var end = feed
         while end > start, span[end &- 1] == UInt8(ascii: "\r") { end &-= 1 }
         number += 1
-        try take(
+        try body(
           window.bytes,
-          Place(
+          Position(
             range: start..<end, number: number,
             isUnterminated: window.endsWithoutLineFeed && feed + 1 == window.lines.upperBound))
         start = feed + 1
@@ -72,7 +73,7 @@ package enum TextLines {
 extension IssueLog {
   /// Notes the error if an input breaks off.
   package mutating func note(break error: ParseError?) {
-    if let error { note(.brokenCompression, .dataLoss, error.problem, at: error.place) }
+    if let error { note(.brokenCompression, .dataLoss, error.problem, at: error.position) }
   }
 
   /// Notes a line that could not be read.

@@ -140,7 +140,7 @@ import CXML
     let message = unsafe last?.pointee.message.map { unsafe String(cString: $0) }
     let words = message?.split(whereSeparator: \.isNewline).first.map(String.init)
     return ParseError(
-      path: input.path, place: .byte(max(0, Int(unsafe xmlByteConsumed(parser)))),
+      path: input.path, position: .byte(max(0, Int(unsafe xmlByteConsumed(parser)))),
       problem: "malformed XML: \(words ?? "unknown error")")
   }
 }
@@ -193,8 +193,8 @@ import CXML
   func number(_ range: Range<Int>) -> Int64? { bytes.span.whole(range) }
 
   func attribute(_ name: XMLReader.Name, _ element: XMLReader.Element) -> Range<Int>? {
-    for place in element.attributes where attributes[place].name == name {
-      return attributes[place].value
+    for position in element.attributes where attributes[position].name == name {
+      return attributes[position].value
     }
     return nil
   }
@@ -206,9 +206,9 @@ import CXML
     let kept = open?.attributes ?? attributes.endIndex..<attributes.endIndex
     let start = kept.isEmpty ? textStart : attributes[kept.lowerBound].value.lowerBound
     attributes.removeSubrange(..<kept.lowerBound)
-    for place in attributes.indices {
-      let value = attributes[place].value
-      attributes[place].value = value.lowerBound - start..<value.upperBound - start
+    for position in attributes.indices {
+      let value = attributes[position].value
+      attributes[position].value = value.lowerBound - start..<value.upperBound - start
     }
     bytes.removeSubrange(..<start)
     textStart -= start
@@ -231,9 +231,10 @@ import CXML
   ) {
     flush()
     let first = attributes.count
-    for place in 0..<count {
+    for position in 0..<count {
       // Name, prefix, namespace, where the value begins and where it ends.
-      guard let fields = unsafe list.map({ unsafe $0 + place * 5 }), let value = unsafe fields[3],
+      guard let fields = unsafe list.map({ unsafe $0 + position * 5 }),
+        let value = unsafe fields[3],
         let end = unsafe fields[4]
       else { continue }
       let name = unsafe self.name(fields[0], fields[1])

@@ -33,11 +33,11 @@ import CMinizip
 
   deinit { unsafe unzClose(archive) }
 
-  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+  func read(into bytes: inout [UInt8], at position: Range<Int>) throws(ParseError) -> Int {
     // minizip takes a read after the end for an error.
     if ended { return 0 }
     let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[place])
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[position])
       return unsafe unzReadCurrentFile(archive, part.baseAddress, UInt32(clamping: part.count))
     }
     if count < 0 {

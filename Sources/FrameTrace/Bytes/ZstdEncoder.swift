@@ -24,7 +24,7 @@ import CZstd
 
   /// The compressed bytes that are ready after some more.
   /// - Returns: `nil` if the library fails, as without memory.
-  func take(_ bytes: [UInt8]) -> [UInt8]? { compress(bytes, ZSTD_e_continue) }
+  func consume(_ bytes: [UInt8]) -> [UInt8]? { compress(bytes, ZSTD_e_continue) }
 
   /// The last compressed bytes.
   func end() -> [UInt8]? { compress([], ZSTD_e_end) }

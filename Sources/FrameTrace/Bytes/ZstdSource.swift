@@ -20,10 +20,10 @@ import CZstd
 
   deinit { unsafe ZSTD_freeDStream(stream) }
 
-  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+  func read(into bytes: inout [UInt8], at position: Range<Int>) throws(ParseError) -> Int {
     while true {
       if pending.isEmpty, try !refill() { return 0 }
-      let produced = try decode(into: &bytes, at: place)
+      let produced = try decode(into: &bytes, at: position)
       if produced > 0 { return produced }
     }
   }
@@ -38,7 +38,7 @@ import CZstd
   }
 
   private func decode(
-    into bytes: inout [UInt8], at place: Range<Int>
+    into bytes: inout [UInt8], at position: Range<Int>
   ) throws(ParseError) -> Int {
     let input = pending
     var produced = 0
@@ -46,11 +46,11 @@ import CZstd
     let status = unsafe bytes.withUnsafeMutableBytes { bytes in
       unsafe compressed.withUnsafeBytes { compressed in
         var output = unsafe ZSTD_outBuffer(
-          dst: bytes.baseAddress, size: place.upperBound, pos: place.lowerBound)
+          dst: bytes.baseAddress, size: position.upperBound, pos: position.lowerBound)
         var given = unsafe ZSTD_inBuffer(
           src: compressed.baseAddress, size: input.upperBound, pos: input.lowerBound)
         let status = unsafe ZSTD_decompressStream(stream, &output, &given)
-        produced = unsafe output.pos - place.lowerBound
+        produced = unsafe output.pos - position.lowerBound
         consumed = unsafe given.pos
         return status
       }
@@ -62,6 +62,6 @@ import CZstd
   }
 
   private func broken(_ problem: String) -> ParseError {
-    ParseError(path: source.name, place: .byte(offset + pending.lowerBound), problem: problem)
+    ParseError(path: source.name, position: .byte(offset + pending.lowerBound), problem: problem)
   }
 }

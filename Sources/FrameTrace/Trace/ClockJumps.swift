@@ -29,34 +29,35 @@ struct ClockJumps {
   init(_ times: [Int64], isLeftOut: (Int) -> Bool, interval: (Int) -> Int64?) {
     let rows = times.indices.filter { times[$0] != IntegerColumn.missing && !isLeftOut($0) }
     var shift: Int64 = 0
-    for place in rows.indices.dropFirst() {
-      let (before, now) = (times[rows[place - 1]], times[rows[place]])
+    for position in rows.indices.dropFirst() {
+      let (before, now) = (times[rows[position - 1]], times[rows[position]])
       guard before - now >= Self.shortest else { continue }
-      let step = Self.step(rows, place, times)
+      let step = Self.step(rows, position, times)
       let follows =
         before - now >= Self.longestDisorder
-        && (interval(rows[place]).map { $0 > 0 && $0 < 10 * step } ?? false)
-      guard follows || Self.isMixed(rows, place, times) else { continue }
+        && (interval(rows[position]).map { $0 > 0 && $0 < 10 * step } ?? false)
+      guard follows || Self.isMixed(rows, position, times) else { continue }
       longest = max(longest, before - now)
       shift += before - now + step
-      shifts.append((rows[place], shift))
+      shifts.append((rows[position], shift))
     }
   }
 
   /// Whether times before an index are among those after it.
-  private static func isMixed(_ rows: [Int], _ place: Int, _ times: [Int64]) -> Bool {
-    let (before, now) = (times[rows[place - 1]], times[rows[place]])
-    let earlier = rows[..<place].reversed().prefix { times[$0] > now }
+  private static func isMixed(_ rows: [Int], _ position: Int, _ times: [Int64]) -> Bool {
+    let (before, now) = (times[rows[position - 1]], times[rows[position]])
+    let earlier = rows[..<position].reversed().prefix { times[$0] > now }
     guard earlier.count >= fewest, let first = earlier.lazy.map({ times[$0] }).min() else {
       return false
     }
-    return rows[place...].lazy.prefix { times[$0] < before }.count { times[$0] > first } >= fewest
+    return rows[position...].lazy.prefix { times[$0] < before }.count { times[$0] > first }
+      >= fewest
   }
 
   /// The usual distance of frames around an index: the median of the steps.
-  private static func step(_ rows: [Int], _ place: Int, _ times: [Int64]) -> Int64 {
-    let near = max(1, place - around)..<min(rows.count, place + around)
-    let steps = near.filter { $0 != place }
+  private static func step(_ rows: [Int], _ position: Int, _ times: [Int64]) -> Int64 {
+    let near = max(1, position - around)..<min(rows.count, position + around)
+    let steps = near.filter { $0 != position }
       .map { times[rows[$0]] - times[rows[$0 - 1]] }.filter { $0 > 0 }.sorted()
     return steps.medianOfSorted ?? 0
   }

@@ -75,7 +75,7 @@ package enum FactTables {
       .buffer, "buffer events", \.bufferEvents, by: [.time],
       frame: (.frame, .surface)),
     FactTable(.layer, "layers", \.layers, frame: (.frame, .surface)),
-    // A launch without a number is numbered by its place, which must not depend on the order of records.
+    // A launch without a number is numbered by its position, which must not depend on the order of records.
     FactTable(
       .launch, "launches", \.launches, by: [.tapped, .started, .firstFrame, .exited]),
     FactTable(.phase, "launch phases", \.phases, by: [.start]),

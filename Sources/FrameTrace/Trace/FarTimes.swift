@@ -14,13 +14,13 @@ struct FarTimes {
   /// - Parameter times: The times in the order of the source, `IntegerColumn.missing` for none.
   init(_ times: [Int64]) {
     let known = times.indices.filter { times[$0] != IntegerColumn.missing }
-    for place in known.indices.dropFirst().dropLast() {
-      let (before, after) = (times[known[place - 1]], times[known[place + 1]])
+    for position in known.indices.dropFirst().dropLast() {
+      let (before, after) = (times[known[position - 1]], times[known[position + 1]])
       let (early, late) = (min(before, after), max(before, after))
-      let time = times[known[place]]
+      let time = times[known[position]]
       let distance = max(time - late, early - time)
       guard distance >= Self.nearest, late - early < Self.nearest else { continue }
-      rows.append((known[place], early + (late - early) / 2))
+      rows.append((known[position], early + (late - early) / 2))
       longest = max(longest, distance)
     }
     if rows.count > known.count / Self.fewestRows { (rows, longest) = ([], 0) }

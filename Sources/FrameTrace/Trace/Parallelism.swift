@@ -65,9 +65,9 @@ private final class DividedWork<Value: Sendable>: Sendable {
   /// Runs pieces until none is left.
   func takePart() {
     while true {
-      let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard place < order.count else { return }
-      let number = order[place]
+      let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard position < order.count else { return }
+      let number = order[position]
       let value = body(number)
       values.withLock { $0[number] = value }
     }

@@ -15,8 +15,8 @@ struct RepeatedRows {
     // The rows kept for the current time; usually just one.
     var kept: [Int32] = []
     var last: Int64?
-    for place in references.indices {
-      let row = order.map { $0[place] } ?? Int32(place)
+    for position in references.indices {
+      let row = order.map { $0[position] } ?? Int32(position)
       let time = references[Int(row)]
       if time != last {
         kept.removeAll(keepingCapacity: true)
@@ -43,12 +43,12 @@ struct RepeatedRows {
     twins.isEmpty ? order : order.filter { twins[$0] == nil }
   }
 
-  /// The new places of all rows, given those of the rows that are kept.
-  func places(_ kept: [Int32]) -> [Int32] {
+  /// The new positions of all rows, given those of the rows that are kept.
+  func positions(_ kept: [Int32]) -> [Int32] {
     guard !twins.isEmpty else { return kept }
-    var places = kept
-    for (row, twin) in twins { places[Int(row)] = kept[Int(twin)] }
-    return places
+    var positions = kept
+    for (row, twin) in twins { positions[Int(row)] = kept[Int(twin)] }
+    return positions
   }
 }
 

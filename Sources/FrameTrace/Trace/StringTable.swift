@@ -44,13 +44,13 @@ public struct StringTable: Sendable {
   private mutating func slot(_ text: String, _ next: Int) -> Int {
     if (taken + 1) * 4 > slots.count * 3 { spread(over: max(16, slots.count * 2)) }
     let hash = UInt32(truncatingIfNeeded: text.hashValue)
-    var place = Int(hash) & (slots.count - 1)
-    while slots[place].successor > 0 {
-      let number = Int(slots[place].successor) - 1
-      if slots[place].hash == hash, texts[number] == text { return number }
-      place = (place + 1) & (slots.count - 1)
+    var position = Int(hash) & (slots.count - 1)
+    while slots[position].successor > 0 {
+      let number = Int(slots[position].successor) - 1
+      if slots[position].hash == hash, texts[number] == text { return number }
+      position = (position + 1) & (slots.count - 1)
     }
-    slots[place] = Slot(hash: hash, successor: UInt32(next + 1))
+    slots[position] = Slot(hash: hash, successor: UInt32(next + 1))
     taken += 1
     return next
   }
@@ -59,9 +59,9 @@ public struct StringTable: Sendable {
   private mutating func spread(over count: Int) {
     var wider = [Slot](repeating: .free, count: count)
     for slot in slots where slot.successor > 0 {
-      var place = Int(slot.hash) & (count - 1)
-      while wider[place].successor > 0 { place = (place + 1) & (count - 1) }
-      wider[place] = slot
+      var position = Int(slot.hash) & (count - 1)
+      while wider[position].successor > 0 { position = (position + 1) & (count - 1) }
+      wider[position] = slot
     }
     slots = wider
   }

@@ -1,5 +1,5 @@
-/// The place of a table in a trace: the kind of its records, and the display or surface that it belongs to.
-package struct TablePlace: Hashable {
+/// The position of a table in a trace: the kind of its records, and the display or surface that it belongs to.
+package struct TablePosition: Hashable {
   package let record: NativeFormat.Record
   /// The index of the display whose refreshes, or of the surface whose frames it has; `nil` for other tables.
   let owner: Int?
@@ -11,7 +11,7 @@ package struct TablePlace: Hashable {
 
 /// Something that is done with tables, whatever their columns are.
 package protocol TableVisitor {
-  mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace)
+  mutating func visit<Column>(_ table: Table<Column>, at position: TablePosition)
 }
 
 /// Something that changes a table, whatever its columns are.
@@ -24,35 +24,35 @@ extension Trace {
   /// Visits all tables, those first that others refer to.
   package func visitTables(_ visitor: inout some TableVisitor) {
     for index in displays.indices {
-      visitor.visit(displays[index].refreshes, at: TablePlace(.refresh, of: index))
+      visitor.visit(displays[index].refreshes, at: TablePosition(.refresh, of: index))
     }
     for index in surfaces.indices {
-      visitor.visit(surfaces[index].frames, at: TablePlace(.frame, of: index))
+      visitor.visit(surfaces[index].frames, at: TablePosition(.frame, of: index))
     }
-    visitor.visit(commits, at: TablePlace(.commit))
-    visitor.visit(touches, at: TablePlace(.touch))
-    visitor.visit(bufferEvents, at: TablePlace(.buffer))
-    visitor.visit(layers, at: TablePlace(.layer))
-    visitor.visit(launches, at: TablePlace(.launch))
-    visitor.visit(phases, at: TablePlace(.phase))
-    visitor.visit(threads, at: TablePlace(.thread))
-    visitor.visit(threadStates, at: TablePlace(.threadState))
-    visitor.visit(calls, at: TablePlace(.call))
-    visitor.visit(passes, at: TablePlace(.pass))
-    visitor.visit(markers, at: TablePlace(.marker))
-    visitor.visit(statedHitches, at: TablePlace(.hitch))
-    visitor.visit(hangs, at: TablePlace(.hang))
-    visitor.visit(pageEvents, at: TablePlace(.pageEvent))
-    visitor.visit(figures, at: TablePlace(.figure))
-    visitor.visit(bins, at: TablePlace(.bin))
+    visitor.visit(commits, at: TablePosition(.commit))
+    visitor.visit(touches, at: TablePosition(.touch))
+    visitor.visit(bufferEvents, at: TablePosition(.buffer))
+    visitor.visit(layers, at: TablePosition(.layer))
+    visitor.visit(launches, at: TablePosition(.launch))
+    visitor.visit(phases, at: TablePosition(.phase))
+    visitor.visit(threads, at: TablePosition(.thread))
+    visitor.visit(threadStates, at: TablePosition(.threadState))
+    visitor.visit(calls, at: TablePosition(.call))
+    visitor.visit(passes, at: TablePosition(.pass))
+    visitor.visit(markers, at: TablePosition(.marker))
+    visitor.visit(statedHitches, at: TablePosition(.hitch))
+    visitor.visit(hangs, at: TablePosition(.hang))
+    visitor.visit(pageEvents, at: TablePosition(.pageEvent))
+    visitor.visit(figures, at: TablePosition(.figure))
+    visitor.visit(bins, at: TablePosition(.bin))
   }
 
   /// Changes one table.
   /// - Returns: `false` if there is no such table.
   mutating func edit<Editor: TableEditor>(
-    _ place: TablePlace, _ editor: inout Editor
+    _ position: TablePosition, _ editor: inout Editor
   ) throws(Editor.Failure) -> Bool {
-    switch (place.record, place.owner) {
+    switch (position.record, position.owner) {
     case (.refresh, let index?) where displays.indices.contains(index):
       try editor.edit(&displays[index].refreshes)
     case (.frame, let index?) where surfaces.indices.contains(index):

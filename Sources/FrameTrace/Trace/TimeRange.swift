@@ -32,7 +32,7 @@ private struct TimeEnds: TableVisitor {
     last = max(last, instant)
   }
 
-  package mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
+  package mutating func visit<Column>(_ table: Table<Column>, at position: TablePosition) {
     include(table)
   }
 

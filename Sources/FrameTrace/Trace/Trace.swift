@@ -78,8 +78,8 @@ public struct Trace: Sendable {
   package func reduced(to wanted: [Int]) -> Trace {
     var trace = self
     trace.surfaces = wanted.map { surfaces[$0] }
-    let places = Dictionary(uniqueKeysWithValues: zip(wanted, wanted.indices))
-    trace.referToSurfaces { places[$0] }
+    let positions = Dictionary(uniqueKeysWithValues: zip(wanted, wanted.indices))
+    trace.referToSurfaces { positions[$0] }
     return trace
   }
 

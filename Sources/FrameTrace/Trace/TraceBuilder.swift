@@ -57,8 +57,8 @@ package struct TraceBuilder {
   /// the input repeats.
   /// - Returns: The new rows of the frames.
   @discardableResult
-  package mutating func sortFrames() -> FramePlaces {
-    var places: [Int: [Int32]] = [:]
+  package mutating func sortFrames() -> FramePositions {
+    var positions: [Int: [Int32]] = [:]
     var (disorder, repeated) = (0, 0)
     let unordered = trace.surfaces.indices.filter {
       !trace.surfaces[$0].frames.isInOrder(by: Self.frameOrder)
@@ -75,30 +75,30 @@ package struct TraceBuilder {
       repeated += twins.count
       let order = twins.removed(from: found?.order ?? Array(0..<Int32(frames.count)))
       trace.surfaces[index].frames.reorder(by: order)
-      places[index] = twins.places(inverse(of: order, count: frames.count))
+      positions[index] = twins.positions(inverse(of: order, count: frames.count))
     }
     log.note(
       .disorder, .info, "out-of-order frames of a surface, sorted by time",
       count: disorder)
     log.note(
       .repeatedRecord, .repaired, "duplicate frames, counted once", count: repeated)
-    if !places.isEmpty { moveFrameReferences(places) }
-    return FramePlaces(bySurface: places)
+    if !positions.isEmpty { moveFrameReferences(positions) }
+    return FramePositions(bySurface: positions)
   }
 
   private func inverse(of order: [Int32], count: Int) -> [Int32] {
-    var places = [Int32](repeating: 0, count: count)
-    for (new, old) in order.enumerated() { places[Int(old)] = Int32(new) }
-    return places
+    var positions = [Int32](repeating: 0, count: count)
+    for (new, old) in order.enumerated() { positions[Int(old)] = Int32(new) }
+    return positions
   }
 
-  private mutating func moveFrameReferences(_ places: [Int: [Int32]]) {
+  private mutating func moveFrameReferences(_ positions: [Int: [Int32]]) {
     // A record without a surface belongs to the only one.
     let only: Int64? = trace.surfaces.count == 1 ? 0 : nil
     for kind in FactTables.all {
       kind.changeFrames(&trace) { old, surface in
         old.flatMap { old in
-          (surface ?? only).flatMap { places[Int($0)] }.map { Int64($0[Int(old)]) }
+          (surface ?? only).flatMap { positions[Int($0)] }.map { Int64($0[Int(old)]) }
         } ?? old
       }
     }
@@ -118,7 +118,7 @@ package struct TraceBuilder {
 }
 
 /// The rows of frames after sorting.
-package struct FramePlaces {
+package struct FramePositions {
   /// For each surface with moved frames, the new row of each frame.
   fileprivate let bySurface: [Int: [Int32]]
 
@@ -161,7 +161,7 @@ extension TraceBuilder {
   /// time.
   private mutating func joinTelemetry() {
     var joined: [TelemetrySeries] = []
-    var places: [[String?]: Int] = [:]
+    var positions: [[String?]: Int] = [:]
     var absurd = 0
     for var series in trace.telemetry {
       let kept = series.values.indices.filter { series.values[$0].magnitude <= Self.mostReading }
@@ -172,22 +172,22 @@ extension TraceBuilder {
       }
       if series.values.isEmpty { continue }
       let key = [series.name, series.unit, series.source]
-      guard let place = places[key] else {
-        places[key] = joined.count
+      guard let position = positions[key] else {
+        positions[key] = joined.count
         joined.append(series)
         continue
       }
-      joined[place].times += series.times
-      joined[place].values += series.values
+      joined[position].times += series.times
+      joined[position].values += series.values
     }
-    for place in joined.indices
-    where !zip(joined[place].times, joined[place].times.dropFirst())
+    for position in joined.indices
+    where !zip(joined[position].times, joined[position].times.dropFirst())
       .allSatisfy({ $0 <= $1 })
     {
-      let times = joined[place].times
+      let times = joined[position].times
       let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
-      joined[place].times = order.map { times[$0] }
-      joined[place].values = order.map { [values = joined[place].values] in values[$0] }
+      joined[position].times = order.map { times[$0] }
+      joined[position].values = order.map { [values = joined[position].values] in values[$0] }
     }
     log.note(
       .absurdValue, .dataLoss, "readings of sensors beyond 10^15, left out", count: absurd)
@@ -198,8 +198,8 @@ extension TraceBuilder {
   private mutating func nameColumnsApart() {
     for surface in trace.surfaces.indices {
       var names: Set<String> = []
-      for place in trace.surfaces[surface].frames.extras.indices {
-        let column = trace.surfaces[surface].frames.extras[place]
+      for position in trace.surfaces[surface].frames.extras.indices {
+        let column = trace.surfaces[surface].frames.extras[position]
         var name = column.name
         var number = 2
         while !names.insert(name).inserted {
@@ -207,7 +207,7 @@ extension TraceBuilder {
           number += 1
         }
         if name != column.name {
-          trace.surfaces[surface].frames.extras[place] = ExtraColumn(
+          trace.surfaces[surface].frames.extras[position] = ExtraColumn(
             name: name, unit: column.unit, values: column.values)
         }
       }
@@ -226,7 +226,7 @@ extension Table {
 private struct AbsurdValues: TableVisitor {
   var count: Int
 
-  package mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
+  package mutating func visit<Column>(_ table: Table<Column>, at position: TablePosition) {
     count += table.absurdCount
   }
 }

@@ -66,10 +66,10 @@ public struct TraceIssue: Hashable, Sendable {
   /// How often it happened.
   public package(set) var count: Int
   /// The first position in the input; `nil` if the issue concerns the whole input.
-  public let first: Place?
+  public let first: Position?
 
   package init(
-    kind: Kind, severity: Severity, message: String, count: Int, first: Place?
+    kind: Kind, severity: Severity, message: String, count: Int, first: Position?
   ) {
     self.kind = kind
     self.severity = severity
@@ -82,7 +82,7 @@ public struct TraceIssue: Hashable, Sendable {
 /// The issues of an input as they are found, those of a kind and message counted together.
 package struct IssueLog: Sendable {
   package private(set) var issues: [TraceIssue] = []
-  private var places: [Key: Int] = [:]
+  private var positions: [Key: Int] = [:]
 
   package init() {}
 
@@ -94,16 +94,16 @@ package struct IssueLog: Sendable {
 
   package mutating func note(
     _ kind: TraceIssue.Kind, _ severity: TraceIssue.Severity, _ message: String,
-    count: Int = 1, at place: Place? = nil
+    count: Int = 1, at position: Position? = nil
   ) {
     guard count > 0 else { return }
     let key = Key(kind: kind, message: message)
-    if let known = places[key] {
+    if let known = positions[key] {
       issues[known].count += count
     } else {
-      places[key] = issues.count
+      positions[key] = issues.count
       issues.append(
-        TraceIssue(kind: kind, severity: severity, message: message, count: count, first: place))
+        TraceIssue(kind: kind, severity: severity, message: message, count: count, first: position))
     }
   }
 }
@@ -118,8 +118,8 @@ extension IssueLog {
       if case .line(let line) = issue.first { line } else { Int.max }
     }
     issues = issues.indices.sorted { (lines[$0], $0) < (lines[$1], $1) }.map { issues[$0] }
-    for (place, issue) in issues.enumerated() {
-      places[Key(kind: issue.kind, message: issue.message)] = place
+    for (position, issue) in issues.enumerated() {
+      positions[Key(kind: issue.kind, message: issue.message)] = position
     }
   }
 }

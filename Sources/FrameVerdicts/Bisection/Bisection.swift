@@ -5,8 +5,8 @@ import FrameStatistics
 public struct Bisection: Sendable {
   /// A run that was measured.
   public struct Step: Hashable, Sendable {
-    /// The commit's place: 0 is the good one.
-    public let place: Int
+    /// The commit's position: 0 is the good one.
+    public let position: Int
     /// The figure, in its unit.
     public let value: Double
   }
@@ -22,7 +22,7 @@ public struct Bisection: Sendable {
 
   /// How a search ends.
   public enum Ending: Hashable, Sendable {
-    /// The change is at one of these places, with a probability.
+    /// The change is at one of these positions, with a probability.
     case found(ClosedRange<Int>, chance: Double)
     /// The ends do not differ by the threshold or more.
     case noChange
@@ -30,7 +30,7 @@ public struct Bisection: Sendable {
     case undecided
   }
 
-  /// The place of the bad end.
+  /// The position of the bad end.
   public let last: Int
   /// The figure by which the commit is searched for.
   public let figure: SearchedFigure
@@ -46,7 +46,7 @@ public struct Bisection: Sendable {
   }
   /// The runs so far, in order.
   public private(set) var steps: [Step] = []
-  /// Places that cannot be measured.
+  /// Positions that cannot be measured.
   public private(set) var skipped: Set<Int> = []
   /// The runs of the ends before the search, in pairs.
   private var good: [Double] = []
@@ -54,7 +54,7 @@ public struct Bisection: Sendable {
   private var search: CommitSearch?
   private var areEqual = false
 
-  /// - Parameter last: The place of the bad end, at least 1.
+  /// - Parameter last: The position of the bad end, at least 1.
   public init(
     last: Int, figure: SearchedFigure, error: Double, seed: UInt64, mostRuns: Int, buildCost: Double
   ) {
@@ -74,18 +74,18 @@ public struct Bisection: Sendable {
         goodFirst: MeasuringPlan.isBeforeFirst(inPair: good.count + 1, seed: seed))
     }
     if let answer = search.answer(error: error) {
-      if let place = search.confirmation(of: answer) {
-        return steps.count < mostRuns ? .run(place) : .end(.undecided)
+      if let position = search.confirmation(of: answer) {
+        return steps.count < mostRuns ? .run(position) : .end(.undecided)
       }
-      return .end(.found(answer.places, chance: answer.chance))
+      return .end(.found(answer.positions, chance: answer.chance))
     }
-    guard steps.count < mostRuns, let place = search.next else { return .end(.undecided) }
-    return .run(place)
+    guard steps.count < mostRuns, let position = search.next else { return .end(.undecided) }
+    return .run(position)
   }
 
   /// Notes a run of each end.
   public mutating func add(good goodValue: Double, bad badValue: Double, goodFirst: Bool) {
-    let pair = [Step(place: 0, value: goodValue), Step(place: last, value: badValue)]
+    let pair = [Step(position: 0, value: goodValue), Step(position: last, value: badValue)]
     steps += goodFirst ? pair : pair.reversed()
     good.append(figure.scaled(goodValue))
     bad.append(figure.scaled(badValue))
@@ -93,15 +93,15 @@ public struct Bisection: Sendable {
   }
 
   /// Notes a run, once the ends are known to differ.
-  public mutating func add(_ value: Double, at place: Int) {
-    steps.append(Step(place: place, value: value))
-    search?.add(figure.scaled(value), at: place)
+  public mutating func add(_ value: Double, at position: Int) {
+    steps.append(Step(position: position, value: value))
+    search?.add(figure.scaled(value), at: position)
   }
 
-  /// Notes that a place cannot be measured.
-  public mutating func skip(_ place: Int) {
-    skipped.insert(place)
-    search?.skip(place)
+  /// Notes that a position cannot be measured.
+  public mutating func skip(_ position: Int) {
+    skipped.insert(position)
+    search?.skip(position)
   }
 
   /// Begins the search once the ends differ. The rule is that of sequential comparisons, to both sides.
@@ -111,8 +111,8 @@ public struct Bisection: Sendable {
     if max(evidence.log(above: 0), evidence.log(below: 0)) >= needed {
       search = CommitSearch(
         last: last, buildCost: buildCost,
-        ends: steps.map { .init(place: $0.place, value: figure.scaled($0.value)) })
-      for place in skipped { search?.skip(place) }
+        ends: steps.map { .init(position: $0.position, value: figure.scaled($0.value)) })
+      for position in skipped { search?.skip(position) }
     } else if evidence.canRuleOut(error: ComparisonConstants.doubt),
       let low = evidence.lowerBound(error: ComparisonConstants.doubt),
       let high = evidence.upperBound(error: ComparisonConstants.doubt),
@@ -124,15 +124,15 @@ public struct Bisection: Sendable {
 }
 
 extension Bisection {
-  /// The probability of each place after the first to be the one; empty before the search.
+  /// The probability of each position after the first to be the one; empty before the search.
   public var chances: [Double] { search?.chances ?? [] }
 
-  /// The median of the runs at a place, in the figure's unit; `nil` without runs.
-  public func level(at place: Int) -> Double? { level { $0 == place } }
+  /// The median of the runs at a position, in the figure's unit; `nil` without runs.
+  public func level(at position: Int) -> Double? { level { $0 == position } }
 
-  /// The median of the runs at some places.
+  /// The median of the runs at some positions.
   public func level(where condition: (Int) -> Bool) -> Double? {
-    let values = steps.filter { condition($0.place) }.map(\.value)
+    let values = steps.filter { condition($0.position) }.map(\.value)
     return values.isEmpty ? nil : RealQuantile.type7(values, 0.5)
   }
 
@@ -151,33 +151,33 @@ extension Bisection {
     return (figure.effect(evidence.center), bounds.0...max(bounds.0, bounds.1))
   }
 
-  /// Places between which there may be another change, because runs on the same side of the found one differ.
+  /// Positions between which there may be another change, because runs on the same side of the found one differ.
   public func otherChanges(besides found: ClosedRange<Int>) -> [ClosedRange<Int>] {
     guard let before = level(where: { $0 < found.lowerBound }),
       let after = level(where: { $0 >= found.upperBound })
     else { return [] }
     let least = abs(figure.scaled(after) - figure.scaled(before)) / 4
-    let places = Set(steps.map(\.place)).sorted()
+    let positions = Set(steps.map(\.position)).sorted()
     let sides = [
-      places.filter { $0 < found.lowerBound }, places.filter { $0 >= found.upperBound },
+      positions.filter { $0 < found.lowerBound }, positions.filter { $0 >= found.upperBound },
     ]
     return sides.compactMap { otherChange(among: $0, ofAtLeast: least) }
   }
 
-  /// The neighbors among some places between which runs differ most, if they differ by more than chance.
-  private func otherChange(among places: [Int], ofAtLeast least: Double) -> ClosedRange<Int>? {
-    let found = places.indices.dropFirst().compactMap {
+  /// The neighbors among some positions between which runs differ most, if they differ by more than chance.
+  private func otherChange(among positions: [Int], ofAtLeast least: Double) -> ClosedRange<Int>? {
+    let found = positions.indices.dropFirst().compactMap {
       split -> (range: ClosedRange<Int>, p: Double)? in
-      let sides = [places[..<split], places[split...]].map { side in
-        steps.filter { side.contains($0.place) }.map { figure.scaled($0.value) }
+      let sides = [positions[..<split], positions[split...]].map { side in
+        steps.filter { side.contains($0.position) }.map { figure.scaled($0.value) }
       }
       guard sides.allSatisfy({ $0.count >= 2 }) else { return nil }
       let test = TwoSampleT.welch(sides[0], sides[1])
       guard abs(test.difference) >= least else { return nil }
-      return (places[split - 1]...places[split], test.pTwoSided)
+      return (positions[split - 1]...positions[split], test.pTwoSided)
     }
     guard let best = found.min(by: { $0.p < $1.p }) else { return nil }
-    return best.p * Double(places.count - 1) < Self.muchDifference ? best.range : nil
+    return best.p * Double(positions.count - 1) < Self.muchDifference ? best.range : nil
   }
 
   /// The probability below which runs of one side differ by more than chance.

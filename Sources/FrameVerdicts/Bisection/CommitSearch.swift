@@ -2,23 +2,23 @@ package import FrameStatistics
 
 /// A search for the commit at which a figure changed its level, among commits in order.
 ///
-/// Place 0 is a commit with the old level, the last place one with the new level. Which place is measured next depends
+/// Position 0 is a commit with the old level, the last position one with the new level. Which position is measured next depends
 /// on where the change may be: the run that is expected to tell most for what it costs.
 package struct CommitSearch: Sendable {
-  /// The last place.
+  /// The last position.
   package let last: Int
   /// The values measured so far, in order.
   package private(set) var values: [ChangePosterior.Value]
-  /// The places that cannot be measured, because they cannot be built or run.
+  /// The positions that cannot be measured, because they cannot be built or run.
   package private(set) var skipped: Set<Int> = []
   /// How many runs a build costs.
   package var buildCost: Double
-  /// How probable each place after the first is to be the first with the new level.
+  /// How probable each position after the first is to be the first with the new level.
   package private(set) var chances: [Double]
   /// How probable it is that runs made one after the other deviate together.
   package private(set) var togetherness = 0.0
 
-  /// - Parameter ends: Values of place 0 and of the last place, at least two of each, in order.
+  /// - Parameter ends: Values of position 0 and of the last position, at least two of each, in order.
   package init(last: Int, buildCost: Double = 1, ends: [ChangePosterior.Value]) {
     self.last = last
     self.buildCost = buildCost
@@ -27,37 +27,37 @@ package struct CommitSearch: Sendable {
   }
 
   /// Notes a value.
-  package mutating func add(_ value: Double, at place: Int) {
-    values.append(ChangePosterior.Value(place: place, value: value))
+  package mutating func add(_ value: Double, at position: Int) {
+    values.append(ChangePosterior.Value(position: position, value: value))
     let posterior = ChangePosterior(last: last, values: values, floor: floor)
     (chances, togetherness) = (posterior.chances, posterior.togetherness)
   }
 
-  /// Notes that a place cannot be measured.
-  package mutating func skip(_ place: Int) { skipped.insert(place) }
+  /// Notes that a position cannot be measured.
+  package mutating func skip(_ position: Int) { skipped.insert(position) }
 
-  /// The median of the values at a place; `nil` if there are none.
-  package func level(at place: Int) -> Double? {
-    let found = values.filter { $0.place == place }.map(\.value)
+  /// The median of the values at a position; `nil` if there are none.
+  package func level(at position: Int) -> Double? {
+    let found = values.filter { $0.position == position }.map(\.value)
     return found.isEmpty ? nil : RealQuantile.type7(found, 0.5)
   }
 
   /// A hundredth of what the ends differ by, or of what their values do: less noise makes no difference.
   private var floor: Double {
-    let ends = values.filter { $0.place == 0 || $0.place == last }.map(\.value)
+    let ends = values.filter { $0.position == 0 || $0.position == last }.map(\.value)
     guard let least = ends.min(), let most = ends.max() else { return 1e-9 }
     return max((most - least) / 100, 1e-9)
   }
 
-  /// The places that have values.
-  package var measured: Set<Int> { Set(values.map(\.place)) }
+  /// The positions that have values.
+  package var measured: Set<Int> { Set(values.map(\.position)) }
 
-  /// The most probable place.
+  /// The most probable position.
   package var best: Int { 1 + (chances.indices.max { chances[$0] < chances[$1] } ?? 0) }
 
-  /// The answer: one place, or several in a row that skipped ones keep together.
+  /// The answer: one position, or several in a row that skipped ones keep together.
   package struct Answer: Hashable, Sendable {
-    package let places: ClosedRange<Int>
+    package let positions: ClosedRange<Int>
     package let chance: Double
   }
 
@@ -66,35 +66,35 @@ package struct CommitSearch: Sendable {
   package func answer(error: Double) -> Answer? {
     let best = self.best
     if chances[best - 1] >= 1 - error {
-      return Answer(places: best...best, chance: chances[best - 1])
+      return Answer(positions: best...best, chance: chances[best - 1])
     }
-    // Skipped places before the best one cannot be told from it, nor can it from those if it is skipped.
+    // Skipped positions before the best one cannot be told from it, nor can it from those if it is skipped.
     let range = together(with: best)
     let chance = range.reduce(0) { $0 + chances[$1 - 1] }
-    return range.count > 1 && chance >= 1 - error ? Answer(places: range, chance: chance) : nil
+    return range.count > 1 && chance >= 1 - error ? Answer(positions: range, chance: chance) : nil
   }
 
-  /// The fewest runs on either side of an answer: one stray run at a place looks like the change itself.
+  /// The fewest runs on either side of an answer: one stray run at a position looks like the change itself.
   private static let fewestBeside = 3
 
-  /// A place that has to be measured before an answer counts; `nil` if none has. The places on either side of the answer
+  /// A position that has to be measured before an answer counts; `nil` if none has. The positions on either side of the answer
   /// need a few runs each, and then both ends one more, where a machine that became slower meanwhile shows.
   package func confirmation(of answer: Answer) -> Int? {
     let measured = measured
     let beside = [
-      measured.filter { $0 < answer.places.lowerBound }.max(),
-      measured.filter { $0 >= answer.places.upperBound }.min(),
+      measured.filter { $0 < answer.positions.lowerBound }.max(),
+      measured.filter { $0 >= answer.positions.upperBound }.min(),
     ]
-    for case let place? in beside where !skipped.contains(place) {
-      if values.count(where: { $0.place == place }) < Self.fewestBeside { return place }
+    for case let position? in beside where !skipped.contains(position) {
+      if values.count(where: { $0.position == position }) < Self.fewestBeside { return position }
     }
-    let recent = values.reversed().prefix { $0.place == 0 || $0.place == last }
-    return [0, last].first { end in !recent.contains { $0.place == end } }
+    let recent = values.reversed().prefix { $0.position == 0 || $0.position == last }
+    return [0, last].first { end in !recent.contains { $0.position == end } }
   }
 
-  /// The places that cannot be told apart from a place, as those between are skipped.
-  private func together(with place: Int) -> ClosedRange<Int> {
-    var (low, high) = (place, place)
+  /// The positions that cannot be told apart from a position, as those between are skipped.
+  private func together(with position: Int) -> ClosedRange<Int> {
+    var (low, high) = (position, position)
     while low > 1, skipped.contains(low - 1) { low -= 1 }
     while high < last, skipped.contains(high) { high += 1 }
     return low...high
@@ -104,49 +104,49 @@ package struct CommitSearch: Sendable {
   /// commit. Where runs deviate together, only one.
   private var mostApart: Int { togetherness > 0.5 ? 1 : 3 }
 
-  /// The place to measure next; `nil` if none can be.
+  /// The position to measure next; `nil` if none can be.
   package var next: Int? {
     let measured = measured
     let runs = runsToTell
     var bad = 0.0
-    var found: (place: Int, gain: Double)?
-    for place in 0...last {
-      if place > 0 { bad += chances[place - 1] }
-      guard !skipped.contains(place) else { continue }
-      let cost = 1 + (measured.contains(place) ? 0 : buildCost / runs)
+    var found: (position: Int, gain: Double)?
+    for position in 0...last {
+      if position > 0 { bad += chances[position - 1] }
+      guard !skipped.contains(position) else { continue }
+      let cost = 1 + (measured.contains(position) ? 0 : buildCost / runs)
       let gain = Self.entropy(bad) / cost
-      if gain > found?.gain ?? 0 { found = (place, gain) }
+      if gain > found?.gain ?? 0 { found = (position, gain) }
     }
     guard let found else { return nil }
-    return reference(after: found.place) ?? found.place
+    return reference(after: found.position) ?? found.position
   }
 
-  /// An end to measure instead of a place: because its level is known less well than that of the place, or because
+  /// An end to measure instead of a position: because its level is known less well than that of the position, or because
   /// none was measured for a while.
-  private func reference(after place: Int) -> Int? {
-    guard place != 0, place != last else { return nil }
+  private func reference(after position: Int) -> Int? {
+    guard position != 0, position != last else { return nil }
     let known = [0, last].map { end in
-      (end: end, runs: values.count { isSurely($0.place, with: end) })
+      (end: end, runs: values.count { isSurely($0.position, with: end) })
     }
     guard let least = known.min(by: { $0.runs < $1.runs }) else { return nil }
-    if values.count(where: { $0.place == place }) > least.runs { return least.end }
-    let apart = values.reversed().prefix { $0.place != 0 && $0.place != last }.count
+    if values.count(where: { $0.position == position }) > least.runs { return least.end }
+    let apart = values.reversed().prefix { $0.position != 0 && $0.position != last }.count
     guard apart >= mostApart else { return nil }
-    let ends = [0, last].map { end in (end: end, runs: values.count { $0.place == end }) }
+    let ends = [0, last].map { end in (end: end, runs: values.count { $0.position == end }) }
     return ends.min { $0.runs < $1.runs }?.end
   }
 
-  /// Whether a place very probably has the level of an end.
-  private func isSurely(_ place: Int, with end: Int) -> Bool {
-    let bad = chances[..<place].reduce(0, +)
+  /// Whether a position very probably has the level of an end.
+  private func isSurely(_ position: Int, with end: Int) -> Bool {
+    let bad = chances[..<position].reduce(0, +)
     return end == 0 ? bad < 0.05 : bad > 0.95
   }
 
-  /// The runs that it takes to tell on which side of the change a place is, from 1 to 10: what a build's cost is
+  /// The runs that it takes to tell on which side of the change a position is, from 1 to 10: what a build's cost is
   /// spread over.
   private var runsToTell: Double {
     guard let good = level(at: 0), let bad = level(at: last), bad != good else { return 10 }
-    let own = [0, last].map { place in values.filter { $0.place == place }.map(\.value) }
+    let own = [0, last].map { position in values.filter { $0.position == position }.map(\.value) }
     let spread = own.map { Moments($0).variance }.reduce(0, +) / 2
     return min(max(6 * spread / ((bad - good) * (bad - good)), 1), 10)
   }

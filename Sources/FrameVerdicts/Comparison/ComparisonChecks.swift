@@ -54,8 +54,8 @@ enum ComparisonChecks {
 
   /// A recording given twice shows no noise, so any difference would look significant.
   private static func refuseCopies(_ runs: [RunSummary]) throws(ComparisonRefusal) {
-    for (place, run) in runs.enumerated() {
-      guard let copy = runs[..<place].first(where: { $0.isSameRecording(as: run) }) else {
+    for (position, run) in runs.enumerated() {
+      guard let copy = runs[..<position].first(where: { $0.isSameRecording(as: run) }) else {
         continue
       }
       throw ComparisonRefusal.copy(file: run.file, of: copy.file)
@@ -152,7 +152,7 @@ enum ComparisonChecks {
       one.start.flatMap { start in other.start.map { (start, $0) } }
     }
     let firsts = starts.count { $0 < $1 }
-    guard RunOrder.places(before, after) != nil, firsts == 0 || firsts == starts.count else {
+    guard RunOrder.positions(before, after) != nil, firsts == 0 || firsts == starts.count else {
       return []
     }
     return [.sameSideFirstInPairs(runs: before.count)]
@@ -177,8 +177,8 @@ enum ComparisonChecks {
     }
     let stray = StrayRuns.find(sides[0], sides[1])
     return zip([before, after], stray).enumerated().flatMap { side, found in
-      found.1.map { place in
-        .strayRun(file: found.0[place].file, side: side == 0 ? names.before : names.after)
+      found.1.map { position in
+        .strayRun(file: found.0[position].file, side: side == 0 ? names.before : names.after)
       }
     }
   }
@@ -194,17 +194,17 @@ enum StrayRuns {
     [(before, after), (after, before)].map { own, other in
       let count = own.first?.count ?? 0
       guard count >= 3, other.first?.count ?? 0 >= 3 else { return [] }
-      return (0..<count).filter { place in
-        zip(own, other).contains { isStray(place, of: $0, beside: $1, figures: own.count) }
+      return (0..<count).filter { position in
+        zip(own, other).contains { isStray(position, of: $0, beside: $1, figures: own.count) }
       }
     }
   }
 
   private static func isStray(
-    _ place: Int, of own: [Double], beside other: [Double], figures: Int
+    _ position: Int, of own: [Double], beside other: [Double], figures: Int
   ) -> Bool {
     var rest = own
-    let value = rest.remove(at: place)
+    let value = rest.remove(at: position)
     let moments = Moments(rest)
     let count = Double(own.count + other.count)
     let degrees = count - 3

@@ -66,10 +66,10 @@ extension Comparison {
     if min(before.count, after.count) < 2 { return .singleRun }
     if runs.design == .pairs { return .paired }
     // A few runs in turns have no drift to speak of, and runs in blocks always may.
-    if let places = runs.places,
+    if let positions = runs.positions,
       before.count + after.count >= (runs.design == .turns ? 6 : 4)
     {
-      return .ordered(places)
+      return .ordered(positions)
     }
     if min(before.count, after.count) >= ComparisonConstants.fewestRanked { return .ranks }
     return before.count == after.count ? .pooled : .unequal
@@ -262,7 +262,7 @@ enum MissedRefreshes {
 enum RunOrder {
   /// The index of each run of both sides in the order made, from 0; `nil` if the traces do not show
   /// it.
-  static func places(_ before: [RunSummary], _ after: [RunSummary]) -> [Int]? {
+  static func positions(_ before: [RunSummary], _ after: [RunSummary]) -> [Int]? {
     let runs = before + after
     let starts = runs.compactMap(\.start)
     guard starts.count == runs.count, Set(runs.map(\.clock)).count == 1,

@@ -113,14 +113,14 @@ package struct ComparisonSelfTest: Sendable {
 }
 
 extension RunTimes {
-  /// Every `count`th second of the run, starting with the second at `place`.
-  fileprivate func part(_ place: Int, of count: Int) -> RunTimes {
+  /// Every `count`th second of the run, starting with the second at `position`.
+  fileprivate func part(_ position: Int, of count: Int) -> RunTimes {
     var part = self
     part.times = []
     var second = 0
     var elapsed: Int64 = 0
     for time in times {
-      if second % count == place { part.times.append(time) }
+      if second % count == position { part.times.append(time) }
       elapsed += time
       if elapsed >= 1_000_000_000 {
         elapsed = 0
@@ -139,11 +139,11 @@ extension RunTimes {
       return worse
     }
     var due = 0.5
-    for place in times.indices {
+    for position in times.indices {
       due += share
       if due >= 1 {
         due -= due.rounded(.down)
-        worse.times[place] += interval
+        worse.times[position] += interval
       }
     }
     return worse

@@ -24,15 +24,15 @@ struct CountedFrames {
     for block in blocks.indices {
       let start = (block * times.count + blocks.count - 1) / blocks.count
       let end = ((block + 1) * times.count + blocks.count - 1) / blocks.count
-      for place in start..<end {
-        blocks[block].add(times[place])
+      for position in start..<end {
+        blocks[block].add(times[position])
         guard let refresh, let beyond = kept?.beyond() else { continue }
-        let ofRun = refresh.beyond(times[place])
+        let ofRun = refresh.beyond(times[position])
         blocks[block].missed += beyond.refreshes
         blocks[block].late += beyond.time
         blocks[block].missedOfRun += ofRun.refreshes
         blocks[block].lateOfRun += ofRun.time
-        counter.add(times[place])
+        counter.add(times[position])
       }
     }
     (onGrid, onKept) = (counter.onGrid, counter.onKept)
@@ -66,11 +66,11 @@ struct CountedFrames {
 extension RunBlock {
   /// Counts times between two bounds in milliseconds, spread evenly between them.
   fileprivate mutating func add(_ total: Int64, from low: Double, to high: Double) {
-    let places = min(total, 16)
-    for place in 0..<places {
-      let share = (Double(place) + 0.5) / Double(places)
+    let positions = min(total, 16)
+    for position in 0..<positions {
+      let share = (Double(position) + 0.5) / Double(positions)
       let time = max(low + (high - low) * share, 0.001)
-      let many = total * (place + 1) / places - total * place / places
+      let many = total * (position + 1) / positions - total * position / positions
       histogram.add(many, toBin: FrameHistogram.bin(time))
       count += many
       sum += many * Nanoseconds.milliseconds(time).count

@@ -12,7 +12,7 @@ public struct GatedRuns: Sendable {
     case failed
     /// The median is past the limit, but by no more than the runs' noise explains.
     case withinNoise = "within_noise"
-    case untold
+    case undecided
   }
 
   /// One limit on one surface, over all runs that have it.
@@ -38,7 +38,7 @@ public struct GatedRuns: Sendable {
 
     /// Whether the limit was kept.
     public var outcome: Outcome {
-      guard let median, why == nil else { return .untold }
+      guard let median, why == nil else { return .undecided }
       if limit.relation.holds(median, limit.value) { return .kept }
       guard let noise else { return .failed }
       let bound = noise.bound(from: limit.relation.isUpper)
@@ -63,14 +63,14 @@ public struct GatedRuns: Sendable {
   /// Combines the results of limits for runs of the same scene.
   public init(_ traces: [GatedTrace]) {
     files = traces.map(\.file)
-    var places: [String: Int] = [:]
+    var positions: [String: Int] = [:]
     var grouped: [(surface: String, results: [GateResult])] = []
     for item in traces.flatMap(\.results) {
       let key = item.surface + "\n" + item.result.limit.text
-      if let place = places[key] {
-        grouped[place].results.append(item.result)
+      if let position = positions[key] {
+        grouped[position].results.append(item.result)
       } else {
-        places[key] = grouped.count
+        positions[key] = grouped.count
         grouped.append((item.surface, [item.result]))
       }
     }

@@ -72,17 +72,17 @@ public struct GatedTrace: Sendable {
         SurfaceResult(surface: "the field", result: limit.check($0))
       }
     }
-    let told = Set(figures.map(\.metric) + histograms.map(\.metric))
-    let missing = ofFrames.filter { limit in !told.contains(where: limit.names) }
+    let measured = Set(figures.map(\.metric) + histograms.map(\.metric))
+    let missing = ofFrames.filter { limit in !measured.contains(where: limit.names) }
     let nothing =
       analysis.surfaces.isEmpty
       ? missing.map {
         SurfaceResult(
-          surface: "", result: $0.checkWithoutSurface(isStated: !told.isEmpty))
+          surface: "", result: $0.checkWithoutSurface(isStated: !measured.isEmpty))
       } : []
     let ofLaunches = limits.filter { limit in
       limit.isOfLaunches
-        && (analysis.trace.launches.count > 0 || !told.contains(where: limit.names))
+        && (analysis.trace.launches.count > 0 || !measured.contains(where: limit.names))
     }
     let launched = ofLaunches.flatMap { check($0, analysis.launches) }
     return frames + stated + counted + nothing + launched

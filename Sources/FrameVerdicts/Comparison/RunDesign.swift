@@ -18,7 +18,7 @@ struct DesignedRuns {
   let design: RunDesign
   /// The index of each run of both sides in the order made, or in the one in which a drift would explain their
   /// difference; `nil` if neither is known.
-  private(set) var places: [Int]?
+  private(set) var positions: [Int]?
   /// By how much runs seem to get slower from one to the next, as a share, where their order is not known.
   private(set) var drift: Double?
   /// The first run of each side, where both differ from the others alike.
@@ -35,12 +35,12 @@ struct DesignedRuns {
       (self.before, self.after) =
         given ?? (Comparison.inOrder(before), Comparison.inOrder(after))
     }
-    places = RunOrder.places(self.before, self.after)
-    let shown = places.map { RunPairs.areShown(by: $0, of: before.count) } ?? false
+    positions = RunOrder.positions(self.before, self.after)
+    let shown = positions.map { RunPairs.areShown(by: $0, of: before.count) } ?? false
     if given != nil || options.isSequential || shown {
       design = .pairs
-    } else if let places {
-      design = Self.areApart(places, before.count) ? .blocks : .turns
+    } else if let positions {
+      design = Self.areApart(positions, before.count) ? .blocks : .turns
     } else {
       design = .unknown
     }
@@ -50,14 +50,14 @@ struct DesignedRuns {
     if firstRuns?.areLeftOut == true {
       self.before.removeFirst()
       self.after.removeFirst()
-      places = RunOrder.places(self.before, self.after)
+      positions = RunOrder.positions(self.before, self.after)
     }
     guard design == .unknown, let named = NamedDrift(self.before, self.after) else { return }
-    (places, drift) = (named.places, named.share)
+    (positions, drift) = (named.positions, named.share)
   }
 
-  private static func areApart(_ places: [Int], _ count: Int) -> Bool {
-    let (one, other) = (places.prefix(count), places.dropFirst(count))
+  private static func areApart(_ positions: [Int], _ count: Int) -> Bool {
+    let (one, other) = (positions.prefix(count), positions.dropFirst(count))
     guard let (first, last) = one.range, let (start, end) = other.range else { return false }
     return last < start || end < first
   }
@@ -74,7 +74,7 @@ private struct NamedDrift {
   /// The change from one run to the next, as a share.
   let share: Double
   /// The positions of the runs of both sides if one side came first: the one with which the drift explains the difference.
-  let places: [Int]
+  let positions: [Int]
 
   /// - Returns: `nil` where there are too few runs to show a drift, or they show none.
   init?(_ before: [RunSummary], _ after: [RunSummary]) {
@@ -86,11 +86,11 @@ private struct NamedDrift {
     }
     let ranks = [before, after].map(Self.ranks)
     var (squares, products, rest) = (0.0, 0.0, 0.0)
-    for (values, places) in zip(sides, ranks) {
+    for (values, positions) in zip(sides, ranks) {
       let (own, middle) = (Moments(values), Double(values.count - 1) / 2)
       rest += own.squares
-      for (value, place) in zip(values, places) {
-        let distance = Double(place) - middle
+      for (value, position) in zip(values, positions) {
+        let distance = Double(position) - middle
         squares += distance * distance
         products += distance * (value - own.mean)
       }
@@ -104,7 +104,7 @@ private struct NamedDrift {
     share = Elementary.exp(slope) - 1
     let difference = Moments(sides[1]).mean - Moments(sides[0]).mean
     let isBeforeFirst = slope * difference > 0
-    places =
+    positions =
       isBeforeFirst
       ? ranks[0] + ranks[1].map { $0 + before.count }
       : ranks[0].map { $0 + after.count } + ranks[1]
@@ -126,7 +126,7 @@ private struct NamedDrift {
       keys[one].lexicographicallyPrecedes(keys[other])
     }
     var ranks = Array(repeating: 0, count: runs.count)
-    for (rank, place) in order.enumerated() { ranks[place] = rank }
+    for (rank, position) in order.enumerated() { ranks[position] = rank }
     return ranks
   }
 }

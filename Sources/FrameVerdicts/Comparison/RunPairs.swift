@@ -6,7 +6,7 @@ enum RunPairs {
   static func given(
     _ before: [RunSummary], _ after: [RunSummary]
   ) -> (before: [RunSummary], after: [RunSummary]) {
-    let isKnown = RunOrder.places(before, after) != nil
+    let isKnown = RunOrder.positions(before, after) != nil
     let sides = isKnown ? [before, after].map(Comparison.inOrder) : [before, after]
     // Sums of floating-point numbers depend on their order, so pairs are sorted.
     let pairs = zip(sides[0], sides[1]).sorted { one, other in
@@ -38,9 +38,9 @@ enum RunPairs {
     var names = files.map { file in file.split(separator: "/").last.map(Array.init) ?? [] }
     for _ in 0..<2 {
       while let first = names.first?.first, names.allSatisfy({ $0.first == first }) {
-        for place in names.indices { names[place].removeFirst() }
+        for position in names.indices { names[position].removeFirst() }
       }
-      for place in names.indices { names[place].reverse() }
+      for position in names.indices { names[position].reverse() }
     }
     return names.map { String($0) }
   }
@@ -48,11 +48,13 @@ enum RunPairs {
   /// Whether the order shows pairs in which each side goes first equally often, so that a steady
   /// drift does not become part of the difference.
   /// - Parameters:
-  ///   - places: The indices of the runs of the first side, in order, then of the second.
+  ///   - positions: The indices of the runs of the first side, in order, then of the second.
   ///   - count: The number of runs of the first side.
-  static func areShown(by places: [Int], of count: Int) -> Bool {
-    guard count >= ComparisonConstants.fewestPairs, places.count == 2 * count else { return false }
-    let pairs = zip(places.prefix(count), places.suffix(count))
+  static func areShown(by positions: [Int], of count: Int) -> Bool {
+    guard count >= ComparisonConstants.fewestPairs, positions.count == 2 * count else {
+      return false
+    }
+    let pairs = zip(positions.prefix(count), positions.suffix(count))
     guard pairs.allSatisfy({ $0 / 2 == $1 / 2 }) else { return false }
     let firsts = pairs.count { $0 < $1 }
     return abs(2 * firsts - count) <= 1

@@ -68,10 +68,10 @@ struct SideStatistics {
     case .unequal:
       let test = TwoSampleT.pooled(before, after)
       self.init([test, .welch(before, after)], noise: test.standardError / inverse.squareRoot())
-    case .ordered(let places):
+    case .ordered(let positions):
       // The second alone extrapolates where order and side are nearly one: what it finds can lie beyond all runs.
       let test = TwoSampleT.pooled(before, after)
-      let ordered = TwoSampleT.ordered(before, after, places: places)
+      let ordered = TwoSampleT.ordered(before, after, positions: positions)
       self.init(
         ordered.map { [$0.measured, $0.withoutDrift] } ?? [test],
         noise: test.standardError / inverse.squareRoot())

@@ -81,10 +81,10 @@ public struct FleetComparison: Sendable {
   /// The rank of a group: worst verdict first, then the largest change relative to its threshold.
   private static func rank(_ group: Group) -> (Int, Double) {
     let order: [Verdict] = [.regressed, .inconclusive, .noChange, .improved]
-    let place =
+    let position =
       group.why == nil ? order.firstIndex(of: group.verdict) ?? order.count : order.count + 1
     let largest = group.figures.map { $0.effect / $0.threshold }.max() ?? 0
-    return (place, -(group.decisive.map { $0.effect / $0.threshold } ?? largest))
+    return (position, -(group.decisive.map { $0.effect / $0.threshold } ?? largest))
   }
 
   /// The verdicts on groups, with the share of false ones among those called changed controlled.
@@ -95,8 +95,8 @@ public struct FleetComparison: Sendable {
         tested.map { groups[$0].figures.filter(\.isDeciding).map { $0[keyPath: side] }.min() ?? 1 })
     }
     var judged = groups
-    for (rank, place) in tested.enumerated() {
-      judged[place].judge(worse: adjusted[0][rank], better: adjusted[1][rank], level: level)
+    for (rank, position) in tested.enumerated() {
+      judged[position].judge(worse: adjusted[0][rank], better: adjusted[1][rank], level: level)
     }
     return judged
   }
@@ -210,12 +210,12 @@ struct FleetFigures {
     var deciding = found.filter(\.figure.isDeciding)
     // If stretches keep a different rate than before, the misses of single frames are not a
     // separate change.
-    for place in deciding.indices {
-      guard let ofRun = deciding[place].metric.explainedBy,
+    for position in deciding.indices {
+      guard let ofRun = deciding[position].metric.explainedBy,
         let whole = deciding.first(where: { $0.metric == ofRun })?.figure
       else { continue }
-      if whole.better <= options.level / 2 { deciding[place].figure.worse = 1 }
-      if whole.worse <= options.level / 2 { deciding[place].figure.better = 1 }
+      if whole.better <= options.level / 2 { deciding[position].figure.worse = 1 }
+      if whole.worse <= options.level / 2 { deciding[position].figure.better = 1 }
     }
     guard !deciding.isEmpty else {
       group.why = why(kinds, sides)

@@ -9,7 +9,7 @@ package struct SummaryMerge {
   /// The tags by which runs are added up; `nil` to keep runs separate.
   private let tags: [String]?
   /// The lines of separate runs and of failed traces, by identity.
-  private var places: [RunIdentity: SpooledLines.Place] = [:]
+  private var positions: [RunIdentity: SpooledLines.Position] = [:]
   private let lines: SpooledLines
   /// Why a line could not be compared with the one before it.
   private var failure: ParseError?
@@ -32,7 +32,7 @@ package struct SummaryMerge {
 
   /// The number of different runs, without those that failed.
   package var runs: Int {
-    places.count - failed.count + sums.values.reduce(0) { $0 + $1.identities.count }
+    positions.count - failed.count + sums.values.reduce(0) { $0 + $1.identities.count }
   }
 
   /// - Throws: If there is no room for a temporary file.
@@ -63,24 +63,24 @@ package struct SummaryMerge {
   /// If the same run appears under several names, the name that sorts first is kept, so that the
   /// order of the input does not matter.
   private mutating func keep(_ line: String, as identity: RunIdentity) {
-    let place = lines.append(line)
-    guard let before = places[identity] else {
-      places[identity] = place
+    let position = lines.append(line)
+    guard let before = positions[identity] else {
+      positions[identity] = position
       return
     }
     repeatedLines += 1
     do throws(ParseError) {
-      if try lines.isBefore(place, before) { places[identity] = place }
+      if try lines.isBefore(position, before) { positions[identity] = position }
     } catch {
       failure = error
     }
   }
 
   /// Passes on the lines of separate runs and of failed traces, in order.
-  package func forEachLine(_ take: (String) throws(ParseError) -> Void) throws(ParseError) {
+  package func forEachLine(_ body: (String) throws(ParseError) -> Void) throws(ParseError) {
     if let failure { throw failure }
     var failure: ParseError?
-    let sorted = places.values.sorted { one, other in
+    let sorted = positions.values.sorted { one, other in
       do throws(ParseError) {
         return try lines.isBefore(one, other)
       } catch {
@@ -89,7 +89,7 @@ package struct SummaryMerge {
       }
     }
     if let failure { throw failure }
-    for place in sorted { try take(try lines.line(place)) }
+    for position in sorted { try body(try lines.line(position)) }
   }
 
   /// The sums of runs, in order of their tags.

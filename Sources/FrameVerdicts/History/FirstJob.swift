@@ -9,7 +9,7 @@ import FrameStatistics
 struct FirstJob {
   /// A job's index in the series, and its probability.
   struct Candidate: Hashable, Sendable {
-    let place: Int
+    let position: Int
     let probability: Double
   }
 
@@ -30,16 +30,16 @@ struct FirstJob {
 
   /// - Parameters:
   ///   - values: The scaled values of the old level and the new one; larger is worse.
-  ///   - places: The indices of the jobs that may be the first of the new level; at least one job
+  ///   - positions: The indices of the jobs that may be the first of the new level; at least one job
   ///     precedes each.
   ///   - rise: The smallest rise of the level, scaled.
   /// - Complexity: Bounded: at most `reach` jobs on either side of the candidates are used.
-  init(_ values: [Double], among places: Range<Int>, rise: Double) {
-    let start = max(0, places.lowerBound - Self.reach)
+  init(_ values: [Double], among positions: Range<Int>, rise: Double) {
+    let start = max(0, positions.lowerBound - Self.reach)
     let values = Array(
-      values[start..<max(start, min(values.count, places.upperBound + Self.reach))])
-    let places = places.lowerBound - start..<places.upperBound - start
-    guard places.lowerBound > 0, !places.isEmpty, places.upperBound <= values.count,
+      values[start..<max(start, min(values.count, positions.upperBound + Self.reach))])
+    let positions = positions.lowerBound - start..<positions.upperBound - start
+    guard positions.lowerBound > 0, !positions.isEmpty, positions.upperBound <= values.count,
       values.count > 2
     else {
       candidates = []
@@ -51,17 +51,17 @@ struct FirstJob {
     let noise = max(RealQuantile.type7(steps, 0.5) / 0.954, 1e-9)
     let logs = Self.tails.flatMap { tail in
       Self.scales.map { scale in
-        LevelGrid(values, noise: noise * scale, tail: tail).logs(of: places, rise: rise)
+        LevelGrid(values, noise: noise * scale, tail: tail).logs(of: positions, rise: rise)
       }
     }
     let most = logs.joined().max() ?? 0
-    let weights = places.indices.map { place in
-      logs.reduce(0) { $0 + Elementary.exp($1[place - places.lowerBound] - most) }
+    let weights = positions.indices.map { position in
+      logs.reduce(0) { $0 + Elementary.exp($1[position - positions.lowerBound] - most) }
     }
     let all = weights.reduce(0, +)
-    candidates = zip(places, weights).map {
-      Candidate(place: $0 + start, probability: $1 / all)
-    }.sorted { ($1.probability, $0.place) < ($0.probability, $1.place) }
+    candidates = zip(positions, weights).map {
+      Candidate(position: $0 + start, probability: $1 / all)
+    }.sorted { ($1.probability, $0.position) < ($0.probability, $1.position) }
   }
 
   /// The likelihood of the values at each of many levels, for one size of the noise.
@@ -86,22 +86,22 @@ struct FirstJob {
     }
 
     /// The log-likelihood of each index, over all pairs of levels at least `rise` apart.
-    func logs(of places: Range<Int>, rise: Double) -> [Double] {
+    func logs(of positions: Range<Int>, rise: Double) -> [Double] {
       let count = logs[0].count
       let apart = Int(min(Double(count), (rise / step).rounded(.up)))
       var after = [Double](repeating: 0, count: count)
       var afters: [[Double]] = []
-      for place in (places.lowerBound..<logs.count).reversed() {
-        for level in 0..<count { after[level] += logs[place][level] }
-        if place < places.upperBound { afters.append(after) }
+      for position in (positions.lowerBound..<logs.count).reversed() {
+        for level in 0..<count { after[level] += logs[position][level] }
+        if position < positions.upperBound { afters.append(after) }
       }
       var before = [Double](repeating: 0, count: count)
-      for place in 0..<places.lowerBound {
-        for level in 0..<count { before[level] += logs[place][level] }
+      for position in 0..<positions.lowerBound {
+        for level in 0..<count { before[level] += logs[position][level] }
       }
-      return places.map { place in
-        defer { for level in 0..<count { before[level] += logs[place][level] } }
-        let later = afters[places.upperBound - 1 - place]
+      return positions.map { position in
+        defer { for level in 0..<count { before[level] += logs[position][level] } }
+        let later = afters[positions.upperBound - 1 - position]
         return Self.logOfSum(before, later, apart: apart) + 2 * Elementary.log(step)
       }
     }

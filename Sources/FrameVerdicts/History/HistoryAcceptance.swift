@@ -64,10 +64,10 @@ extension HistorySeries.Acceptance {
       ($0.job.date, $0.job.number) < ($1.job.date, $1.job.number)
     }
     guard let latest else { return nil }
-    let place = points.lastIndex {
+    let position = points.lastIndex {
       ($0.job.date, $0.job.number) <= (latest.job.date, latest.job.number)
     }
-    guard let place else { return nil }
-    self.init(place: place, note: latest.note)
+    guard let position else { return nil }
+    self.init(position: position, note: latest.note)
   }
 }

@@ -10,7 +10,7 @@ public struct HistoryCheck: Sendable {
     /// The jobs that may be the first of the new level, most probable first.
     public let firsts: [JobChance]
     /// The index of the first job in the series.
-    public let place: Int
+    public let position: Int
     /// The medians of both levels, in the metric's unit.
     public let before, after: Double
     /// The change with its 95 % confidence interval. The interval is too narrow, because the
@@ -112,14 +112,14 @@ public struct HistoryCheck: Sendable {
   private init(_ series: HistorySeries) {
     self.series = series
     let found = LevelChanges(series)
-    changes = found.places.enumerated().map { number, place in
-      Self.change(series, found.bounds[number]..<place, place..<found.bounds[number + 2])
+    changes = found.positions.enumerated().map { number, position in
+      Self.change(series, found.bounds[number]..<position, position..<found.bounds[number + 2])
     }
     levels = found.medians
     bounds = found.bounds
     // A change that begins within the newest jobs is left to the test of those jobs.
-    let step = found.places.last { series.scaled.count - $0 > NewestJobs.mostNew } ?? 0
-    start = max(step, series.accepted?.place ?? 0)
+    let step = found.positions.last { series.scaled.count - $0 > NewestJobs.mostNew } ?? 0
+    start = max(step, series.accepted?.position ?? 0)
     let start = start
     let direction = series.key.metric.higherIsWorse.map { $0 ? 1.0 : -1.0 }
     let threshold = series.scale.threshold(at: levels.last ?? 0)
@@ -151,7 +151,7 @@ public struct HistoryCheck: Sendable {
   ) -> Slow? {
     let values = series.scaled.map { $0 * sign }
     // A step is a separate level; a slow drift appears as many small steps.
-    let start = max(levels.lastStep ?? 0, series.accepted?.place ?? 0)
+    let start = max(levels.lastStep ?? 0, series.accepted?.position ?? 0)
     let first = RealQuantile.type7(Array(series.scaled[start...].prefix(20)), 0.5)
     let threshold = series.scale.threshold(at: first)
     guard let creep = Creep(values, threshold: threshold, from: start), creep.isFound else {
@@ -166,15 +166,15 @@ public struct HistoryCheck: Sendable {
   /// Checks several series; those of the same scene and device form a family.
   public static func all(_ series: [HistorySeries]) -> [HistoryCheck] {
     var checks = series.map { HistoryCheck($0) }
-    let families = Dictionary(grouping: checks.indices) { place in
-      let key = checks[place].series.key
+    let families = Dictionary(grouping: checks.indices) { position in
+      let key = checks[position].series.key
       return [key.scene, key.device ?? "", key.source.rawValue]
     }
     for family in families.values.map({ $0.sorted() }) {
       // If neither direction is worse, there can be no false alarm.
       let members = family.filter { checks[$0].newest != nil && checks[$0].worse != nil }
       let tests = ComparisonConstants.testsCounted(of: members.count, byRanks: false)
-      for place in members { checks[place].judge(level: NewestJobs.level / tests) }
+      for position in members { checks[position].judge(level: NewestJobs.level / tests) }
     }
     return checks
   }
@@ -207,10 +207,10 @@ extension HistoryCheck {
   package func judgment(recent: Int) -> (verdict: Verdict, reason: Reason) {
     guard let direction else { return (.noChange, .noDirection) }
     // A change within the newest jobs is left to the test of those jobs.
-    let settled = changes.prefix { series.points.count - $0.place > NewestJobs.mostNew }
-    let accepted = series.accepted?.place ?? -1
+    let settled = changes.prefix { series.points.count - $0.position > NewestJobs.mostNew }
+    let accepted = series.accepted?.position ?? -1
     let first = settled.firstIndex {
-      $0.place >= series.points.count - recent && $0.place > accepted
+      $0.position >= series.points.count - recent && $0.position > accepted
     }
     let ofNewest = newest.map { ($0.verdict, Reason.newest($0)) }
     if let ofNewest, ofNewest.0 == .regressed { return ofNewest }
@@ -272,13 +272,13 @@ extension HistoryCheck {
     let firsts = firstJobs(
       Array(series.scaled[old.lowerBound..<new.upperBound]), sign: sign, from: old.lowerBound,
       among: near, scale.threshold(at: medians[0]) / 2, series)
-    let place = firsts.first?.place ?? new.lowerBound
+    let position = firsts.first?.position ?? new.lowerBound
     return Change(
-      last: series.points[place - 1].job, first: series.points[place].job,
+      last: series.points[position - 1].job, first: series.points[position].job,
       firsts: firsts.map {
-        JobChance(job: series.points[$0.place].job, probability: $0.probability)
+        JobChance(job: series.points[$0.position].job, probability: $0.probability)
       },
-      place: place, before: scale.unscaled(medians[0]),
+      position: position, before: scale.unscaled(medians[0]),
       after: scale.unscaled(medians[1]),
       effect: HistoryEffect(shift.shift, low: shift.low, high: shift.high, scale),
       isWorse: series.key.metric.higherIsWorse.map { $0 == (shift.shift > 0) })
@@ -294,25 +294,25 @@ extension HistoryCheck {
   ///   - values: The scaled values of both levels.
   ///   - start: The index of the first of them in the series.
   private static func firstJobs(
-    _ values: [Double], sign: Double, from start: Int, among places: Range<Int>, _ rise: Double,
+    _ values: [Double], sign: Double, from start: Int, among positions: Range<Int>, _ rise: Double,
     _ series: HistorySeries
   ) -> [FirstJob.Candidate] {
-    let own = places.lowerBound - start..<max(places.lowerBound, places.upperBound) - start
+    let own = positions.lowerBound - start..<max(positions.lowerBound, positions.upperBound) - start
     return FirstJob(values.map { $0 * sign }, among: own, rise: rise).candidates
       .filter { $0.probability >= leastProbable }
-      .map { FirstJob.Candidate(place: $0.place + start, probability: $0.probability) }
+      .map { FirstJob.Candidate(position: $0.position + start, probability: $0.probability) }
   }
 
   /// The jobs, among the last ten, that may be the first of the worse ones.
   private var firstWorse: [JobChance] {
     guard let direction else { return [] }
     let count = series.scaled.count
-    let places = max(start + 3, count - 10)..<count
-    guard !places.isEmpty else { return [] }
+    let positions = max(start + 3, count - 10)..<count
+    guard !positions.isEmpty else { return [] }
     let rise = series.scale.threshold(at: levels.last ?? 0) / 2
     return Self.firstJobs(
-      Array(series.scaled[start...]), sign: direction, from: start, among: places, rise, series
-    ).map { JobChance(job: series.points[$0.place].job, probability: $0.probability) }
+      Array(series.scaled[start...]), sign: direction, from: start, among: positions, rise, series
+    ).map { JobChance(job: series.points[$0.position].job, probability: $0.probability) }
   }
 
   /// The number of jobs on either side of a change that determine its size.

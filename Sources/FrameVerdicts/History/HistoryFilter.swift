@@ -30,9 +30,9 @@ public struct HistoryFilter: Sendable {
   }
 
   var seriesConditions: [(text: String, values: [SQLiteValue])] {
-    let places = metrics.map { _ in "?" }.joined(separator: ",")
+    let positions = metrics.map { _ in "?" }.joined(separator: ",")
     let named: [(String, [SQLiteValue])] =
-      metrics.isEmpty ? [] : [("metric IN (\(places))", metrics.map(SQLiteValue.text))]
+      metrics.isEmpty ? [] : [("metric IN (\(positions))", metrics.map(SQLiteValue.text))]
     return common + named
   }
 

@@ -33,9 +33,9 @@ extension HistoryStore {
       return
     }
     let statement = try SQLiteStatement("SELECT name, value FROM tags WHERE job = ?", in: database)
-    for place in jobs.indices {
-      try statement.rows([.integer(jobs[place].number)]) { row throws(ParseError) in
-        jobs[place].tags[row.text(0) ?? ""] = row.text(1)
+    for position in jobs.indices {
+      try statement.rows([.integer(jobs[position].number)]) { row throws(ParseError) in
+        jobs[position].tags[row.text(0) ?? ""] = row.text(1)
       }
     }
   }

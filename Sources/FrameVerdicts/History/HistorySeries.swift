@@ -44,7 +44,7 @@ public struct HistorySeries: Sendable {
   /// A user's acceptance of a series up to a job.
   public struct Acceptance: Sendable {
     /// The index of the job in the series.
-    public let place: Int
+    public let position: Int
     /// The user's reason; `nil` if none was given.
     public let note: String?
   }
@@ -71,7 +71,7 @@ public struct HistorySeries: Sendable {
   }
 
   /// The value of a job, in the metric's unit.
-  public func value(_ place: Int) -> Double { scale.unscaled(scaled[place]) }
+  public func value(_ position: Int) -> Double { scale.unscaled(scaled[position]) }
 }
 
 /// Jobs in order, with series of their figures: a part of a history, for plots and lists.
@@ -92,9 +92,9 @@ public struct HistoryExcerpt: Sendable {
   /// A figure of jobs outside a store, in order; a job without runs keeps its position.
   /// - Parameter metric: Selects the figure.
   package init(_ runs: [[RunSummary]], metric isWanted: (HistoryMetric) -> Bool) {
-    jobs = runs.indices.map { place in
-      var job = HistoryJob(date: JobDate(seconds: Int64(place)), scene: "")
-      job.number = Int64(place + 1)
+    jobs = runs.indices.map { position in
+      var job = HistoryJob(date: JobDate(seconds: Int64(position)), scene: "")
+      job.number = Int64(position + 1)
       return job
     }
     var key: HistorySeries.Key?

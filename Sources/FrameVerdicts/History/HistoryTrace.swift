@@ -12,7 +12,7 @@ extension HistoryResult {
     var results = run.map { [HistoryResult($0, study)] } ?? launches(of: study)
     results += stated(
       trace.figures, trace.bins.histograms, isField: trace.setting.origin == .field)
-    for place in results.indices { results[place].take(trace.setting) }
+    for position in results.indices { results[position].consume(trace.setting) }
     return results
   }
 
@@ -46,8 +46,8 @@ extension HistoryResult {
       return result
     }
     guard !histograms.isEmpty else { return results }
-    if let place = results.firstIndex(where: { $0.scene == nil }) {
-      results[place].histograms = histograms
+    if let position = results.firstIndex(where: { $0.scene == nil }) {
+      results[position].histograms = histograms
     } else {
       var result = HistoryResult()
       result.histograms = histograms
@@ -58,7 +58,7 @@ extension HistoryResult {
   }
 
   /// Takes the properties that the source reports about itself.
-  package mutating func take(_ setting: Setting) {
+  package mutating func consume(_ setting: Setting) {
     version = setting.version
     device = setting.device
     system = setting.system

@@ -41,8 +41,8 @@ struct HistoryWriter {
     for (name, value) in job.tags.sorted(by: { $0.key < $1.key }) {
       try tag.run([.integer(job.number), .text(name), .text(value)])
     }
-    for (place, values) in addition.runs.enumerated() {
-      for value in values { try write(value, run: place, of: job) }
+    for (position, values) in addition.runs.enumerated() {
+      for value in values { try write(value, run: position, of: job) }
     }
     for histogram in addition.histograms {
       for value in histogram.values { try write(value, run: 0, of: job) }
@@ -51,10 +51,12 @@ struct HistoryWriter {
     return job
   }
 
-  private func write(_ value: HistoryValue, run place: Int, of job: HistoryJob) throws(ParseError) {
+  private func write(_ value: HistoryValue, run position: Int, of job: HistoryJob)
+    throws(ParseError)
+  {
     let series = try number(of: value.metric, value.unit, job)
     try run.run([
-      .integer(series), .integer(job.number), SQLiteValue(place), .real(value.value),
+      .integer(series), .integer(job.number), SQLiteValue(position), .real(value.value),
       SQLiteValue(value.n),
     ])
   }
@@ -62,9 +64,9 @@ struct HistoryWriter {
   /// The bins are stored with the series of their median.
   private func write(_ histogram: FieldHistogram, of job: HistoryJob) throws(ParseError) {
     let series = try number(of: "p50(\(histogram.metric))", histogram.unit, job)
-    for (place, bin) in histogram.bins.enumerated() {
+    for (position, bin) in histogram.bins.enumerated() {
       try self.bin.run([
-        .integer(series), .integer(job.number), SQLiteValue(place), .real(bin.low),
+        .integer(series), .integer(job.number), SQLiteValue(position), .real(bin.low),
         .real(bin.high), .integer(bin.count),
       ])
     }

@@ -4,13 +4,13 @@ import FrameTrace
 /// The points at which the level of a series changed by enough to act on.
 struct LevelChanges {
   /// The index of the first job of each new level.
-  private(set) var places: [Int] = []
+  private(set) var positions: [Int] = []
   /// The correlation of jobs with their predecessors.
   let correlation: Double
   private let series: HistorySeries
 
   /// The start of the series, the change points, and its end.
-  var bounds: [Int] { [0] + places + [series.scaled.count] }
+  var bounds: [Int] { [0] + positions + [series.scaled.count] }
 
   /// The median of each level, scaled.
   var medians: [Double] {
@@ -23,16 +23,16 @@ struct LevelChanges {
   /// by most of the difference between the levels. `nil` if there is none.
   var lastStep: Int? {
     let medians = medians
-    return places.indices.last { index in
-      let place = places[index]
+    return positions.indices.last { index in
+      let position = positions[index]
       let near = { (range: Range<Int>) in
         RealQuantile.type7(Array(self.series.scaled[range]), 0.5)
       }
-      let before = near(max(bounds[index], place - Self.nearJobs)..<place)
-      let after = near(place..<min(bounds[index + 2], place + Self.nearJobs))
+      let before = near(max(bounds[index], position - Self.nearJobs)..<position)
+      let after = near(position..<min(bounds[index + 2], position + Self.nearJobs))
       let step = medians[index + 1] - medians[index]
       return (after - before) * step >= Self.stepShare * step * step
-    }.map { places[$0] }
+    }.map { positions[$0] }
   }
 
   /// The number of jobs on either side used to distinguish a step from a slow drift, and the share
@@ -48,20 +48,21 @@ struct LevelChanges {
     }
     let changes = ChangePoints(
       series.scaled, seed: Self.seed(series.key), level: HistoryCheck.level)
-    places = changes.places
+    positions = changes.positions
     correlation = changes.correlation
-    while let smallest = smallestBelowThreshold { places.remove(at: smallest) }
+    while let smallest = smallestBelowThreshold { positions.remove(at: smallest) }
   }
 
   /// The smallest of the changes below the threshold. Removing it joins two levels, so the
   /// remaining changes must be checked again.
   private var smallestBelowThreshold: Int? {
     let medians = medians
-    let steps = places.indices.map { place in
-      let threshold = max(series.scale.threshold(at: medians[place]), 1e-12)
-      return (place: place, share: abs(medians[place + 1] - medians[place]) / threshold)
+    let steps = positions.indices.map { position in
+      let threshold = max(series.scale.threshold(at: medians[position]), 1e-12)
+      return (position: position, share: abs(medians[position + 1] - medians[position]) / threshold)
     }
-    return steps.filter { $0.share < 1 }.min { ($0.share, $0.place) < ($1.share, $1.place) }?.place
+    return steps.filter { $0.share < 1 }.min { ($0.share, $0.position) < ($1.share, $1.position) }?
+      .position
   }
 
   /// A seed derived only from the series' name, so that results do not depend on time or machine.

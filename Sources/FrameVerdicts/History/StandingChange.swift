@@ -19,11 +19,11 @@ enum StandingChange {
     guard let sign = series.key.metric.higherIsWorse.map({ $0 ? 1.0 : -1.0 }) else { return nil }
     let medians = levels.medians
     let last = levels.bounds.count - 2
-    let accepted = series.accepted?.place ?? -1
+    let accepted = series.accepted?.position ?? -1
     var found: HistoryCheck.Standing?
     for (number, change) in changes.enumerated()
-    where change.place > accepted && (medians[number + 1] - medians[number]) * sign > 0
-      && series.scaled.count - change.place > NewestJobs.mostNew
+    where change.position > accepted && (medians[number + 1] - medians[number]) * sign > 0
+      && series.scaled.count - change.position > NewestJobs.mostNew
     {
       let rise = (medians[last] - medians[number]) * sign
       guard rise >= series.scale.threshold(at: medians[number]) else { continue }
@@ -38,7 +38,7 @@ enum StandingChange {
         after: series.scale.unscaled(medians[last]),
         effect: HistoryEffect(
           (medians[last] - medians[number]), low: bounds[0], high: bounds[1], series.scale),
-        p: test.pSecondGreater, jobs: series.scaled.count - change.place)
+        p: test.pSecondGreater, jobs: series.scaled.count - change.position)
       if abs(standing.effect.size) > abs(found?.effect.size ?? 0) { found = standing }
     }
     return found

@@ -17,7 +17,7 @@ package struct DetectorOutput: Sendable {
 
   /// One thing that is wrong, by the refresh that was dropped or by the frame that was late.
   package struct Finding: Sendable {
-    /// The surface, by its place in the truth; `nil` where the tool does not say.
+    /// The surface, by its position in the truth; `nil` where the tool does not say.
     package var surface: Int?
     /// The refresh, by number or by time on the trace's clock; both `nil` where only the frame is known.
     package var refresh: Int64?
@@ -50,7 +50,7 @@ package struct DetectorOutput: Sendable {
 
   /// A frame that a tool blames, by its row in the file.
   package struct Blamed: Hashable, Sendable {
-    /// The surface, by its place in the truth; `nil` where the tool does not say.
+    /// The surface, by its position in the truth; `nil` where the tool does not say.
     package var surface: Int?
     package var row: Int
 

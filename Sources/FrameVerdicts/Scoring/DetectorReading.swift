@@ -26,9 +26,10 @@ package struct DetectorReading {
     return start.contains(#""schema""#) && start.contains("frametool.analysis/")
   }
 
-  private func unknown(_ name: String, _ place: Place?) -> ParseError {
+  private func unknown(_ name: String, _ position: Position?) -> ParseError {
     ParseError(
-      path: path, place: place, problem: "expected the name of a trace with a truth, found \(name)",
+      path: path, position: position,
+      problem: "expected the name of a trace with a truth, found \(name)",
       help: truths.keys.min().map { "names are those of the truths, such as \($0)" }
         ?? "name the truths first")
   }
@@ -58,14 +59,14 @@ extension DetectorReading {
     var output = DetectorOutput(trace: name)
     var whyNot: String?
     var isJudged = false
-    for (place, surface) in surfaces.enumerated() {
+    for (position, surface) in surfaces.enumerated() {
       let dropped = surface["dropped"]
       guard let drops = dropped?["drops"]?.array else {
         whyNot = whyNot ?? dropped?["why"]?.text
         continue
       }
       isJudged = true
-      let index = truth.place(of: surface["id"]?.text) ?? place
+      let index = truth.position(of: surface["id"]?.text) ?? position
       output.findings += drops.compactMap { finding($0, index, from: start, truth) }
     }
     if !isJudged { output.whyUnjudged = whyNot ?? "no surface has a list of drops" }
@@ -85,7 +86,7 @@ extension DetectorReading {
     guard time != nil || refresh != nil else { return nil }
     let culprit = fields["cause_frame"]?.count.map {
       DetectorOutput.Blamed(
-        surface: truth.place(of: fields["cause_surface"]?.text) ?? surface, row: $0)
+        surface: truth.position(of: fields["cause_surface"]?.text) ?? surface, row: $0)
     }
     return DetectorOutput.Finding(
       surface: surface, refresh: refresh, time: time, count: fields["count"]?.integer ?? 1,
@@ -94,8 +95,8 @@ extension DetectorReading {
 }
 
 extension JankTruth {
-  /// The place of the surface of that name; `nil` where there is none.
-  fileprivate func place(of id: String?) -> Int? { surfaces.firstIndex { $0.id == id } }
+  /// The position of the surface of that name; `nil` where there is none.
+  fileprivate func position(of id: String?) -> Int? { surfaces.firstIndex { $0.id == id } }
 }
 
 // The table of four columns.
@@ -118,7 +119,7 @@ extension DetectorReading {
         if cells == [""] { continue }
         guard cells.count == header?.count else {
           throw ParseError(
-            path: path, place: .line(line),
+            path: path, position: .line(line),
             problem: "expected \(header?.count ?? 0) cells, found \(cells.count)",
             help: "a cell may be empty, but not left out")
         }
@@ -138,7 +139,7 @@ extension DetectorReading {
     let wanted = Self.columns
     guard header == wanted || header == wanted + ["surface"] else {
       throw ParseError(
-        path: path, place: .line(line),
+        path: path, position: .line(line),
         problem:
           "expected the columns \(wanted.joined(separator: ",")), found \(header.joined(separator: ","))",
         help: "a column surface may follow, with the surface's number in the truth")
@@ -150,7 +151,7 @@ extension DetectorReading {
     _ line: Int, _ what: String, _ found: String, _ help: String
   ) -> ParseError {
     ParseError(
-      path: path, place: .line(line), problem: "expected \(what), found \(found)", help: help)
+      path: path, position: .line(line), problem: "expected \(what), found \(found)", help: help)
   }
 
   private func stage(_ cell: String, _ line: Int) throws(ParseError) -> PipelineStage? {
@@ -166,11 +167,11 @@ extension DetectorReading {
     _ cell: String, _ truth: JankTruth, _ line: Int
   ) throws(ParseError) -> Int? {
     if cell.isEmpty { return nil }
-    guard let place = Int(cell), truth.surfaces.indices.contains(place) else {
+    guard let position = Int(cell), truth.surfaces.indices.contains(position) else {
       throw fail(
         line, "a surface from 0 to \(truth.surfaces.count - 1)", cell, "see the truth's surfaces")
     }
-    return place
+    return position
   }
 
   private func frame(_ cell: String, _ line: Int) throws(ParseError) -> Int? {
@@ -222,7 +223,7 @@ extension DetectorReading {
       FixedNumber.text(Nanoseconds($0).milliseconds, decimals: 1)
     }
     throw ParseError(
-      path: path, place: .line(line),
+      path: path, position: .line(line),
       problem:
         "expected \(finding.time == nil ? "a refresh" : "a time") of \(truth.name), which lasts from \(bounds[0]) to \(bounds[1]) ms, found \(cell)",
       help: "is it in another unit, or of another clock?")

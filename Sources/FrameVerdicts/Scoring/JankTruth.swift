@@ -83,7 +83,7 @@ package struct JankTruth: Sendable {
 
   /// A frame as it was drawn. A time is `nil` where the frame never got there.
   package struct Frame: Sendable {
-    /// Its place among the surface's frames in the file, from 0; `nil` where the file does not have it.
+    /// Its position among the surface's frames in the file, from 0; `nil` where the file does not have it.
     package var row: Int?
     package var isGenerated = false
     package var appStart, commit, compositorStart, compositorEnd: Int64?
@@ -95,8 +95,8 @@ package struct JankTruth: Sendable {
     package init(row: Int?) { self.row = row }
   }
 
-  /// A frame of a surface, both by their places in the truth.
-  package struct Place: Hashable, Sendable {
+  /// A frame of a surface, both by their positions in the truth.
+  package struct Position: Hashable, Sendable {
     package var surface, frame: Int
 
     package init(surface: Int, frame: Int) { (self.surface, self.frame) = (surface, frame) }
@@ -104,7 +104,7 @@ package struct JankTruth: Sendable {
 
   /// Work that was made longer than usual.
   package struct Fault: Sendable {
-    package var place: Place
+    package var position: Position
     package var stage: PipelineStage
     /// By how much it was made longer.
     package var extra: Nanoseconds
@@ -114,10 +114,10 @@ package struct JankTruth: Sendable {
     package var cause: String?
 
     package init(
-      place: Place, stage: PipelineStage, extra: Nanoseconds, isSustained: Bool = false,
+      position: Position, stage: PipelineStage, extra: Nanoseconds, isSustained: Bool = false,
       cause: String? = nil
     ) {
-      (self.place, self.stage, self.extra) = (place, stage, extra)
+      (self.position, self.stage, self.extra) = (position, stage, extra)
       (self.isSustained, self.cause) = (isSustained, cause)
     }
   }
@@ -127,15 +127,15 @@ package struct JankTruth: Sendable {
     package var refresh, time: Int64
     /// The surface that repeated a frame.
     package var surface: Int
-    /// The frame that was due, by its place in the truth.
+    /// The frame that was due, by its position in the truth.
     package var victim: Int
     /// The frame whose fault it was; `nil` where many in a row were too slow.
-    package var culprit: Place?
+    package var culprit: Position?
     package var stage: PipelineStage
     package var cause: String?
 
     package init(
-      refresh: Int64, time: Int64, surface: Int, victim: Int, culprit: Place?,
+      refresh: Int64, time: Int64, surface: Int, victim: Int, culprit: Position?,
       stage: PipelineStage, cause: String? = nil
     ) {
       (self.refresh, self.time, self.surface) = (refresh, time, surface)
@@ -147,7 +147,7 @@ package struct JankTruth: Sendable {
   package struct Touch: Sendable {
     package var time: Int64
     package var surface: Int
-    /// By its place in the truth; `nil` where no frame showed it.
+    /// By its position in the truth; `nil` where no frame showed it.
     package var frame: Int?
     /// From the touch to the end of the scan-out of that frame.
     package var latency: Nanoseconds?

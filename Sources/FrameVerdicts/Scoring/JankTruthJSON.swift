@@ -67,12 +67,12 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func place(_ key: String, _ place: JankTruth.Place?) {
+  fileprivate mutating func position(_ key: String, _ position: JankTruth.Position?) {
     self.key(key)
-    guard let place else { return null() }
+    guard let position else { return null() }
     object { json in
-      json.member("surface", place.surface)
-      json.member("frame", place.frame)
+      json.member("surface", position.surface)
+      json.member("frame", position.frame)
     }
   }
 }
@@ -126,8 +126,8 @@ extension JSONWriter {
 
 extension JankTruth.Fault {
   fileprivate func write(to json: inout JSONWriter) {
-    json.member("surface", place.surface)
-    json.member("frame", place.frame)
+    json.member("surface", position.surface)
+    json.member("frame", position.frame)
     json.member("stage", stage.rawValue)
     json.member("extra_ns", extra.count)
     json.member("sustained", isSustained)
@@ -141,7 +141,7 @@ extension JankTruth.Drop {
     json.member("time_ns", time)
     json.member("surface", surface)
     json.member("victim", victim)
-    json.place("culprit", culprit)
+    json.position("culprit", culprit)
     json.member("stage", stage.rawValue)
     json.member("cause", cause)
   }
@@ -195,7 +195,7 @@ private struct TruthReading {
     return value
   }
 
-  private func place(_ node: JSONNode?, _ key: String) throws(ParseError) -> Int {
+  private func position(_ node: JSONNode?, _ key: String) throws(ParseError) -> Int {
     guard let value = Int(exactly: try integer(node, key)), value >= 0 else {
       throw fail("a place as \(key)")
     }
@@ -225,7 +225,7 @@ private struct TruthReading {
     var truth = JankTruth(
       name: try text(node, "trace"), family: try text(node, "family"),
       seed: UInt64(bitPattern: node["seed"]?.integer ?? 0), surfaces: surfaces)
-    truth.version = try place(node, "version")
+    truth.version = try position(node, "version")
     if let file = node["file"], file.isObject { truth.file = try self.file(file) }
     truth.isVariable = node["display"]?["variable"]?.isTrue ?? false
     for rate in try rows(node["display"], "rates") {
@@ -241,7 +241,7 @@ private struct TruthReading {
     for row in try rows(node, "faults") {
       truth.faults.append(
         .init(
-          place: try known(row, "frame", surfaces), stage: try stage(row),
+          position: try known(row, "frame", surfaces), stage: try stage(row),
           extra: Nanoseconds(try integer(row, "extra_ns")),
           isSustained: row["sustained"]?.isTrue ?? false, cause: row["cause"]?.text))
     }
@@ -249,7 +249,7 @@ private struct TruthReading {
     for row in try rows(node, "touches") {
       truth.touches.append(
         .init(
-          time: try integer(row, "time_ns"), surface: try place(row, "surface"),
+          time: try integer(row, "time_ns"), surface: try position(row, "surface"),
           frame: row["frame"]?.count,
           latency: row["latency_ns"]?.integer.flatMap {
             JankTruth.times.contains($0) ? Nanoseconds($0) : nil
@@ -272,13 +272,13 @@ private struct TruthReading {
 
   private func known(
     _ row: JSONNode, _ key: String, _ surfaces: [JankTruth.Surface]
-  ) throws(ParseError) -> JankTruth.Place {
-    let place = JankTruth.Place(
-      surface: try place(row, "surface"), frame: try self.place(row, key))
-    guard surfaces.indices.contains(place.surface),
-      surfaces[place.surface].frames.indices.contains(place.frame)
+  ) throws(ParseError) -> JankTruth.Position {
+    let position = JankTruth.Position(
+      surface: try position(row, "surface"), frame: try self.position(row, key))
+    guard surfaces.indices.contains(position.surface),
+      surfaces[position.surface].frames.indices.contains(position.frame)
     else { throw fail("a frame of one of its surfaces as \(key)") }
-    return place
+    return position
   }
 
   private func file(_ node: JSONNode) throws(ParseError) -> JankTruth.File {
@@ -296,18 +296,18 @@ private struct TruthReading {
       throw fail("frames with a column row")
     }
     var frames = rows.map { JankTruth.Frame(row: $0.count) }
-    for (place, value) in (columns["generated"]?.array ?? []).enumerated()
-    where frames.indices.contains(place) {
-      frames[place].isGenerated = value.integer == 1
+    for (position, value) in (columns["generated"]?.array ?? []).enumerated()
+    where frames.indices.contains(position) {
+      frames[position].isGenerated = value.integer == 1
     }
     for column in JankTruth.columns {
       guard let values = columns[column.key]?.array else { continue }
       guard values.count == frames.count else {
         throw fail("\(frames.count) values as \(column.key), found \(values.count)")
       }
-      for (place, value) in values.enumerated() {
+      for (position, value) in values.enumerated() {
         let bounds = column.key == "refresh" ? JankTruth.refreshes : JankTruth.times
-        frames[place][keyPath: column.member] = value.integer.flatMap {
+        frames[position][keyPath: column.member] = value.integer.flatMap {
           bounds.contains($0) ? $0 : nil
         }
       }
@@ -317,7 +317,7 @@ private struct TruthReading {
       frames: frames)
     for change in try self.rows(node, "depth") {
       surface.depth.append(
-        (time: try integer(change, "time_ns"), buffers: try place(change, "buffers")))
+        (time: try integer(change, "time_ns"), buffers: try position(change, "buffers")))
     }
     return surface
   }

@@ -9,7 +9,7 @@ extension DetectorOutput {
     let judged = measured.filter { $0.drops != nil }
     if judged.isEmpty { whyUnjudged = measured.first?.whyNoDrops ?? "there is no surface" }
     // In the truth, surfaces without frames have no place.
-    let places = study.trace.surfaces.indices.filter {
+    let positions = study.trace.surfaces.indices.filter {
       study.trace.surfaces[$0].frames.count > 0
     }
     for surface in measured {
@@ -17,10 +17,11 @@ extension DetectorOutput {
         let refreshes = drop.refreshes
         findings.append(
           Finding(
-            surface: places.firstIndex(of: surface.index), refresh: refreshes.refresh.number,
+            surface: positions.firstIndex(of: surface.index), refresh: refreshes.refresh.number,
             time: drop.time.nanoseconds, count: refreshes.count, stage: refreshes.stage,
             culprit: .init(
-              surface: places.firstIndex(of: refreshes.cause.surface), row: refreshes.cause.row)))
+              surface: positions.firstIndex(of: refreshes.cause.surface), row: refreshes.cause.row))
+        )
       }
     }
   }
@@ -31,9 +32,9 @@ extension DetectorOutput {
     self.init(trace: name)
     let drawn = trace.surfaces.filter { $0.frames.count > 0 }
     var isJudged = false
-    for (place, surface) in drawn.enumerated() where surface.frames.has(.verdict) {
+    for (position, surface) in drawn.enumerated() where surface.frames.has(.verdict) {
       isJudged = true
-      findings += Self.verdicts(surface.frames, place)
+      findings += Self.verdicts(surface.frames, position)
     }
     if isJudged { return }
     if trace.statedHitches.count > 0 {
@@ -47,13 +48,13 @@ extension DetectorOutput {
     count = Int(exactly: value.rounded())
   }
 
-  private static func verdicts(_ frames: Table<FrameColumn>, _ place: Int) -> [Finding] {
+  private static func verdicts(_ frames: Table<FrameColumn>, _ position: Int) -> [Finding] {
     (0..<frames.count).compactMap { row in
       guard let verdict = frames[row, .verdict].flatMap(FrameColumn.StatedVerdict.init),
         verdict.isLate
       else { return nil }
       return Finding(
-        surface: place, frame: row, stage: PipelineStage(rawValue: verdict.word) ?? .unknown)
+        surface: position, frame: row, stage: PipelineStage(rawValue: verdict.word) ?? .unknown)
     }
   }
 

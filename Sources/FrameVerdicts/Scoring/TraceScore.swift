@@ -35,7 +35,7 @@ package struct TraceScore: Sendable {
     /// The refresh; `nil` where a false alarm names only a frame.
     package let refresh: Int64?
     package let time: Int64?
-    /// The frame, by its place in the truth.
+    /// The frame, by its position in the truth.
     package let frame: Int?
     /// What the tool says, and what is true; `nil` where there is nothing.
     package let said, truth: String?
@@ -62,14 +62,14 @@ package struct TraceScore: Sendable {
     } else if let count = output.count {
       takeCount(count)
     } else {
-      take(output.findings, namesFrames: namesFrames)
+      consume(output.findings, namesFrames: namesFrames)
     }
     tally.alarmed = truth.isClean && tally.falseAlarms > 0 ? 1 : 0
   }
 
   /// A count of late frames detects as many at most.
   private mutating func takeCount(_ count: Int) {
-    let victims = Set(truth.drops.map { JankTruth.Place(surface: $0.surface, frame: $0.victim) })
+    let victims = Set(truth.drops.map { JankTruth.Position(surface: $0.surface, frame: $0.victim) })
     let found = max(0, min(count, victims.count))
     tally.drops = victims.count
     tally.detected = found
@@ -77,7 +77,7 @@ package struct TraceScore: Sendable {
     tally.falseAlarms = max(0, count) - found
   }
 
-  private mutating func take(_ findings: [DetectorOutput.Finding], namesFrames: Bool) {
+  private mutating func consume(_ findings: [DetectorOutput.Finding], namesFrames: Bool) {
     var answers: [Int: DetectorOutput.Finding] = [:]
     var strangers: Set<Stranger> = []
     for finding in findings {
@@ -97,9 +97,9 @@ package struct TraceScore: Sendable {
         }
       }
     }
-    for (place, drop) in truth.drops.enumerated() {
-      stages[drop.stage.rawValue]?.detected += answers[place] == nil ? 0 : 1
-      if let answer = answers[place] {
+    for (position, drop) in truth.drops.enumerated() {
+      stages[drop.stage.rawValue]?.detected += answers[position] == nil ? 0 : 1
+      if let answer = answers[position] {
         judge(answer, drop, namesFrames: namesFrames)
       } else {
         misses.append(miss(.missed, drop, said: nil, truth: drop.stage.rawValue))
@@ -140,11 +140,12 @@ package struct TraceScore: Sendable {
     }
   }
 
-  /// The dropped refreshes that a finding stands for, by their places in the truth.
+  /// The dropped refreshes that a finding stands for, by their positions in the truth.
   private func drops(of finding: DetectorOutput.Finding) -> [Int] {
-    let places = finding.frame == nil ? finding.refresh.flatMap { byRefresh[$0] } ?? [] : everyDrop
-    return places.filter { place in
-      let drop = truth.drops[place]
+    let positions =
+      finding.frame == nil ? finding.refresh.flatMap { byRefresh[$0] } ?? [] : everyDrop
+    return positions.filter { position in
+      let drop = truth.drops[position]
       if let surface = finding.surface, surface != drop.surface, finding.frame == nil {
         return false
       }
@@ -186,8 +187,8 @@ package struct TraceScore: Sendable {
   }
 
   private func words(_ surface: Int?, _ row: Int) -> String {
-    let place = truth.surfaces.count > 1 ? surface.map { " of surface \($0)" } : nil
-    return "frame \(row)\(place ?? "")"
+    let position = truth.surfaces.count > 1 ? surface.map { " of surface \($0)" } : nil
+    return "frame \(row)\(position ?? "")"
   }
 
   private func miss(
@@ -200,8 +201,8 @@ package struct TraceScore: Sendable {
 
   private func falseAlarm(_ finding: DetectorOutput.Finding) -> Miss {
     // A trace may have surfaces that the truth knows nothing of.
-    let place = finding.surface ?? 0
-    let frames = truth.surfaces.indices.contains(place) ? truth.surfaces[place].frames : []
+    let position = finding.surface ?? 0
+    let frames = truth.surfaces.indices.contains(position) ? truth.surfaces[position].frames : []
     let frame = finding.frame.flatMap { row in frames.firstIndex { $0.row == row } }
     let shown = frame.flatMap { frames[$0].displayed }
     return Miss(
@@ -213,7 +214,7 @@ package struct TraceScore: Sendable {
 
 extension JankTruth {
   /// The row of a frame in the file.
-  func row(_ place: Place) -> Int? { surfaces[place.surface].frames[place.frame].row }
+  func row(_ position: Position) -> Int? { surfaces[position.surface].frames[position.frame].row }
 
   /// The refresh nearest to a time; `nil` where none is near.
   func refresh(at time: Int64) -> Int64? {

@@ -4,11 +4,11 @@ import FrameKit
 struct BisectFolder {
   /// A line of the journal.
   enum Entry: Equatable {
-    case run(place: Int, value: Double)
+    case run(position: Int, value: Double)
     /// A run of each end, in one line, so that a pair is whole or not there.
     case pair(good: Double, bad: Double, goodFirst: Bool)
-    case built(place: Int, seconds: Double)
-    case skipped(place: Int, reason: String)
+    case built(position: Int, seconds: Double)
+    case skipped(position: Int, reason: String)
   }
 
   /// What a search is about.
@@ -78,7 +78,7 @@ struct BisectFolder {
           entries.append(entry)
         } else {
           throw ParseError(
-            path: file, place: .line(line.number),
+            path: file, position: .line(line.number),
             problem: "expected a run, a build or a skipped commit",
             help: "the file was changed: begin again in another folder")
         }
@@ -111,12 +111,14 @@ struct BisectFolder {
     if let good = node["good"]?.number, let bad = node["bad"]?.number, good.isFinite, bad.isFinite {
       return .pair(good: good, bad: bad, goodFirst: node["good_first"]?.isTrue == true)
     }
-    guard let place = node["place"]?.integer.flatMap({ Int(exactly: $0) }),
-      (0..<count).contains(place)
+    guard let position = node["place"]?.integer.flatMap({ Int(exactly: $0) }),
+      (0..<count).contains(position)
     else { return nil }
-    if let value = node["value"]?.number, value.isFinite { return .run(place: place, value: value) }
-    if let seconds = node["built_s"]?.number { return .built(place: place, seconds: seconds) }
-    return node["skipped"]?.text.map { .skipped(place: place, reason: $0) }
+    if let value = node["value"]?.number, value.isFinite {
+      return .run(position: position, value: value)
+    }
+    if let seconds = node["built_s"]?.number { return .built(position: position, seconds: seconds) }
+    return node["skipped"]?.text.map { .skipped(position: position, reason: $0) }
   }
 
   /// Writes a line.
@@ -124,8 +126,8 @@ struct BisectFolder {
     var json = JSONWriter(indented: false)
     json.object { json in
       switch entry {
-      case .run(let place, let value):
-        name(place, &json)
+      case .run(let position, let value):
+        name(position, &json)
         json.key("value")
         json.value(value)
       case .pair(let good, let bad, let goodFirst):
@@ -135,12 +137,12 @@ struct BisectFolder {
         json.value(bad)
         json.key("good_first")
         json.value(goodFirst)
-      case .built(let place, let seconds):
-        name(place, &json)
+      case .built(let position, let seconds):
+        name(position, &json)
         json.key("built_s")
         json.value(seconds)
-      case .skipped(let place, let reason):
-        name(place, &json)
+      case .skipped(let position, let reason):
+        name(position, &json)
         json.key("skipped")
         json.value(reason)
       }
@@ -149,11 +151,11 @@ struct BisectFolder {
     try journal.append(String(decoding: json.bytes, as: UTF8.self))
   }
 
-  private func name(_ place: Int, _ json: inout JSONWriter) {
+  private func name(_ position: Int, _ json: inout JSONWriter) {
     json.key("place")
-    json.value(place)
+    json.value(position)
     json.key("commit")
-    json.value(header.commits[place])
+    json.value(header.commits[position])
   }
 
   /// Where a commit is checked out.

@@ -15,7 +15,7 @@ struct CommitMeasurement {
   private(set) var bisection: Bisection
   private(set) var skipped: [Int: String] = [:]
   private(set) var machine = MachineWatch()
-  /// The places that were built in this process or an earlier one.
+  /// The positions that were built in this process or an earlier one.
   private(set) var built: Set<Int> = []
   /// The checked-out commits that can be run.
   private var ready: [Int: MeasuredCommand] = [:]
@@ -35,15 +35,15 @@ struct CommitMeasurement {
     git = GitRepository(folder: folder.header.repository)
     for entry in folder.entries {
       switch entry {
-      case .run(let place, let value): self.bisection.add(value, at: place)
+      case .run(let position, let value): self.bisection.add(value, at: position)
       case .pair(let good, let bad, let goodFirst):
         self.bisection.add(good: good, bad: bad, goodFirst: goodFirst)
-      case .built(let place, let seconds):
-        built.insert(place)
+      case .built(let position, let seconds):
+        built.insert(position)
         buildTime += seconds
-      case .skipped(let place, let reason):
-        skipped[place] = reason
-        self.bisection.skip(place)
+      case .skipped(let position, let reason):
+        skipped[position] = reason
+        self.bisection.skip(position)
       }
     }
   }
@@ -63,22 +63,24 @@ struct CommitMeasurement {
       switch bisection.next {
       case .end: return nil
       case .pair(let goodFirst):
-        let places = goodFirst ? [0, bisection.last] : [bisection.last, 0]
+        let positions = goodFirst ? [0, bisection.last] : [bisection.last, 0]
         var values: [Int: Double] = [:]
-        for place in places {
+        for position in positions {
           progress.update("comparing the ends, run \(bisection.steps.count + values.count + 1)")
-          guard let value = try measure(place, wish, isEnd: true) else {
+          guard let value = try measure(position, wish, isEnd: true) else {
             return wish.hasCome ? .wish : .time
           }
-          values[place] = value
+          values[position] = value
         }
         guard let good = values[0], let bad = values[bisection.last] else { return .wish }
         bisection.add(good: good, bad: bad, goodFirst: goodFirst)
         try folder.append(.pair(good: good, bad: bad, goodFirst: goodFirst))
-      case .run(let place):
-        progress.update(words(place))
-        if let value = try measure(place, wish, isEnd: place == 0 || place == bisection.last) {
-          try add(value, at: place)
+      case .run(let position):
+        progress.update(words(position))
+        if let value = try measure(
+          position, wish, isEnd: position == 0 || position == bisection.last)
+        {
+          try add(value, at: position)
         } else if wish.hasCome {
           return .wish
         }
@@ -86,13 +88,13 @@ struct CommitMeasurement {
     }
   }
 
-  private func words(_ place: Int) -> String {
+  private func words(_ position: Int) -> String {
     let best = bisection.chances.enumerated().max { $0.element < $1.element }
     let so = best.map { best in
       ", so far \(folder.header.commits[best.offset + 1].prefix(10)) \(FixedNumber.text(100 * best.element, decimals: 0)) %"
     }
     return
-      "run \(bisection.steps.count + 1) at \(folder.header.commits[place].prefix(10))\(so ?? "")"
+      "run \(bisection.steps.count + 1) at \(folder.header.commits[position].prefix(10))\(so ?? "")"
   }
 
   /// How many runs a build took so far; 1 where none is known.
@@ -101,19 +103,19 @@ struct CommitMeasurement {
     return min(1000, buildTime / Double(built.count) / (runTime / Double(ran)))
   }
 
-  private mutating func add(_ value: Double, at place: Int) throws(CommandError) {
-    bisection.add(value, at: place)
-    try folder.append(.run(place: place, value: value))
+  private mutating func add(_ value: Double, at position: Int) throws(CommandError) {
+    bisection.add(value, at: position)
+    try folder.append(.run(position: position, value: value))
   }
 
   /// Measures a commit; a failing run is tried once more.
   /// - Parameter isEnd: Whether the search cannot do without it.
   /// - Returns: `nil` if the commit is skipped from now on, or the user wants to stop.
   private mutating func measure(
-    _ place: Int, _ wish: StopWish, isEnd: Bool
+    _ position: Int, _ wish: StopWish, isEnd: Bool
   ) throws(CommandError) -> Double? {
     var reason = ""
-    switch try prepare(place, wish) {
+    switch try prepare(position, wish) {
     case .failure(let why): reason = why.reason
     case .success(let command):
       for _ in 0..<2 {
@@ -134,12 +136,12 @@ struct CommitMeasurement {
     if wish.hasCome || LaunchedProcess.now >= limit { return nil }
     guard !isEnd else {
       throw CommandError(
-        .badData, "\(folder.header.commits[place].prefix(10)): \(reason)",
+        .badData, "\(folder.header.commits[position].prefix(10)): \(reason)",
         help: "both ends have to be built and measured; --show-output shows what is printed")
     }
-    skipped[place] = reason
-    bisection.skip(place)
-    try folder.append(.skipped(place: place, reason: reason))
+    skipped[position] = reason
+    bisection.skip(position)
+    try folder.append(.skipped(position: position, reason: reason))
     return nil
   }
 
@@ -147,13 +149,13 @@ struct CommitMeasurement {
 
   /// Checks a commit out and builds it, unless that was done in this process, and runs it once to warm up.
   private mutating func prepare(
-    _ place: Int, _ wish: StopWish
+    _ position: Int, _ wish: StopWish
   ) throws(CommandError) -> Result<MeasuredCommand, Failure> {
-    if let command = ready[place] { return .success(command) }
-    let commit = folder.header.commits[place]
+    if let command = ready[position] { return .success(command) }
+    let commit = folder.header.commits[position]
     let path = folder.checkout(commit)
     let checkedOut = CheckedOutCommit(name: String(commit.prefix(10)), commit: commit, folder: path)
-    if !(built.contains(place) && ((try? FileFolder.files(in: path)) ?? nil) != nil) {
+    if !(built.contains(position) && ((try? FileFolder.files(in: path)) ?? nil) != nil) {
       progress.update("building \(checkedOut.name)")
       git.removeWorktree(at: path)
       try git.addWorktree(commit, at: path)
@@ -169,9 +171,9 @@ struct CommitMeasurement {
         FileDescriptor.remove(log)
         let seconds = Nanoseconds(LaunchedProcess.now - started).seconds
         buildTime += seconds
-        try folder.append(.built(place: place, seconds: seconds))
+        try folder.append(.built(position: position, seconds: seconds))
       }
-      built.insert(place)
+      built.insert(position)
     }
     let command = MeasuredCommand(
       name: checkedOut.name, words: words, folder: path, variables: checkedOut.variables,
@@ -182,14 +184,14 @@ struct CommitMeasurement {
     {
       return .failure(Failure(reason: reason))
     }
-    ready[place] = command
+    ready[position] = command
     return .success(command)
   }
 
   /// Takes the checked-out commits away.
   func removeCheckouts() {
-    for place in folder.header.commits.indices {
-      let path = folder.checkout(folder.header.commits[place])
+    for position in folder.header.commits.indices {
+      let path = folder.checkout(folder.header.commits[position])
       if ((try? FileFolder.files(in: path)) ?? nil) != nil { git.removeWorktree(at: path) }
     }
   }

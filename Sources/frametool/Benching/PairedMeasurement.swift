@@ -103,12 +103,12 @@ struct PairedMeasurement {
   private mutating func pair(_ number: Int, _ wish: StopWish) throws(CommandError) -> PairEnd {
     progress.update(words(number))
     let order = MeasuringPlan.isBeforeFirst(inPair: number, seed: limits.seed) ? [0, 1] : [1, 0]
-    for place in order {
+    for position in order {
       var isRetry = false
       attempts: while true {
-        let tag = place == 0 ? PairedRuns.firstSide : PairedRuns.secondSide
+        let tag = position == 0 ? PairedRuns.firstSide : PairedRuns.secondSide
         machine.begin()
-        let outcome = try sides[place].run("\(tag)-\(number)", wish, on: console)
+        let outcome = try sides[position].run("\(tag)-\(number)", wish, on: console)
         let tags = [PairedRuns.sideTag: tag, PairedRuns.pairTag: "\(number)"]
         switch outcome {
         case .stopped: return .stopped
@@ -121,7 +121,7 @@ struct PairedMeasurement {
           try add(
             SummarizedRun(
               file: "\(tag)-\(number)", size: nil, tags: tags,
-              failed: "\(sides[place].name), pair \(number): \(reason)"))
+              failed: "\(sides[position].name), pair \(number): \(reason)"))
           if isRetry { return .failed }
           isRetry = true
         }

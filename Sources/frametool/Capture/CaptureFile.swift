@@ -31,7 +31,7 @@ final class CaptureFile: Sendable {
     self.path = path
     self.kept = kept
     var aside: String?
-    if ByteSink.exists(path), !ByteSink.isInPlace(path) {
+    if ByteSink.exists(path), !ByteSink.isInPosition(path) {
       let free = (1...).lazy.map { "\(path).earlier\($0 > 1 ? "\($0)" : "")" }
         .first { !ByteSink.exists($0) }
       // In a folder that is not writable, a file can be written and not renamed.
@@ -53,7 +53,7 @@ final class CaptureFile: Sendable {
   /// Removes what was written, and puts back an older file of the same name.
   func discard() {
     queue.sync {}
-    for part in state.withLock({ $0.parts }) where !ByteSink.isInPlace(part) {
+    for part in state.withLock({ $0.parts }) where !ByteSink.isInPosition(part) {
       ByteSink.remove(unfinished: part)
     }
     restore()

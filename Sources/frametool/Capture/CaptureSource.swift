@@ -19,7 +19,7 @@ protocol CaptureSource {
   /// Does the pending work; `ready` has the file descriptors of `waits`, in order.
   mutating func work(_ ready: ArraySlice<relay_wait>)
   /// Takes what changed in the pictures of a program's frames, as another source sees it.
-  mutating func take(_ pictures: [PresentedPicture])
+  mutating func consume(_ pictures: [PresentedPicture])
   /// Records an interval in which it could not work.
   /// - Returns: Whether the delay affects the captured data.
   mutating func note(gapFrom start: Int64, to end: Int64) -> Bool
@@ -43,7 +43,7 @@ extension CaptureSource {
   var isDone: Bool { false }
   var due: Int64? { nil }
   mutating func look(at process: Int32) {}
-  mutating func take(_ pictures: [PresentedPicture]) {}
+  mutating func consume(_ pictures: [PresentedPicture]) {}
 
   func lines(_ sample: TelemetrySampler.Sample) -> [UInt8] {
     var lines = MessageLines(connection: 0)

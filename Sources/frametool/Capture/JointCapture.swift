@@ -21,7 +21,7 @@ struct JointCapture<Server: CaptureSource>: CaptureSource {
   mutating func work(_ ready: ArraySlice<relay_wait>) {
     server.work(ready)
     layer.work([])
-    server.take(layer.takePictures())
+    server.consume(layer.takePictures())
   }
 
   mutating func look(at process: Int32) { layer.look(at: process) }

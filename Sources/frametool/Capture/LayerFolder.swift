@@ -19,7 +19,7 @@ struct LayerFolder {
 
   /// The folders in which the layer may be installed: next to the tool, in the library folder of
   /// packages, or in the build folder.
-  private static let places = ["", "/../lib/frametool", "/..", "/../.."]
+  private static let positions = ["", "/../lib/frametool", "/..", "/../.."]
   private static let file = "libframetool_vulkan_layer.so"
 
   /// - Parameter named: A folder that the user shares with a container; `nil` for none.
@@ -42,7 +42,7 @@ struct LayerFolder {
     }
     var bases = [named, "/dev/shm", runtime].compactMap { $0 }.filter(isUsable)
     if bases.isEmpty { bases = ["/tmp"] }
-    return bases.enumerated().filter { place, base in !bases[..<place].contains(base) }.map(
+    return bases.enumerated().filter { position, base in !bases[..<position].contains(base) }.map(
       \.element)
   }
 
@@ -61,8 +61,8 @@ struct LayerFolder {
     }
     let tool = PageCache.file(named: "/proc/self/exe") ?? ""
     let folder = tool.lastIndex(of: "/").map { tool[..<$0] } ?? ""
-    for place in places {
-      if let found = PageCache.file(named: "\(folder)\(place)/\(file)") { return found }
+    for position in positions {
+      if let found = PageCache.file(named: "\(folder)\(position)/\(file)") { return found }
     }
     throw CommandError(
       .unavailable, "the Vulkan layer \(file) is not installed",

@@ -193,9 +193,10 @@ struct WaylandWireMessage {
   }
 
   /// A word of a message; frametool supports only little-endian machines.
-  static func word(in buffer: [UInt8], at place: Int) -> UInt32 {
-    UInt32(buffer[place]) | UInt32(buffer[place + 1]) << 8 | UInt32(buffer[place + 2]) << 16
-      | UInt32(buffer[place + 3]) << 24
+  static func word(in buffer: [UInt8], at position: Int) -> UInt32 {
+    UInt32(buffer[position]) | UInt32(buffer[position + 1]) << 8 | UInt32(buffer[position + 2])
+      << 16
+      | UInt32(buffer[position + 3]) << 24
   }
 
   /// The bytes of a message that consists of words.
@@ -226,25 +227,25 @@ struct WaylandWireMessage {
   func arguments(in buffer: [UInt8], _ signature: [UInt8]) -> [WaylandArgument]? {
     var found: [WaylandArgument] = []
     found.reserveCapacity(signature.count)
-    var place = bytes.lowerBound + Self.headerSize
+    var position = bytes.lowerBound + Self.headerSize
     for kind in signature {
       if kind == UInt8(ascii: "h") {
         found.append(.none)
         continue
       }
-      guard place + 4 <= bytes.upperBound else { return nil }
-      let word = Self.word(in: buffer, at: place)
-      place += 4
+      guard position + 4 <= bytes.upperBound else { return nil }
+      let word = Self.word(in: buffer, at: position)
+      position += 4
       switch kind {
       case UInt8(ascii: "i"): found.append(.number(Int64(Int32(bitPattern: word))))
       case UInt8(ascii: "f"): found.append(.real(Double(Int32(bitPattern: word)) / 256))
       case UInt8(ascii: "s"), UInt8(ascii: "a"):
         let size = Int(word)
-        guard size <= bytes.upperBound - place else { return nil }
-        let text = buffer[place..<place + size].prefix { $0 != 0 }
+        guard size <= bytes.upperBound - position else { return nil }
+        let text = buffer[position..<position + size].prefix { $0 != 0 }
         found.append(
           kind == UInt8(ascii: "s") ? .text(String(decoding: text, as: UTF8.self)) : .none)
-        place += (size + 3) / 4 * 4
+        position += (size + 3) / 4 * 4
       default: found.append(.number(Int64(word)))
       }
     }

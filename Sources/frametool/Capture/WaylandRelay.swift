@@ -85,12 +85,12 @@ struct WaylandRelay: CaptureSource {
 
   /// Forwards as much data as possible.
   mutating func work(_ ready: ArraySlice<relay_wait>) {
-    for place in connections.indices {
-      let first = ready.startIndex + 1 + 2 * place
-      if ready[first].can_read != 0 { receive(.request, place) }
-      if ready[first + 1].can_read != 0 { receive(.event, place) }
-      send(place)
-      if injection != nil { take(connections[place].tap.look()) }
+    for position in connections.indices {
+      let first = ready.startIndex + 1 + 2 * position
+      if ready[first].can_read != 0 { receive(.request, position) }
+      if ready[first + 1].can_read != 0 { receive(.event, position) }
+      send(position)
+      if injection != nil { consume(connections[position].tap.look()) }
     }
     inject()
     close()
@@ -115,39 +115,39 @@ struct WaylandRelay: CaptureSource {
     }
   }
 
-  private mutating func receive(_ side: WaylandTap.Side, _ place: Int) {
-    let socket = side == .request ? connections[place].program : connections[place].compositor
+  private mutating func receive(_ side: WaylandTap.Side, _ position: Int) {
+    let socket = side == .request ? connections[position].program : connections[position].compositor
     guard let parcel = socket.receive() else {
       if side == .request {
-        connections[place].isProgramGone = true
+        connections[position].isProgramGone = true
       } else {
-        connections[place].isCompositorGone = true
+        connections[position].isCompositorGone = true
       }
       return
     }
     let time = LaunchedProcess.now
-    if side == .request { connections[place].tap.take(files: parcel.files) }
-    connections[place].tap.take(parcel.bytes, from: side, at: time)
+    if side == .request { connections[position].tap.consume(files: parcel.files) }
+    connections[position].tap.consume(parcel.bytes, from: side, at: time)
     // File descriptors may arrive early, but never late.
     if side == .request {
-      connections[place].toCompositor.files += parcel.files
+      connections[position].toCompositor.files += parcel.files
     } else {
-      connections[place].toProgram.files += parcel.files
+      connections[position].toProgram.files += parcel.files
     }
   }
 
-  private mutating func send(_ place: Int) {
-    connections[place].toCompositor.bytes += connections[place].tap.toCompositor
-    connections[place].toProgram.bytes += connections[place].tap.toProgram
-    connections[place].tap.toCompositor.removeAll(keepingCapacity: true)
-    connections[place].tap.toProgram.removeAll(keepingCapacity: true)
-    if !connections[place].compositor.send(&connections[place].toCompositor) {
-      connections[place].isCompositorGone = true
-      connections[place].toCompositor.bytes = []
+  private mutating func send(_ position: Int) {
+    connections[position].toCompositor.bytes += connections[position].tap.toCompositor
+    connections[position].toProgram.bytes += connections[position].tap.toProgram
+    connections[position].tap.toCompositor.removeAll(keepingCapacity: true)
+    connections[position].tap.toProgram.removeAll(keepingCapacity: true)
+    if !connections[position].compositor.send(&connections[position].toCompositor) {
+      connections[position].isCompositorGone = true
+      connections[position].toCompositor.bytes = []
     }
-    if !connections[place].program.send(&connections[place].toProgram) {
-      connections[place].isProgramGone = true
-      connections[place].toProgram.bytes = []
+    if !connections[position].program.send(&connections[position].toProgram) {
+      connections[position].isProgramGone = true
+      connections[position].toProgram.bytes = []
     }
   }
 
@@ -169,7 +169,9 @@ struct WaylandRelay: CaptureSource {
       case .blank(let number): note(number, "blank", at: time)
       case .release, .end: break
       }
-      for place in connections.indices { take(connections[place].tap.take(step, at: time)) }
+      for position in connections.indices {
+        consume(connections[position].tap.consume(step, at: time))
+      }
       if case .end(let number) = step { injection?.end(number) }
     }
   }
@@ -178,26 +180,26 @@ struct WaylandRelay: CaptureSource {
     lines.add(time, "!", "inject", UInt32(truncatingIfNeeded: number), name, [])
   }
 
-  mutating func take(_ pictures: [PresentedPicture]) {
+  mutating func consume(_ pictures: [PresentedPicture]) {
     guard injection != nil else { return }
-    for place in connections.indices {
+    for position in connections.indices {
       // A program in a container may know itself by another number.
       let isOnly = connections.count == 1
-      let own = pictures.filter { isOnly || connections[place].tap.isOf($0.process) }
-      take(connections[place].tap.take(own))
+      let own = pictures.filter { isOnly || connections[position].tap.isOf($0.process) }
+      consume(connections[position].tap.consume(own))
     }
   }
 
-  private mutating func take(_ findings: [ResponseSearch.Finding]) {
-    for finding in findings { injection?.take(finding) }
+  private mutating func consume(_ findings: [ResponseSearch.Finding]) {
+    for finding in findings { injection?.consume(finding) }
   }
 
   /// Closes connections with one side closed and all of its data delivered.
   private mutating func close() {
-    for place in connections.indices.reversed() where connections[place].isOver {
-      lines.add(connections[place].tap.takeLines())
-      past.add(connections[place].tap.counts)
-      let last = connections.remove(at: place)
+    for position in connections.indices.reversed() where connections[position].isOver {
+      lines.add(connections[position].tap.takeLines())
+      past.add(connections[position].tap.counts)
+      let last = connections.remove(at: position)
       RelaySocket.close(last.toProgram.files + last.toCompositor.files)
     }
   }
@@ -208,7 +210,7 @@ struct WaylandRelay: CaptureSource {
       lines.addClocks()
       lastClocks = now
     }
-    for place in connections.indices { lines.add(connections[place].tap.takeLines()) }
+    for position in connections.indices { lines.add(connections[position].tap.takeLines()) }
     return lines.take()
   }
 
@@ -222,7 +224,9 @@ struct WaylandRelay: CaptureSource {
     var opening = MessageLines(connection: 0)
     opening.add(time, "!", "capture", 0, "part", [.number(Int64(part))])
     opening.addClocks()
-    for place in connections.indices { opening.add(connections[place].tap.stateLines(at: time)) }
+    for position in connections.indices {
+      opening.add(connections[position].tap.stateLines(at: time))
+    }
     if let compositorName {
       opening.add(
         time, "!", "capture", 0, "setting", [.text("compositor"), .text(compositorName)])

@@ -141,10 +141,10 @@ struct WaylandTap {
   mutating func takeLines() -> [UInt8] { lines.take() }
 
   /// Takes file descriptors that the program sends, before the bytes they arrived with.
-  mutating func take(files: [Int32]) { watch?.take(files: files) }
+  mutating func consume(files: [Int32]) { watch?.consume(files: files) }
 
   /// Takes the bytes received from one side.
-  mutating func take(_ bytes: [UInt8], from side: Side, at time: Int64) {
+  mutating func consume(_ bytes: [UInt8], from side: Side, at time: Int64) {
     if isBlind {
       forward(bytes[...], side)
       return
@@ -164,19 +164,19 @@ struct WaylandTap {
 
   private mutating func read(_ side: Side, at time: Int64) {
     let buffer = side == .request ? requests : events
-    var place = 0
+    var position = 0
     var trouble: WaylandWireTrouble?
     do throws(WaylandWireTrouble) {
-      while let message = try WaylandWireMessage(in: buffer, at: place) {
-        place = message.bytes.upperBound
-        guard take(message, buffer, side, at: time) else { continue }
+      while let message = try WaylandWireMessage(in: buffer, at: position) {
+        position = message.bytes.upperBound
+        guard consume(message, buffer, side, at: time) else { continue }
         counts.messages += 1
         forward(buffer[message.bytes], side)
       }
     } catch {
       trouble = error
     }
-    if side == .request { requests.removeFirst(place) } else { events.removeFirst(place) }
+    if side == .request { requests.removeFirst(position) } else { events.removeFirst(position) }
     if let trouble { goBlind(trouble.problem, at: time) }
   }
 
@@ -196,7 +196,7 @@ struct WaylandTap {
 
 extension WaylandTap {
   /// - Returns: Whether to forward the message.
-  private mutating func take(
+  private mutating func consume(
     _ wire: WaylandWireMessage, _ buffer: [UInt8], _ side: Side, at time: Int64
   ) -> Bool {
     if side == .event, isOwn(wire, buffer) {
@@ -213,7 +213,7 @@ extension WaylandTap {
       return true
     }
     follow(interface, message, arguments, wire.object)
-    watch?.take(side, interface, message.name, arguments, of: wire.object, at: time)
+    watch?.consume(side, interface, message.name, arguments, of: wire.object, at: time)
     if side == .request { ask(interface, message, arguments, wire.object, at: time) }
     if message.kept != nil { write(side, interface, message, arguments, wire.object, at: time) }
     if interface == .registry, message.name == "global" {
@@ -232,8 +232,8 @@ extension WaylandTap {
       return
     }
     if message.name == "destroy" { state[object] = nil }
-    guard let place = message.signature.firstIndex(of: UInt8(ascii: "n")),
-      let number = arguments[place].integer
+    guard let position = message.signature.firstIndex(of: UInt8(ascii: "n")),
+      let number = arguments[position].integer
     else { return }
     if interface == .registry, case .text(let name) = arguments[1] {
       objects[number] = WaylandProtocol.Interface(rawValue: name)
@@ -282,8 +282,8 @@ extension WaylandTap {
 
   /// Records a step that was injected into the compositor.
   /// - Returns: The results for injected inputs.
-  mutating func take(_ step: InjectionPlan.Step, at time: Int64) -> [ResponseSearch.Finding] {
-    watch?.take(step, at: time)
+  mutating func consume(_ step: InjectionPlan.Step, at time: Int64) -> [ResponseSearch.Finding] {
+    watch?.consume(step, at: time)
     return takeFindings()
   }
 
@@ -292,8 +292,8 @@ extension WaylandTap {
 
   /// Takes what changed in pictures that a GPU drew.
   /// - Returns: The results for injected inputs.
-  mutating func take(_ pictures: [PresentedPicture]) -> [ResponseSearch.Finding] {
-    for picture in pictures { watch?.take(picture) }
+  mutating func consume(_ pictures: [PresentedPicture]) -> [ResponseSearch.Finding] {
+    for picture in pictures { watch?.consume(picture) }
     return takeFindings()
   }
 
@@ -437,7 +437,7 @@ extension MessageLines {
     _ arguments: [WaylandArgument], of message: WaylandProtocol.Message
   ) -> [WaylandArgument] {
     guard message.name == "presented" else { return (message.kept ?? []).map { arguments[$0] } }
-    let word = { (place: Int) in Int64(arguments[place].integer ?? 0) }
+    let word = { (position: Int) in Int64(arguments[position].integer ?? 0) }
     // The seconds and the refresh number each consist of two words.
     let seconds = word(0) << 32 | word(1)
     return [

@@ -61,7 +61,7 @@ struct X11Capture: CaptureSource {
 
   mutating func work(_ ready: ArraySlice<relay_wait>) {
     while let (event, time) = session.next() {
-      take(event, at: time)
+      consume(event, at: time)
       lastNews = time
     }
     // What was still shown comes on another connection than the end; the numbers then go to other programs.
@@ -72,7 +72,7 @@ struct X11Capture: CaptureSource {
     lastNews = now
   }
 
-  private mutating func take(_ event: X11Session.Event, at time: Int64) {
+  private mutating func consume(_ event: X11Session.Event, at time: Int64) {
     switch event {
     case .connected(let client):
       // The server gave the number of a program that is gone to another one.

@@ -169,11 +169,12 @@ struct Bisect: Command {
 
   /// The command that searches the branch of a merge, if one was found.
   private func merge(_ measurement: CommitMeasurement) throws(CommandError) -> String? {
-    guard case .end(.found(let places, _)) = measurement.bisection.next, places.count == 1 else {
+    guard case .end(.found(let positions, _)) = measurement.bisection.next, positions.count == 1
+    else {
       return nil
     }
     let parents = try measurement.git.parents(
-      of: measurement.folder.header.commits[places.lowerBound])
+      of: measurement.folder.header.commits[positions.lowerBound])
     guard parents.count > 1,
       let base = try? measurement.git.ask(["merge-base", parents[0], parents[1]])
     else { return nil }

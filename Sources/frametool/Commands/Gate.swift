@@ -105,7 +105,7 @@ struct Gate: Command {
     let outcomes = runs.items.map(\.outcome)
     if outcomes.contains(.failed) { return .regression }
     if outcomes.contains(.withinNoise) { return .undecided }
-    return !allowsMissing && outcomes.contains(.untold) ? .undecided : .success
+    return !allowsMissing && outcomes.contains(.undecided) ? .undecided : .success
   }
 
   private func parsedLimits() throws(CommandError) -> [GateLimit] {

@@ -131,7 +131,7 @@ struct HistoryAdd: Command {
   ) -> [HistoryStore.Addition] {
     let scenes = Set(results.compactMap(\.scene))
     var additions: [HistoryStore.Addition] = []
-    var places: [HistoryJob: Int] = [:]
+    var positions: [HistoryJob: Int] = [:]
     for result in results where !result.runs.allSatisfy(\.isEmpty) || !result.histograms.isEmpty {
       var own = job
       own.scene = scene(of: result, among: scenes)
@@ -145,10 +145,10 @@ struct HistoryAdd: Command {
         additions.append(.init(job: own, runs: runs, histograms: result.histograms))
       } else if !result.histograms.isEmpty {
         additions.append(.init(job: own, runs: runs, histograms: result.histograms))
-      } else if let place = places[own] {
-        additions[place].runs += runs
+      } else if let position = positions[own] {
+        additions[position].runs += runs
       } else {
-        places[own] = additions.count
+        positions[own] = additions.count
         additions.append(.init(job: own, runs: runs))
       }
     }

@@ -114,7 +114,7 @@ struct MergeCommand: Command {
     do throws(ParseError) { spool = try SpooledLines(for: "merged runs") } catch {
       throw CommandError(error)
     }
-    var lines: [String: [SpooledLines.Place]] = [:]
+    var lines: [String: [SpooledLines.Position]] = [:]
     var known: Set<String> = []
     var failure: CommandError?
     try SummaryInputs(console: console).read(operands) { run, line throws(RunsCountedTwice) in
@@ -122,8 +122,8 @@ struct MergeCommand: Command {
       do throws(CommandError) {
         try Self.checkIsSingle(run)
         known.formUnion(run.tags.keys)
-        let place = spool.append(SummaryReader.current(line))
-        lines[try plan.partition(of: run.tags), default: []].append(place)
+        let position = spool.append(SummaryReader.current(line))
+        lines[try plan.partition(of: run.tags), default: []].append(position)
       } catch {
         failure = error
       }
@@ -174,7 +174,7 @@ struct SummaryInputs {
 
   /// - Parameter operands: Summaries, and folders of summaries.
   func read(
-    _ operands: [String], _ take: (SummarizedRun, [UInt8]) throws(RunsCountedTwice) -> Void
+    _ operands: [String], _ body: (SummarizedRun, [UInt8]) throws(RunsCountedTwice) -> Void
   ) throws(CommandError) {
     var files: [String] = []
     for path in operands {
@@ -190,10 +190,10 @@ struct SummaryInputs {
       do throws(ParseError) {
         try SummaryReader.read(try console.open(path)) { run, number, line throws(ParseError) in
           do throws(RunsCountedTwice) {
-            try take(run, line)
+            try body(run, line)
           } catch {
             throw ParseError(
-              path: path, place: .line(number), problem: error.message, help: error.help)
+              path: path, position: .line(number), problem: error.message, help: error.help)
           }
         }
       } catch {

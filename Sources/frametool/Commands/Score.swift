@@ -82,8 +82,9 @@ struct Score: Command {
     let progress = Progress(console, isShown: console.showsProgress)
     defer { progress.end() }
     let done = Atomic(0)
-    let scores = Concurrently.map(truths.count) { place throws(ParseError) -> (String, ScoreCard) in
-      let file = truths[place]
+    let scores = Concurrently.map(truths.count) {
+      position throws(ParseError) -> (String, ScoreCard) in
+      let file = truths[position]
       let truth = try file.read()
       let study = Study(of: try file.trace(of: truth))
       var card = empty

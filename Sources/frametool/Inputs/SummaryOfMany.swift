@@ -20,7 +20,7 @@ struct SummaryOfMany {
 
   func write() throws(CommandError) -> ExitStatus {
     LaunchedProcess.reuseMemory()
-    tellOfPlacesWithoutTags()
+    reportPositionsWithoutTags()
     guard output != "-" else {
       try console.print(Writers.summaryHeader)
       return try end(
@@ -37,13 +37,13 @@ struct SummaryOfMany {
   }
 
   /// Warns about files that the pattern does not match, which is probably a mistake.
-  private func tellOfPlacesWithoutTags() {
+  private func reportPositionsWithoutTags() {
     guard let pattern = tags.path else { return }
-    let without = files.filter { pattern.tags(of: $0.place) == nil }
+    let without = files.filter { pattern.tags(of: $0.position) == nil }
     guard let first = without.first else { return }
     console.note(
       PrintableText.line(
-        "note: --tag-path \(pattern.text) does not match \(without.count) of \(files.count) files, such as \(first.place); it must match the whole path below the given folder, where ** matches any number of folders"
+        "note: --tag-path \(pattern.text) does not match \(without.count) of \(files.count) files, such as \(first.position); it must match the whole path below the given folder, where ** matches any number of folders"
       ))
   }
 
@@ -104,8 +104,8 @@ struct SummaryOfMany {
       let batch = files[first..<min(first + Self.atOnce, files.count)]
       var lines = ""
       let atOnce = choice.jobs ?? LaunchedProcess.processorCount
-      let found = Concurrently.map(batch.count, atOnce: atOnce) { place throws(CommandError) in
-        let file = batch[first + place]
+      let found = Concurrently.map(batch.count, atOnce: atOnce) { position throws(CommandError) in
+        let file = batch[first + position]
         guard let workers, !Self.isOwn(file.path) else { return row(of: file) }
         return try workers.row(of: file) { failed(file, $0) }
       }
@@ -154,7 +154,7 @@ struct SummaryOfMany {
   private func failed(_ file: TraceLists.File, _ reason: String) -> SummarizedRun {
     SummarizedRun(
       file: file.path, size: FileDescriptor.size(of: file.path),
-      tags: tags.of(file.place, listed: file.tags), failed: reason)
+      tags: tags.of(file.position, listed: file.tags), failed: reason)
   }
 
   /// Summarizes a trace in this process.
@@ -164,7 +164,7 @@ struct SummaryOfMany {
     let choice = quietChoice
     let selection = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let demand = choice.region.isWhole ? selection.demand : .everything
-    let tags = tags.of(file.place, listed: file.tags)
+    let tags = tags.of(file.position, listed: file.tags)
     let size: Int64?
     let head: [UInt8]
     do throws(ParseError) {

@@ -151,11 +151,11 @@ struct TraceChoice: Sendable {
   static func readingWords(_ arguments: [String]) -> [String] {
     let names: Set = ["--input-format", "--columns", "--max-size"]
     var words: [String] = []
-    for (place, argument) in arguments.enumerated() {
+    for (position, argument) in arguments.enumerated() {
       if names.contains(String(argument.prefix { $0 != "=" })) {
         words.append(argument)
-        if !argument.contains("="), place + 1 < arguments.count {
-          words.append(arguments[place + 1])
+        if !argument.contains("="), position + 1 < arguments.count {
+          words.append(arguments[position + 1])
         }
       }
     }

@@ -76,15 +76,15 @@ struct TraceInputs {
   /// The files of each run, with the dumps of one running program grouped into one run.
   private func pooled(_ paths: [String]) -> [[String]] {
     var groups: [[String]] = []
-    var places: [String: Int] = [:]
+    var positions: [String: Int] = [:]
     for path in paths {
       // Standard input can be read only once; files that cannot be opened are reported when they
       // are read.
       let program = path == "-" ? nil : dumpedProgram(path)
-      if let program, let place = places[program] {
-        groups[place].append(path)
+      if let program, let position = positions[program] {
+        groups[position].append(path)
       } else {
-        if let program { places[program] = groups.count }
+        if let program { positions[program] = groups.count }
         groups.append([path])
       }
     }

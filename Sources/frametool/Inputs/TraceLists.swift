@@ -6,14 +6,14 @@ enum TraceLists {
   struct File: Sendable {
     let path: String
     /// The path relative to the given folder; without a folder, the path itself.
-    var place: String
+    var position: String
     var tags: [String: String] = [:]
 
     init(_ path: String, in folder: String? = nil, tags: [String: String] = [:]) {
       self.path = path
       self.tags = tags
       let start = folder.map { $0.hasSuffix("/") ? $0 : "\($0)/" } ?? ""
-      place = path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
+      position = path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
     }
   }
 

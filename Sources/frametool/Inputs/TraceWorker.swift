@@ -4,7 +4,7 @@ import FrameKit
 /// a defect of this program costs only its own row.
 ///
 /// Both exchange parcels: a length in decimal digits, a line feed, and that many bytes. A request holds the texts of a
-/// file (its path, its place and its tags), an answer the reason why it could not be read, or nothing, and its row.
+/// file (its path, its position and its tags), an answer the reason why it could not be read, or nothing, and its row.
 enum TraceWorker {
   /// The first word of a worker's arguments, after which those of `analyze` follow; not a command for people.
   static let word = "analyze-worker"
@@ -35,7 +35,7 @@ enum TraceWorker {
       }
       let bytes = LaunchedProcess.hear()
       if bytes.isEmpty { return .success }
-      requests.take(bytes)
+      requests.consume(bytes)
     }
   }
 }
@@ -44,7 +44,7 @@ enum TraceWorker {
 struct Parcels {
   private var bytes: [UInt8] = []
 
-  mutating func take(_ more: [UInt8]) { bytes += more }
+  mutating func consume(_ more: [UInt8]) { bytes += more }
 
   /// The texts of the next parcel; `nil` if it is not complete.
   mutating func next() -> [String]? {
@@ -70,12 +70,12 @@ struct Parcels {
 extension TraceLists.File {
   /// The texts of a parcel.
   var parcel: [String] {
-    [path, place] + tags.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    [path, position] + tags.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
   }
 
   init(parcel: [String]) {
     self.init(parcel.first ?? "")
-    place = parcel.count > 1 ? parcel[1] : path
+    position = parcel.count > 1 ? parcel[1] : path
     for name in stride(from: 2, to: parcel.count - 1, by: 2) {
       tags[parcel[name]] = parcel[name + 1]
     }

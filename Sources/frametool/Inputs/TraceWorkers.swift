@@ -109,7 +109,7 @@ final class TraceWorkers: Sendable {
     while true {
       switch worker.next(until: end) {
       case .printed(let bytes, _):
-        answers.take(bytes)
+        answers.consume(bytes)
         guard let texts = answers.next(), texts.count == 2 else { continue }
         return SummaryRow(line: texts[1], reason: texts[0].isEmpty ? nil : texts[0])
       case .timeOver:

@@ -86,7 +86,7 @@ struct DuckDB {
     let (status, text) = Self.end(of: process)
     guard status != 0 else { return }
     let lines = text.split(separator: "\n").map(String.init)
-    // What follows the error shows its place in the statement.
+    // What follows the error shows its position in the statement.
     let message = lines.first { $0.contains("Error") } ?? lines.last ?? "it printed nothing"
     throw CommandError(
       .inputOutput,

@@ -65,14 +65,14 @@ struct LaunchHarness {
       switch process.next(until: looks ? min(last, LaunchedProcess.now + nextLook) : last) {
       case .printed(let bytes, let time):
         if showsOutput { console.noteRaw(bytes) }
-        if watch.take(bytes, at: time) {
+        if watch.consume(bytes, at: time) {
           return try stopped(process, &watch)
         }
       case .ended(let end):
         // Remaining child processes would disturb the next launch.
         process.endGroup()
         try checkStatus(end)
-        watch.take(end)
+        watch.consume(end)
         return try watch.finished(by: name)
       case .timeOver:
         nextLook = min(nextLook * 5 / 4, 20_000_000)
@@ -92,7 +92,7 @@ struct LaunchHarness {
     _ process: LaunchedProcess, _ watch: inout LaunchWatch
   ) throws(CommandError) -> LaunchRecord {
     // Processor time spent while ending is not part of the launch.
-    watch.take(cpu: process.cpu)
+    watch.consume(cpu: process.cpu)
     _ = process.stop()
     return try watch.finished(by: name)
   }
@@ -140,11 +140,11 @@ struct LaunchHarness {
     var words: [String] = []
     if let cache {
       let megabytes = { (bytes: Int64) in Megabytes.text(bytes) }
-      let untold =
-        cache.untold == 0
-        ? "" : "; for \(cache.untold) of them the system does not say what is in memory"
+      let unknown =
+        cache.unknown == 0
+        ? "" : "; for \(cache.unknown) of them the system does not say what is in memory"
       words.append(
-        "before each cold launch of \(name) the \(cache.files) files that it maps were dropped from the page cache (posix_fadvise): of \(megabytes(cache.before)) MB, \(megabytes(cache.after)) MB stayed because others use them (last launch)\(untold); files that it only reads were not dropped"
+        "before each cold launch of \(name) the \(cache.files) files that it maps were dropped from the page cache (posix_fadvise): of \(megabytes(cache.before)) MB, \(megabytes(cache.after)) MB stayed because others use them (last launch)\(unknown); files that it only reads were not dropped"
       )
     }
     switch until {

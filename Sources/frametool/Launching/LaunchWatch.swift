@@ -34,7 +34,7 @@ struct LaunchWatch {
 
   /// Takes output of the program.
   /// - Returns: Whether the launch is complete.
-  mutating func take(_ bytes: [UInt8], at time: Int64) -> Bool {
+  mutating func consume(_ bytes: [UInt8], at time: Int64) -> Bool {
     for byte in bytes {
       guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
         if line.count < Self.longest { line.append(byte) }
@@ -57,12 +57,12 @@ struct LaunchWatch {
       return true
     case .firstFrame:
       guard let message = WaylandMessage(in: line) else { return false }
-      return frames.take(message).map { take($0, at: time) } ?? false
+      return frames.consume(message).map { consume($0, at: time) } ?? false
     }
   }
 
   /// - Returns: Whether no better event can follow.
-  private mutating func take(_ event: WaylandFirstFrame.Event, at time: Int64) -> Bool {
+  private mutating func consume(_ event: WaylandFirstFrame.Event, at time: Int64) -> Bool {
     switch event {
     case .frameCallback:
       if record.frameCallback == nil { record.frameCallback = time }
@@ -86,9 +86,9 @@ struct LaunchWatch {
   }
 
   /// Records the processor time used so far.
-  mutating func take(cpu: Int64?) { record.cpu = cpu }
+  mutating func consume(cpu: Int64?) { record.cpu = cpu }
 
-  mutating func take(_ end: LaunchedProcess.End) {
+  mutating func consume(_ end: LaunchedProcess.End) {
     record.exited = end.time
     record.cpu = end.cpu
     record.bytesRead = end.bytesRead

@@ -136,8 +136,8 @@ import Synchronization
     let words = unsafe arguments.map { unsafe strdup($0) }
     let variables = unsafe changes.map { unsafe strdup($0) }
     defer {
-      for place in arguments.indices { unsafe free(words[place]) }
-      for place in changes.indices { unsafe free(variables[place]) }
+      for position in arguments.indices { unsafe free(words[position]) }
+      for position in changes.indices { unsafe free(variables[position]) }
     }
     return unsafe launch_start(words + [nil], variables + [nil], output.raw)
   }
@@ -219,8 +219,8 @@ import Synchronization
     let held = unsafe Unmanaged.passRetained(Work(work))
     let failure = unsafe launch_thread(
       {
-        if let place = unsafe $0 {
-          unsafe Unmanaged<Work>.fromOpaque(place).takeRetainedValue().work()
+        if let position = unsafe $0 {
+          unsafe Unmanaged<Work>.fromOpaque(position).takeRetainedValue().work()
         }
       },
       held.toOpaque())
@@ -308,14 +308,14 @@ import Synchronization
 
   /// Whether a process was started by this one, or by one that was; `false` if the system does not tell.
   static func isDescendant(_ process: Int) -> Bool {
-    var place = process
+    var position = process
     // A process table that changes meanwhile must not lead in a circle.
-    for _ in 0..<64 where place > 1 {
-      if place == Int(ownIdentifier) { return true }
-      guard let fields = status(of: place), fields.count > 1, let parent = Int(fields[1]) else {
+    for _ in 0..<64 where position > 1 {
+      if position == Int(ownIdentifier) { return true }
+      guard let fields = status(of: position), fields.count > 1, let parent = Int(fields[1]) else {
         return false
       }
-      place = parent
+      position = parent
     }
     return false
   }

@@ -9,7 +9,7 @@ struct MappedFiles {
   /// program may end before its mapped files can be examined.
   mutating func find(_ words: [String]) {
     guard let program = PageCache.file(named: words[0]) else { return }
-    take(program)
+    consume(program)
     guard
       let process = try? LaunchedProcess(
         words, changes: ["LD_TRACE_LOADED_OBJECTS=1"], output: .terminal)
@@ -27,11 +27,11 @@ struct MappedFiles {
       }
     }
     let words = String(decoding: printed, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    for word in words where word.hasPrefix("/") { take(String(word)) }
+    for word in words where word.hasPrefix("/") { consume(String(word)) }
   }
 
   /// Adds the file at a path, with links resolved.
-  private mutating func take(_ path: String) {
+  private mutating func consume(_ path: String) {
     guard let file = PageCache.file(named: path), known.insert(file).inserted else { return }
     paths.append(file)
   }
@@ -44,7 +44,7 @@ struct MappedFiles {
       // The path follows five fields and extends to the end of the line.
       guard let start = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
       let path = String(decoding: line[start...], as: UTF8.self)
-      if !path.hasSuffix(" (deleted)"), !path.hasPrefix("/dev/") { take(path) }
+      if !path.hasSuffix(" (deleted)"), !path.hasPrefix("/dev/") { consume(path) }
     }
   }
 }

@@ -6,7 +6,7 @@ struct PageCache {
   private(set) var files = 0
   /// The number of those for which the system does not report what is in memory, because the user
   /// does not own them.
-  private(set) var untold = 0
+  private(set) var unknown = 0
   /// The bytes of the others that were in memory before, and that still are.
   private(set) var before: Int64 = 0
   private(set) var after: Int64 = 0
@@ -35,7 +35,7 @@ struct PageCache {
       guard cached.dropped != 0 else { continue }
       files += 1
       if cached.before < 0 || cached.after < 0 {
-        untold += 1
+        unknown += 1
       } else {
         before += cached.before
         after += cached.after
@@ -44,5 +44,5 @@ struct PageCache {
   }
 
   /// Whether there was something to drop but all of it stayed, as in an in-memory file system.
-  var isInVain: Bool { untold == 0 && before > 0 && after >= before }
+  var isInVain: Bool { unknown == 0 && before > 0 && after >= before }
 }

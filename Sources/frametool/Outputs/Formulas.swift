@@ -15,6 +15,6 @@ enum Formulas: String, CaseIterable, Sendable {
       return sink
     }
     var text = SpreadsheetText()
-    return { sink(text.take($0)) }
+    return { sink(text.consume($0)) }
   }
 }

@@ -52,7 +52,7 @@ struct ReportedPage {
     }
   }
 
-  /// The largest surfaces of two traces, which are shown over each other, by their places on the page.
+  /// The largest surfaces of two traces, which are shown over each other, by their positions on the page.
   private static func pair(of traces: [ReportedTrace]) -> (first: Int, second: Int)? {
     guard traces.count == 2, !traces[0].explored.isEmpty, !traces[1].explored.isEmpty else {
       return nil

@@ -138,7 +138,7 @@ extension SummaryStore {
   /// Adds runs to their partitions.
   /// - Parameter lines: The lines of runs by partition.
   mutating func merge(
-    _ lines: [String: [SpooledLines.Place]], of spool: SpooledLines, _ duckDB: DuckDB
+    _ lines: [String: [SpooledLines.Position]], of spool: SpooledLines, _ duckDB: DuckDB
   ) throws(CommandError) -> Added {
     var added = Added()
     var changed: [String] = []
@@ -184,7 +184,7 @@ extension SummaryStore {
 
   /// Writes the summary of a partition with more runs beside the one it has.
   private func prepare(
-    _ partition: String, _ places: [SpooledLines.Place], of spool: SpooledLines
+    _ partition: String, _ positions: [SpooledLines.Position], of spool: SpooledLines
   ) throws(CommandError) -> (counts: Counts, isChanged: Bool, repeated: Int) {
     do throws(ParseError) {
       var merge = try SummaryMerge()
@@ -197,8 +197,8 @@ extension SummaryStore {
         }
       }
       let before = merge.runs + merge.failures
-      for place in places {
-        let line = try spool.line(place)
+      for position in positions {
+        let line = try spool.line(position)
         if let run = try SummaryReader.run(in: line) { try Self.add(run, line, to: &merge) }
       }
       let output = file(Self.newSummary, in: partition)
@@ -216,7 +216,7 @@ extension SummaryStore {
         old.value != new.value || !ByteSink.isFile(file(StoreTable.name, in: partition))
       if !isChanged { ByteSink.remove(unfinished: output) }
       let counts = Counts(runs: merge.runs, failed: merge.failures)
-      return (counts, isChanged, places.count - (merge.runs + merge.failures - before))
+      return (counts, isChanged, positions.count - (merge.runs + merge.failures - before))
     } catch {
       throw CommandError(error)
     }

@@ -28,12 +28,12 @@ struct ScoreCard: Sendable {
 
   /// Adds the scores of other traces.
   mutating func add(_ other: ScoreCard) {
-    for place in tools.indices {
-      for (family, tally) in other.tools[place].tallies {
-        tools[place].tallies[family, default: ScoreTally()] += tally
+    for position in tools.indices {
+      for (family, tally) in other.tools[position].tallies {
+        tools[position].tallies[family, default: ScoreTally()] += tally
       }
-      for (stage, tally) in other.tools[place].stages {
-        tools[place].stages[stage, default: ScoreTally()] += tally
+      for (stage, tally) in other.tools[position].stages {
+        tools[position].stages[stage, default: ScoreTally()] += tally
       }
     }
     explained += other.explained

@@ -42,14 +42,14 @@ struct ScoredOutputs {
     let reading = DetectorReading(known, path: path)
     if DetectorReading.isAnalysis(input.head) {
       let bytes = try input.readAll(atMost: 1 << 31, of: "analysis")
-      try take(try reading.analyses(bytes), of: "frametool (JSON)", namesFrames: true, path)
+      try consume(try reading.analyses(bytes), of: "frametool (JSON)", namesFrames: true, path)
     } else if DetectorReading.isTable(input.head) {
       let outputs = try reading.table(input)
       let namesFrames = outputs.contains { output in
         output.findings.contains { $0.culprit != nil || $0.frame != nil }
       }
       let file = path.split(separator: "/").last.map(String.init) ?? path
-      try take(outputs, of: file, namesFrames: namesFrames, path)
+      try consume(outputs, of: file, namesFrames: namesFrames, path)
     } else {
       try addTrace(input, path, known)
     }
@@ -78,21 +78,21 @@ struct ScoredOutputs {
         problem: "expected verdicts on frames, hitches or a count of janky frames, found none",
         help: "to score frametool on this trace, name only the truths")
     }
-    try take([output], of: "\(trace.provenance.importer), as stated", namesFrames: false, path)
+    try consume([output], of: "\(trace.provenance.importer), as stated", namesFrames: false, path)
   }
 
-  private mutating func take(
+  private mutating func consume(
     _ outputs: [DetectorOutput], of name: String, namesFrames: Bool, _ path: String
   ) throws(ParseError) {
-    let place = tools.firstIndex { $0.name == name } ?? tools.count
-    if place == tools.count { tools.append(Tool(name: name, namesFrames: namesFrames)) }
+    let position = tools.firstIndex { $0.name == name } ?? tools.count
+    if position == tools.count { tools.append(Tool(name: name, namesFrames: namesFrames)) }
     for output in outputs {
-      guard tools[place].outputs[output.trace] == nil else {
+      guard tools[position].outputs[output.trace] == nil else {
         throw ParseError(
           path: path, problem: "expected one output of \(output.trace), found a second one",
           help: "score them one after the other")
       }
-      tools[place].outputs[output.trace] = output
+      tools[position].outputs[output.trace] = output
     }
   }
 

@@ -84,8 +84,8 @@ struct ScoredTruths {
   /// All truths by the names of their traces.
   func byName() throws(CommandError) -> [String: (truth: JankTruth, file: File)] {
     let files = truths
-    let read = Concurrently.map(files.count) { place throws(ParseError) in
-      try files[place].read()
+    let read = Concurrently.map(files.count) { position throws(ParseError) in
+      try files[position].read()
     }
     var byName: [String: (truth: JankTruth, file: File)] = [:]
     for (result, file) in zip(read, files) {

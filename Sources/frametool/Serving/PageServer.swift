@@ -67,8 +67,8 @@ struct PageServer {
 
   /// Sends a message to the pages that are open.
   mutating func tell(_ message: String) {
-    for place in connections.indices where connections[place].isPage {
-      connections[place].waiting += Array("data: \(message)\n\n".utf8)
+    for position in connections.indices where connections[position].isPage {
+      connections[position].waiting += Array("data: \(message)\n\n".utf8)
     }
   }
 

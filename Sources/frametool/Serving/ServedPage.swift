@@ -13,8 +13,8 @@ struct ServedPage {
       files, try page.comparison(of: files, on: console), isExplored: true, on: console)
     bytes = Array(
       HTMLPageWriter(drawing: parts.document, exploring: parts.contents).write(parts.document).utf8)
-    surfaces = parts.traces.enumerated().flatMap { place, trace in
-      trace.explored.map { (place, $0.surface) }
+    surfaces = parts.traces.enumerated().flatMap { position, trace in
+      trace.explored.map { (position, $0.surface) }
     }
     var stages: [ServedStages] = []
     for trace in parts.traces {

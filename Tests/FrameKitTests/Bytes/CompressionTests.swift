@@ -148,8 +148,8 @@ import Testing
       for _ in 0..<60 {
         var broken = archive
         for _ in 0..<4 {
-          let place = Int.random(in: 4..<broken.count, using: &random)
-          broken[place] = UInt8.random(in: 0...255, using: &random)
+          let position = Int.random(in: 4..<broken.count, using: &random)
+          broken[position] = UInt8.random(in: 0...255, using: &random)
         }
         try withFile(broken) { path in
           if let input = try? InputFile(path: path) { _ = try Self.readAll(input) }

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [(0o700, true), (0o755, true), (0o775, false), (0o777, false), (0o1777, true)])
-  func aFolderThatOthersRenameInIsNoPlaceForAPrivateOne(_ mode: Int, _ isTrusted: Bool) throws {
+  func aFolderThatOthersRenameInIsNoPositionForAPrivateOne(_ mode: Int, _ isTrusted: Bool) throws {
     let folder = try FileFolder.makePrivate()
     defer { FileFolder.removeAll(folder) }
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)

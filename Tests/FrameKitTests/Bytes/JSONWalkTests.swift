@@ -99,8 +99,8 @@ import Testing
       let comma = seed % 4 < 2 ? "," : ", "
       var text = Array("{\(written.joined(separator: comma))}".utf8)
       if Int.random(in: 0..<3, using: &random) == 0 {
-        let place = text.indices.randomElement(using: &random) ?? 0
-        text[place] = Array("{}[],:\"\\x0-. \u{1}\n".utf8).randomElement(using: &random) ?? 0
+        let position = text.indices.randomElement(using: &random) ?? 0
+        text[position] = Array("{}[],:\"\\x0-. \u{1}\n".utf8).randomElement(using: &random) ?? 0
       }
       let bytes = Self.padded(text)
       let count = Int.random(in: 0..<3, using: &random) > 0 ? text.count : text.count - 1
@@ -171,40 +171,40 @@ import Testing
   /// The end of a nested value, found byte by byte.
   private static func nestedEnd(_ bytes: [UInt8], before end: Int) -> Result<Int, JSONWalk.Stop> {
     var open: [UInt8] = []
-    var place = 0
-    while place < end {
-      switch bytes[place] {
+    var position = 0
+    while position < end {
+      switch bytes[position] {
       case UInt8(ascii: "{"): open.append(UInt8(ascii: "}"))
       case UInt8(ascii: "["): open.append(UInt8(ascii: "]"))
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        guard open.popLast() == bytes[place] else { return .failure(.odd) }
-        if open.isEmpty { return .success(place + 1) }
+        guard open.popLast() == bytes[position] else { return .failure(.odd) }
+        if open.isEmpty { return .success(position + 1) }
       case UInt8(ascii: "\""):
-        place += 1
+        position += 1
         while true {
-          guard place < end else { return .failure(.cut) }
-          if bytes[place] == UInt8(ascii: "\"") { break }
-          guard bytes[place] >= 0x20 else { return .failure(.odd) }
-          if bytes[place] == UInt8(ascii: "\\") {
-            guard place + 1 < end else { return .failure(.cut) }
-            if bytes[place + 1] == UInt8(ascii: "u") {
-              guard place + 6 <= end else { return .failure(.cut) }
+          guard position < end else { return .failure(.cut) }
+          if bytes[position] == UInt8(ascii: "\"") { break }
+          guard bytes[position] >= 0x20 else { return .failure(.odd) }
+          if bytes[position] == UInt8(ascii: "\\") {
+            guard position + 1 < end else { return .failure(.cut) }
+            if bytes[position + 1] == UInt8(ascii: "u") {
+              guard position + 6 <= end else { return .failure(.cut) }
               guard
-                bytes[place + 2..<place + 6].allSatisfy({
+                bytes[position + 2..<position + 6].allSatisfy({
                   Character(UnicodeScalar($0)).isHexDigit
                 })
               else { return .failure(.odd) }
-              place += 4
-            } else if !"\"\\/bfnrt".utf8.contains(bytes[place + 1]) {
+              position += 4
+            } else if !"\"\\/bfnrt".utf8.contains(bytes[position + 1]) {
               return .failure(.odd)
             }
-            place += 1
+            position += 1
           }
-          place += 1
+          position += 1
         }
       default: break
       }
-      place += 1
+      position += 1
     }
     return .failure(.cut)
   }
@@ -236,22 +236,22 @@ import Testing
     #expect(counts == [2, 0, 2, 2])
   }
 
-  /// A quote, a backslash or a control character at any place in a text.
+  /// A quote, a backslash or a control character at any position in a text.
   @Test func textsEndWhereTheirQuoteIs() throws {
     for length in 0..<100 {
-      for place in 0..<length {
+      for position in 0..<length {
         for special: UInt8 in [0x00, 0x1f, 0x20, 0x22, 0x5c, 0x7f, 0x80, 0xff] {
           var text = [UInt8](repeating: UInt8(ascii: "a"), count: length)
-          text[place] = special
+          text[position] = special
           let bytes = Self.padded([UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")])
           let end = Result { () throws(JSONWalk.Stop) in
             try JSONWalk.text(bytes.span, 0, before: length + 2)
           }
           switch special {
-          case 0x22: #expect(end == .success(place + 2))
+          case 0x22: #expect(end == .success(position + 2))
           case 0x00, 0x1f: #expect(end == .failure(.odd))
           // Before its quote, a backslash makes the text go on.
-          case 0x5c: #expect(end == .failure(place == length - 1 ? .cut : .odd))
+          case 0x5c: #expect(end == .failure(position == length - 1 ? .cut : .odd))
           default: #expect(end == .success(length + 2))
           }
         }
@@ -264,8 +264,8 @@ import Testing
   @Test(arguments: 0..<400) func whatIsNoJSONIsNotTaken(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var text = Array(Self.object(&random).utf8)
-    let place = Int.random(in: 0..<text.count, using: &random)
-    text[place] = Array("{}[],:\"\\x0-. ".utf8).randomElement(using: &random) ?? 0
+    let position = Int.random(in: 0..<text.count, using: &random)
+    text[position] = Array("{}[],:\"\\x0-. ".utf8).randomElement(using: &random) ?? 0
     var members = JSONMembers()
     let bytes = Self.padded(text)
     let end = try? members.read(bytes.span, from: 0, before: text.count)
@@ -367,7 +367,7 @@ import Testing
     #expect(list.count == count + 1 && list[count] == -1)
     // What changes in a full piece and in the last one does not change in the copy.
     let changed = Set([0, 2047, 2048, count].filter { $0 < list.count })
-    for place in changed { list[place] += 1 }
+    for position in changed { list[position] += 1 }
     let areChanged = list.indices.allSatisfy {
       list[$0] == ($0 == count ? -1 : $0 * 7) + (changed.contains($0) ? 1 : 0)
     }
@@ -399,11 +399,11 @@ import Testing
     let texts = (0..<200).map { "a\($0 + 100)z" } + ["", "a", "az"]
     for _ in 0..<2 {
       for kind in UInt64(0)..<2 {
-        for (place, text) in texts.enumerated() {
+        for (position, text) in texts.enumerated() {
           let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 8)
           for _ in 0..<2 {
             let number = table.number(bytes.span, 0..<text.utf8.count, kind: kind)
-            #expect(number == place + Int(kind) * texts.count && table.text(number) == text)
+            #expect(number == position + Int(kind) * texts.count && table.text(number) == text)
           }
         }
       }

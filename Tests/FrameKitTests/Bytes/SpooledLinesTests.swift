@@ -9,7 +9,7 @@ import Testing
     var random = SplitMix64(seed: seed)
     let spool = try SpooledLines(for: "test")
     var texts: [String] = []
-    var places: [SpooledLines.Place] = []
+    var positions: [SpooledLines.Position] = []
     // Many share more than their first bytes, and together they are more than is kept for writing.
     for _ in 0..<400 {
       let start = String(repeating: "a", count: Int.random(in: 0...600, using: &random))
@@ -17,11 +17,11 @@ import Testing
         "abé".randomElement(using: &random) ?? "a"
       }
       texts.append(start + String(rest) + "\n")
-      places.append(spool.append(texts[texts.count - 1]))
+      positions.append(spool.append(texts[texts.count - 1]))
     }
-    for (text, place) in zip(texts, places) { #expect(try spool.line(place) == text) }
-    let sorted = try places.sorted { try spool.isBefore($0, $1) }.map { try spool.line($0) }
+    for (text, position) in zip(texts, positions) { #expect(try spool.line(position) == text) }
+    let sorted = try positions.sorted { try spool.isBefore($0, $1) }.map { try spool.line($0) }
     #expect(sorted == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    #expect(try !spool.isBefore(places[0], places[0]))
+    #expect(try !spool.isBefore(positions[0], positions[0]))
   }
 }

@@ -16,8 +16,8 @@ import Testing
 
   /// Runs a search to its end.
   /// - Parameters:
-  ///   - broken: Places that cannot be measured.
-  ///   - measure: The value of a run at a place.
+  ///   - broken: Positions that cannot be measured.
+  ///   - measure: The value of a run at a position.
   private static func end(
     _ bisection: inout Bisection, broken: Set<Int> = [], _ measure: (Int) -> Double
   ) -> Bisection.Ending {
@@ -28,8 +28,8 @@ import Testing
         let second = measure(goodFirst ? bisection.last : 0)
         bisection.add(
           good: goodFirst ? first : second, bad: goodFirst ? second : first, goodFirst: goodFirst)
-      case .run(let place) where broken.contains(place): bisection.skip(place)
-      case .run(let place): bisection.add(measure(place), at: place)
+      case .run(let position) where broken.contains(position): bisection.skip(position)
+      case .run(let position): bisection.add(measure(position), at: position)
       case .end(let ending): return ending
       }
     }
@@ -44,15 +44,15 @@ import Testing
   func aClearChangeIsFoundWithFewBuilds(_ culprit: Int) throws {
     var random = SplitMix64(seed: UInt64(culprit))
     var bisection = try Self.bisection()
-    let ending = Self.end(&bisection) { place in
-      (place >= culprit ? 120 : 100) * Self.noise(&random, 0.01)
+    let ending = Self.end(&bisection) { position in
+      (position >= culprit ? 120 : 100) * Self.noise(&random, 0.01)
     }
-    guard case .found(let places, let chance) = ending else {
+    guard case .found(let positions, let chance) = ending else {
       Issue.record("\(ending)")
       return
     }
-    #expect(places == culprit...culprit && chance >= 0.95)
-    #expect(Set(bisection.steps.map(\.place)).count <= 7)
+    #expect(positions == culprit...culprit && chance >= 0.95)
+    #expect(Set(bisection.steps.map(\.position)).count <= 7)
     let levels = try [
       #require(bisection.level { $0 < culprit }), #require(bisection.level { $0 >= culprit }),
     ]
@@ -64,11 +64,11 @@ import Testing
     var random = SplitMix64(seed: 9)
     var bisection = try Self.bisection()
     let ending = Self.end(&bisection) { ($0 >= 5 ? 80 : 100) * Self.noise(&random, 0.01) }
-    guard case .found(let places, _) = ending else {
+    guard case .found(let positions, _) = ending else {
       Issue.record("\(ending)")
       return
     }
-    #expect(places == 5...5)
+    #expect(positions == 5...5)
   }
 
   /// Where the culprit and its neighbors cannot be built, they are named together; others that cannot be built do not
@@ -77,14 +77,14 @@ import Testing
     for (broken, expected) in [(Set([6, 7, 8]), 6...9), (Set([6]), 6...7), (Set([2, 12]), 7...7)] {
       var random = SplitMix64(seed: 4)
       var bisection = try Self.bisection()
-      let ending = Self.end(&bisection, broken: broken) { place in
-        (place >= 7 ? 120 : 100) * Self.noise(&random, 0.01)
+      let ending = Self.end(&bisection, broken: broken) { position in
+        (position >= 7 ? 120 : 100) * Self.noise(&random, 0.01)
       }
-      guard case .found(let places, _) = ending else {
+      guard case .found(let positions, _) = ending else {
         Issue.record("\(ending)")
         continue
       }
-      #expect(places == expected, "\(broken)")
+      #expect(positions == expected, "\(broken)")
     }
   }
 
@@ -93,16 +93,16 @@ import Testing
     var random = SplitMix64(seed: 2)
     var equal = try Self.bisection(threshold: 5)
     #expect(Self.end(&equal) { _ in 100 * Self.noise(&random, 0.01) } == .noChange)
-    #expect(Set(equal.steps.map(\.place)) == [0, 16])
+    #expect(Set(equal.steps.map(\.position)) == [0, 16])
     let ends = try #require(equal.ends)
     #expect(ends.interval.lowerBound > -5 && ends.interval.upperBound < 5)
     var different = try Self.bisection(threshold: 5)
     let ending = Self.end(&different) { ($0 >= 3 ? 107 : 100) * Self.noise(&random, 0.01) }
-    guard case .found(let places, _) = ending else {
+    guard case .found(let positions, _) = ending else {
       Issue.record("\(ending)")
       return
     }
-    #expect(places == 3...3)
+    #expect(positions == 3...3)
   }
 
   /// A figure that is mostly 0 at both ends is not called unchanged after a few pairs: both sides of ten.
@@ -128,20 +128,21 @@ import Testing
   @Test(arguments: [6, 7]) func aCommitThatFailsLaterIsLeft(_ flaky: Int) throws {
     var random = SplitMix64(seed: 4)
     var bisection = try Self.bisection()
-    let measure = { (place: Int) in (place >= 7 ? 120.0 : 100) * Self.noise(&random, 0.01) }
+    let measure = { (position: Int) in (position >= 7 ? 120.0 : 100) * Self.noise(&random, 0.01) }
     for _ in 0..<400 {
       switch bisection.next {
       case .pair:
         bisection.add(good: measure(0), bad: measure(16), goodFirst: true)
-      case .run(let place) where place == flaky && bisection.steps.contains { $0.place == flaky }:
-        bisection.skip(place)
-      case .run(let place): bisection.add(measure(place), at: place)
+      case .run(let position)
+      where position == flaky && bisection.steps.contains { $0.position == flaky }:
+        bisection.skip(position)
+      case .run(let position): bisection.add(measure(position), at: position)
       case .end(let ending):
-        guard case .found(let places, _) = ending else {
+        guard case .found(let positions, _) = ending else {
           Issue.record("\(ending)")
           return
         }
-        #expect(places.contains(7))
+        #expect(positions.contains(7))
         return
       }
     }
@@ -153,11 +154,11 @@ import Testing
     var random = SplitMix64(seed: 8)
     var bisection = try Self.bisection(last: 1)
     let ending = Self.end(&bisection) { ($0 >= 1 ? 120 : 100) * Self.noise(&random, 0.01) }
-    guard case .found(let places, _) = ending else {
+    guard case .found(let positions, _) = ending else {
       Issue.record("\(ending)")
       return
     }
-    #expect(places == 1...1)
+    #expect(positions == 1...1)
   }
 
   /// Of two changes one is named, and the other is said to be there.
@@ -166,16 +167,16 @@ import Testing
     for seed in 0..<6 {
       var random = SplitMix64(seed: UInt64(seed))
       var bisection = try Self.bisection()
-      let ending = Self.end(&bisection) { place in
-        (place >= 12 ? 140 : place >= 5 ? 120 : 100) * Self.noise(&random, 0.01)
+      let ending = Self.end(&bisection) { position in
+        (position >= 12 ? 140 : position >= 5 ? 120 : 100) * Self.noise(&random, 0.01)
       }
-      guard case .found(let places, _) = ending else {
+      guard case .found(let positions, _) = ending else {
         Issue.record("\(ending)")
         continue
       }
-      #expect([5...5, 12...12].contains(places))
-      let other = places == 5...5 ? 12 : 5
-      if bisection.otherChanges(besides: places).contains(where: { $0.contains(other) }) {
+      #expect([5...5, 12...12].contains(positions))
+      let other = positions == 5...5 ? 12 : 5
+      if bisection.otherChanges(besides: positions).contains(where: { $0.contains(other) }) {
         said += 1
       }
     }
@@ -191,13 +192,13 @@ import Testing
     var rest = whole.steps[...]
     while let step = rest.popFirst() {
       if case .pair = again.next, let other = rest.popFirst() {
-        let isGood = step.place == 0
+        let isGood = step.position == 0
         again.add(
           good: isGood ? step.value : other.value, bad: isGood ? other.value : step.value,
           goodFirst: isGood)
       } else {
-        #expect(again.next == .run(step.place))
-        again.add(step.value, at: step.place)
+        #expect(again.next == .run(step.position))
+        again.add(step.value, at: step.position)
       }
     }
     #expect(again.next == whole.next && again.chances == whole.chances)
@@ -213,12 +214,12 @@ import Testing
       let shift = Int(random.next() % 40)
       var made = 0
       var bisection = try Self.bisection()
-      let ending = Self.end(&bisection) { place in
+      let ending = Self.end(&bisection) { position in
         made += 1
         let machine = made > shift ? 1.05 : 1
-        return (place >= culprit ? 105 : 100) * machine * Self.noise(&random, 0.015)
+        return (position >= culprit ? 105 : 100) * machine * Self.noise(&random, 0.015)
       }
-      if case .found(let places, _) = ending, !places.contains(culprit) { wrong += 1 }
+      if case .found(let positions, _) = ending, !positions.contains(culprit) { wrong += 1 }
     }
     // More than 5 of 40 have a probability of 1 % where each is wrong in 5 %.
     #expect(wrong <= 5)

@@ -15,9 +15,9 @@ struct ComparisonTests {
     definition: String = "present to present", stalls: Int = 0
   ) -> RunSummary {
     var random = SplitMix64(seed: seed)
-    let times = (0..<count).map { place -> Int64 in
+    let times = (0..<count).map { position -> Int64 in
       let share = 1 + 0.1 * (random.nextUnit() - 0.5)
-      let isStall = stalls > 0 && place % (count / stalls) == 5
+      let isStall = stalls > 0 && position % (count / stalls) == 5
       return Int64(milliseconds * share * 1e6) + (isStall ? 40_000_000 : 0)
     }
     return RunSummary(

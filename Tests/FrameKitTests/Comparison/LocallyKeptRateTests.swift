@@ -24,11 +24,11 @@ import Testing
 
   /// The definition, applied frame by frame.
   private static func defined(_ refreshes: [Int]) -> [Int64] {
-    refreshes.indices.map { place in
-      let around = refreshes[max(0, place - 30)..<min(refreshes.count, place + 31)]
+    refreshes.indices.map { position in
+      let around = refreshes[max(0, position - 30)..<min(refreshes.count, position + 31)]
       let counts = Dictionary(around.map { (min(8, $0), 1) }, uniquingKeysWith: +)
       let kept = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
-      return Int64(max(0, min(8, refreshes[place]) - kept))
+      return Int64(max(0, min(8, refreshes[position]) - kept))
     }
   }
 
@@ -53,8 +53,8 @@ import Testing
     var refreshes = (0..<12).flatMap { part in [Int](repeating: 1 + part % 2, count: 80) }
     #expect(try Self.missed(Self.times(refreshes, &random)).allSatisfy { $0 == 0 })
     var injected: Int64 = 0
-    for place in stride(from: 10, to: refreshes.count, by: 23) where random.nextUnit() < 0.8 {
-      refreshes[place] += 1
+    for position in stride(from: 10, to: refreshes.count, by: 23) where random.nextUnit() < 0.8 {
+      refreshes[position] += 1
       injected += 1
     }
     let found = try Self.missed(Self.times(refreshes, &random)).reduce(Int64(0)) { $0 + $1 }

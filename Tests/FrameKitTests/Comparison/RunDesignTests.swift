@@ -16,16 +16,17 @@ import Testing
   ) -> [[RunSummary]] {
     let count = values[0].count
     return values.enumerated().map { side, lengths in
-      lengths.enumerated().map { place, length in
+      lengths.enumerated().map { position, length in
         let start: Int? =
           switch order {
-          case .blocks: side * count + place
-          case .turns: 2 * place + (place % 2 == 0 ? side : 1 - side)
-          case .mixed: [3, 0, 4, 1, 5, 2, 9, 6, 8, 7][(2 * place + side) % 10] + place / 5 * 10
+          case .blocks: side * count + position
+          case .turns: 2 * position + (position % 2 == 0 ? side : 1 - side)
+          case .mixed:
+            [3, 0, 4, 1, 5, 2, 9, 6, 8, 7][(2 * position + side) % 10] + position / 5 * 10
           case .unknown: nil
           }
         return ComparisonTests.run(
-          "s\(side)r\(place)", length, seed: seed + UInt64(side * 100 + place), count: 300,
+          "s\(side)r\(position)", length, seed: seed + UInt64(side * 100 + position), count: 300,
           start: start.map { Int64($0) * 60_000_000_000 })
       }
     }
@@ -48,8 +49,8 @@ import Testing
     )
     for order in Order.allCases {
       let values = (0..<2).map { side in
-        (0..<count).map { place in
-          10 * (1 + Double(side) * change) * (1 + drift * Double(side * count + place))
+        (0..<count).map { position in
+          10 * (1 + Double(side) * change) * (1 + drift * Double(side * count + position))
             * (1 + noise * (random.nextUnit() - 0.5))
         }
       }
@@ -80,10 +81,10 @@ import Testing
       let runs = { (order: Order, change: Double) in
         Self.sides(
           (0..<2).map { side in
-            (0..<count).map { place in
+            (0..<count).map { position in
               let number =
                 order == .blocks
-                ? side * count + place : 2 * place + (place % 2 == 0 ? side : 1 - side)
+                ? side * count + position : 2 * position + (position % 2 == 0 ? side : 1 - side)
               return 10 * (1 + 0.01 * Double(number)) * (1 + change * Double(side))
                 * (1 + 0.005 * (random.nextUnit() - 0.5))
             }
@@ -104,8 +105,8 @@ import Testing
     for (drift, change) in [(0.01, 0.0), (-0.01, 0.0), (0.0, 0.08)] {
       var random = SplitMix64(seed: 3)
       let values = (0..<2).map { side in
-        (0..<count).map { place in
-          10 * (1 + drift * Double(side * count + place)) * (1 + change * Double(side))
+        (0..<count).map { position in
+          10 * (1 + drift * Double(side * count + position)) * (1 + change * Double(side))
             * (1 + 0.004 * (random.nextUnit() - 0.5))
         }
       }
@@ -215,10 +216,10 @@ import Testing
   @Test(arguments: [(19, false), (20, true)])
   func aTailNeedsLatencies(_ count: Int, _ decides: Bool) throws {
     let sides = [10.0, 12.0].map { level in
-      (0..<3).map { place in
-        var random = SplitMix64(seed: UInt64(place) + UInt64(level * 100))
+      (0..<3).map { position in
+        var random = SplitMix64(seed: UInt64(position) + UInt64(level * 100))
         return RunSummary(
-          file: "\(level)r\(place)", process: "game", surface: "s", definition: "d", times: [],
+          file: "\(level)r\(position)", process: "game", surface: "s", definition: "d", times: [],
           refresh: nil,
           latencies: (0..<count).map { _ in Int64(level * (1 + 0.1 * random.nextUnit()) * 1e6) },
           latencyName: "clickToPhoton")
@@ -236,9 +237,9 @@ import Testing
   func sidesOfDifferentDaysAreNamed() throws {
     let folder = TestData.cases.appending(path: "designs/other-day")
     let side = { (name: String) throws in
-      try (0..<3).map { place in
+      try (0..<3).map { position in
         try RunTimes.of(
-          Study(of: TestData.read(folder.appending(path: "\(name)-\(place).json").path))
+          Study(of: TestData.read(folder.appending(path: "\(name)-\(position).json").path))
         )
         .summary
       }

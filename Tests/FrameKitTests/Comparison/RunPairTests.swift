@@ -12,7 +12,7 @@ import Testing
 
   /// Pairs that differ by up to a tenth; the second side takes 4 % longer.
   private static func sides(
-    _ count: Int, slower: Double = 1.04, startsAt place: (_ pair: Int, _ side: Int) -> Int64?
+    _ count: Int, slower: Double = 1.04, startsAt position: (_ pair: Int, _ side: Int) -> Int64?
   ) -> [[RunSummary]] {
     let pairs = (0..<count).map { 10 * (1 + 0.02 * Double($0 * 7 % 5)) }
     return [0, 1].map { side in
@@ -20,7 +20,7 @@ import Testing
         let noise = 1 + 0.003 * Double((pair * 3 + side * 5) % 4)
         return run(
           "\(side == 0 ? "a" : "b")\(pair)", pairs[pair] * noise * (side == 0 ? 1 : slower),
-          seed: UInt64(10 * pair + side), at: place(pair, side))
+          seed: UInt64(10 * pair + side), at: position(pair, side))
       }
     }
   }
@@ -81,10 +81,10 @@ import Testing
   /// One bad run among the earlier ones hides no change, and unusual runs of today are not judged
   /// by quiet earlier ones.
   @Test func earlierRunsTellTheNoise() throws {
-    let noise = { (place: Int) in 1 + 0.01 * Double(place * 7 % 5 - 2) }
+    let noise = { (position: Int) in 1 + 0.01 * Double(position * 7 % 5 - 2) }
     var options = ComparisonOptions()
-    options.history = (0..<20).map { place in
-      [Self.run("h\(place)", 10 * noise(place), seed: UInt64(500 + place), at: nil)]
+    options.history = (0..<20).map { position in
+      [Self.run("h\(position)", 10 * noise(position), seed: UInt64(500 + position), at: nil)]
     }
     let before = (0..<3).map { Self.run("a\($0)", 10 * noise($0), seed: UInt64($0), at: nil) }
     let after = (0..<3).map {
@@ -94,8 +94,8 @@ import Testing
     options.history[0] = [Self.run("bad", 14, seed: 900, at: nil)]
     #expect(try Comparison(before, after, options: options).overall == .regressed)
     var stray = after
-    for (place, time) in [10.0, 10.05, 14].enumerated() {
-      stray[place] = Self.run("c\(place)", time, seed: UInt64(70 + place), at: nil)
+    for (position, time) in [10.0, 10.05, 14].enumerated() {
+      stray[position] = Self.run("c\(position)", time, seed: UInt64(70 + position), at: nil)
     }
     #expect(try Comparison(before, stray, options: options).overall != .regressed)
   }

@@ -115,13 +115,13 @@ struct SecondMethodTests {
   func refresh() throws {
     let interval = 1000.0 / 60
     var refreshes = 0.0
-    var places: [Double] = [0]
+    var positions: [Double] = [0]
     for index in 0..<600 {
       refreshes += index % 97 == 0 ? 2 : 1
-      places.append(refreshes)
+      positions.append(refreshes)
     }
     let sixty = Self.times(600) { index in
-      places[Int(index)] * interval + 0.2 * sin(2.399963 * index)
+      positions[Int(index)] * interval + 0.2 * sin(2.399963 * index)
     }
     let found = try #require(RunRefresh(inferring: sixty))
     #expect(abs(found.interval - 16_666_748) <= 2000 && found.kept == 1 && found.source == .proven)

@@ -81,12 +81,12 @@ extension ScenarioTruth {
 
   /// The same truth, with all times between displays counted, whether the app rested or not.
   private func countingRests(_ frames: Table<FrameColumn>) -> ScenarioTruth {
-    guard let place = metrics.firstIndex(where: { $0.name == "displayChange" }),
-      metrics[place].n < displayed - 1
+    guard let position = metrics.firstIndex(where: { $0.name == "displayChange" }),
+      metrics[position].n < displayed - 1
     else { return self }
     let shown = (0..<frames.count).compactMap { frames[$0, .displayed] }
     var truth = self
-    truth.metrics[place] = .init(
+    truth.metrics[position] = .init(
       "displayChange",
       zip(shown.dropFirst(), shown).map { min($0 - $1, 10_000_000_000) })
     return truth

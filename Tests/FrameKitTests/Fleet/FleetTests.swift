@@ -241,12 +241,13 @@ import Testing
 @Suite struct SummaryMergeTests {
   private static func runs(_ seed: UInt64) throws -> [SummarizedRun] {
     var random = SplitMix64(seed: seed)
-    return try (0..<12).map { place in
-      if place == 5 {
+    return try (0..<12).map { position in
+      if position == 5 {
         return SummarizedRun(file: "broken", size: 3, tags: ["device": "a"], failed: "no trace")
       }
       return try MadeFleet.run(
-        "run\(place)", tags: ["device": ["a", "b"][place % 2], "version": "\(place % 3)"],
+        "run\(position)",
+        tags: ["device": ["a", "b"][position % 2], "version": "\(position % 3)"],
         milliseconds: 10, frames: 25,
         using: &random)
     }

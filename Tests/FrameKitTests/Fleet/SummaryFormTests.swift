@@ -192,10 +192,10 @@ import Testing
   @Test(arguments: [1, 2, FigureValues.mostExact, FigureValues.mostExact + 1])
   func figuresOfManyRunsAreReadAsWritten(_ count: Int) throws {
     var tally = RunTally.empty
-    for place in 0..<Int64(count) {
+    for position in 0..<Int64(count) {
       var run = RunTally()
       let key = TallyKey(metric: "frameTime", definition: nil)
-      run.figures[RunFigure(key: key, statistic: .p95)] = FigureValues(place * place - 3)
+      run.figures[RunFigure(key: key, statistic: .p95)] = FigureValues(position * position - 3)
       tally.merge(run)
     }
     let run = SummarizedRun(tally, tags: [:])
@@ -345,7 +345,7 @@ import Testing
     }
     for (count, isRead) in [(16, true), (17, false)] {
       var record = FieldRecord()
-      for place in 0..<count { record.add("\(place)", place) }
+      for position in 0..<count { record.add("\(position)", position) }
       let node = try Self.node(PackedCounts.text(record, PackedHistograms()))
       #expect(((try? PackedCounts(reading: node)) != nil) == isRead)
     }

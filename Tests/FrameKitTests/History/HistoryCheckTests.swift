@@ -22,11 +22,11 @@ import Testing
     let check = try Self.check(history)
     #expect(check.changes.count == 3)
     for (change, step) in zip(check.changes, steps) {
-      #expect(abs(change.place - step.job) <= 1)
+      #expect(abs(change.position - step.job) <= 1)
       // The range contains the commit that caused the change.
       let jobs = history.additions.map(\.job)
-      #expect(change.last.commit == jobs[change.place - 1].commit)
-      #expect(change.first.commit == jobs[change.place].commit)
+      #expect(change.last.commit == jobs[change.position - 1].commit)
+      #expect(change.first.commit == jobs[change.position].commit)
       #expect(abs(change.effect.size - 100 * (step.factor - 1)) < 1.5)
       #expect(change.effect.interval.contains(100 * (step.factor - 1)))
       #expect(change.isWorse == (step.factor > 1))
@@ -35,7 +35,7 @@ import Testing
     // It still stands, though it is not among the newest jobs.
     #expect(check.verdict(recent: 10) == .regressed)
     let standing = try #require(check.standing)
-    #expect(abs(standing.change.place - 165) <= 1 && standing.jobs >= 34)
+    #expect(abs(standing.change.position - 165) <= 1 && standing.jobs >= 34)
     #expect(check.warnings.isEmpty)
   }
 
@@ -55,7 +55,7 @@ import Testing
       let values = (0..<60).map { _ in
         (0..<12).reduce(0.0) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
       }
-      return !ChangePoints(values, seed: UInt64(number)).places.isEmpty
+      return !ChangePoints(values, seed: UInt64(number)).positions.isEmpty
     }
     #expect(alarms <= 10, "\(alarms)")
   }
@@ -65,14 +65,14 @@ import Testing
     for count in [6, 7, 20, 41] {
       // Only a few distinct values, so that there are many ties.
       let values = (0..<count).map { _ in Double(Int.random(in: 0...9, using: &random)) / 8 }
-      for (place, distance) in ChangePoints.profile(values) {
-        #expect(abs(distance - Self.energy(values, place)) < 1e-9)
+      for (position, distance) in ChangePoints.profile(values) {
+        #expect(abs(distance - Self.energy(values, position)) < 1e-9)
       }
     }
   }
 
-  private static func energy(_ values: [Double], _ place: Int) -> Double {
-    let (left, right) = (Array(values[..<place]), Array(values[place...]))
+  private static func energy(_ values: [Double], _ position: Int) -> Double {
+    let (left, right) = (Array(values[..<position]), Array(values[position...]))
     let mean = { (one: [Double], other: [Double]) in
       one.reduce(0) { sum, a in sum + other.reduce(0) { $0 + abs(a - $1) } }
     }
@@ -135,7 +135,7 @@ import Testing
     try store.store.accept(
       [jobs[35]], metrics: [], note: "new renderer", on: JobDate(seconds: 0))
     let second = try check()
-    #expect(second.standing.map { abs($0.change.place - 60) <= 1 } == true)
+    #expect(second.standing.map { abs($0.change.position - 60) <= 1 } == true)
     #expect(second.series.accepted?.note == "new renderer")
     try store.store.accept(
       [jobs[62]], metrics: ["p50(frameTime)"], note: nil, on: JobDate(seconds: 0))
@@ -178,7 +178,7 @@ import Testing
     // A step of that size, made long ago, is a separate level.
     let step = try Self.check(Self.levels([(10, 90), (13, 90)]))
     #expect(step.creep == nil && step.verdict(recent: 10) == .regressed)
-    #expect(step.standing?.change.place == 90)
+    #expect(step.standing?.change.position == 90)
   }
 
   /// Another machine changes the level like a change of the program, unless jobs name theirs.
@@ -205,7 +205,7 @@ import Testing
   @Test func aNewLevelWithFewJobsTellsNothingOfTheNewest() throws {
     let check = try Self.check(
       SyntheticHistory(jobs: 40, seed: 4, steps: [.init(job: 36, factor: 1.2)]))
-    #expect(check.changes.map(\.place) == [36])
+    #expect(check.changes.map(\.position) == [36])
     #expect(check.newest == nil && check.verdict(recent: 10) == .regressed)
   }
 
@@ -215,7 +215,7 @@ import Testing
       SyntheticHistory(jobs: 120, seed: 8, steps: [.init(job: 60, factor: 1.02)], noise: 0.002))
     #expect(check.changes.isEmpty)
     #expect(
-      ChangePoints(check.series.scaled, seed: 1).places.contains { abs($0 - 60) <= 1 })
+      ChangePoints(check.series.scaled, seed: 1).positions.contains { abs($0 - 60) <= 1 })
   }
 
   @Test func ofRatesMoreIsBetter() throws {
@@ -233,10 +233,10 @@ import Testing
   ) throws -> HistoryCheck {
     let store = try TemporaryStore()
     try store.store.add(
-      values.enumerated().map { place, value in
-        var random = SplitMix64(seed: UInt64(place))
+      values.enumerated().map { position, value in
+        var random = SplitMix64(seed: UInt64(position))
         let noise = 1 + 0.004 * Double.random(in: -1...1, using: &random)
-        let job = HistoryJob(date: JobDate(seconds: Int64(place) * 86400), scene: "s")
+        let job = HistoryJob(date: JobDate(seconds: Int64(position) * 86400), scene: "s")
         let run = [HistoryValue(metric: metric, unit: "ms", value: value * noise, n: 9)]
         return HistoryStore.Addition(job: job, runs: [run])
       })

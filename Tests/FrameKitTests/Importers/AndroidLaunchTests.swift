@@ -33,8 +33,8 @@ import Testing
     if let outcome {
       marks.append((system, system, start + 301, "I|\(system)|\(name):\(outcome)"))
     }
-    for (place, step) in steps.enumerated() {
-      let begin = start + 50 + Int64(place) * 50
+    for (position, step) in steps.enumerated() {
+      let begin = start + 50 + Int64(position) * 50
       marks += slice(app, step, begin, begin + 40)
     }
     marks += slice(app, "Choreographer#doFrame \(frame)", start + 240, start + 260)

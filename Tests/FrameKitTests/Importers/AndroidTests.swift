@@ -166,8 +166,8 @@ import Testing
     let rows = (0..<60).map { number -> String in
       let isBlocked = number == frame
       // Frames due meanwhile did not start.
-      let place = number > frame ? number + intervals + 1 : number
-      let intended = 1_000_000_000 + place * interval
+      let position = number > frame ? number + intervals + 1 : number
+      let intended = 1_000_000_000 + position * interval
       let vsync = intended + (isBlocked ? intervals * interval : 0)
       let end = vsync + 8_000_000
       let shown = vsync + lag * interval

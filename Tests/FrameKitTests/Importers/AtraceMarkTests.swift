@@ -9,11 +9,11 @@ import Testing
   /// Reads and takes texts, each a microsecond after the one before.
   private static func marks(_ texts: [(thread: Int64, text: String)]) -> AtraceMarks {
     var marks = AtraceMarks()
-    for (place, line) in texts.enumerated() {
+    for (position, line) in texts.enumerated() {
       let text = Array(line.text.utf8)
       let bytes = [0x7c] + text + [UInt8](repeating: 0x7c, count: 8)
       guard let mark = marks.read(bytes.span, 1..<text.count + 1) else { continue }
-      marks.take(mark, at: Int64(place) * 1000, thread: line.thread)
+      marks.consume(mark, at: Int64(position) * 1000, thread: line.thread)
     }
     return marks
   }
@@ -145,7 +145,7 @@ import Testing
         ends.append(nil)
       } else {
         texts.append((thread, isAsync ? "F|5|a|\(cookie)" : "E"))
-        if let place = open[key]?.popLast() { ends[place] = time } else { unmatched += 1 }
+        if let position = open[key]?.popLast() { ends[position] = time } else { unmatched += 1 }
       }
     }
     let marks = Self.marks(texts)

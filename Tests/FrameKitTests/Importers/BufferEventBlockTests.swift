@@ -12,10 +12,10 @@ import Testing
     var random = SplitMix64(seed: UInt64(count))
     var (together, alone) = (Table<BufferColumn>(), Table<BufferColumn>())
     var block = BufferEventBlock()
-    for place in 0..<count {
-      let isAbsurd = hasAbsurdTime && place == count / 2
+    for position in 0..<count {
+      let isAbsurd = hasAbsurdTime && position == count / 2
       let time = isAbsurd ? Timestamp.bound + 1 : Int64.random(in: 0..<1 << 50, using: &random)
-      let row = Bool.random(using: &random) ? Int64(place) : nil
+      let row = Bool.random(using: &random) ? Int64(position) : nil
       let event = WaylandConnection.BufferEvent(
         time: time, surface: 3, buffer: UInt32.random(in: 0 ... .max, using: &random), frame: nil,
         event: Bool.random(using: &random) ? .attached : .released)

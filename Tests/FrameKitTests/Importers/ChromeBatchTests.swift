@@ -57,11 +57,11 @@ import Testing
   /// Elements, blanks and other members that are longer than the buffer.
   @Test func longPartsAreReadTheSame() throws {
     let text = try Self.text(4, odd: false)
-    let place = try #require(text.firstRange(of: "\"traceEvents\""))
+    let position = try #require(text.firstRange(of: "\"traceEvents\""))
     let long = String(repeating: "z", count: 5 << 20)
     let element = "{\"name\": \"\(long)\", \"ph\": \"X\", \"ts\": 1, \"pid\": 1},"
     var changed = text
-    changed.insert(contentsOf: "\"metadata\": \"\(long)\", ", at: place.lowerBound)
+    changed.insert(contentsOf: "\"metadata\": \"\(long)\", ", at: position.lowerBound)
     let line = try #require(changed.range(of: "},\n", options: .backwards))
     changed.insert(contentsOf: element, at: line.upperBound)
     changed.insert(contentsOf: String(repeating: " \n", count: 2 << 20), at: line.upperBound)

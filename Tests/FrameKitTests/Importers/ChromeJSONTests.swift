@@ -332,10 +332,10 @@ import Testing
       "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":7,\"tid\":3,\"ts\":0,\"args\":{\"name\":\"CrRendererMain\"}}",
       "{\"name\":\"DrawFrame\",\"ph\":\"I\",\"pid\":7,\"tid\":3,\"ts\":1,\"args\":{\"layerTreeId\":1}}",
     ]
-    for (place, slice) in written.enumerated() {
+    for (position, slice) in written.enumerated() {
       events.append(event("Task \(slice.start % 7000)", 3, slice))
       events.append(event("Other", 4, slice))
-      if place % 3 == 0 { events.append(event("Another", 3 << 40, slice)) }
+      if position % 3 == 0 { events.append(event("Another", 3 << 40, slice)) }
     }
     let trace = try TestData.read(text: "{\"traceEvents\":[\(events.joined(separator: ","))]}")
     let markers = trace.markers
@@ -351,7 +351,7 @@ import Testing
   }
 
   /// Marks count only in a trace without reports, wherever its first report is.
-  @Test(arguments: [0, 1, 2, 3]) func marksGiveWayToReports(_ place: Int) throws {
+  @Test(arguments: [0, 1, 2, 3]) func marksGiveWayToReports(_ position: Int) throws {
     let mark = { (time: Int) in
       "{\"name\":\"DrawFrame\",\"ph\":\"I\",\"pid\":7,\"tid\":3,\"ts\":\(time),\"args\":{\"layerTreeId\":1}}"
     }
@@ -368,7 +368,7 @@ import Testing
       "ts":1000,"args":{"chrome_frame_reporter":{"state":"STATE_PRESENTED_ALL","frame_sequence":1}}},\
       {"name":"PipelineReporter","cat":"cc,benchmark","ph":"e","id2":{"local":"0x1"},"pid":7,"tid":3,\
       "ts":9000}
-      """, at: place)
+      """, at: position)
     let reported = try TestData.read(text: text())
     #expect(reported.frameCount == 1 && reported.surfaces[0].frames[0, .displayed] == 9_000_000)
     #expect(Self.count(reported, "frames that Chromium reports as dropped") == 0)
@@ -395,7 +395,7 @@ import Testing
       events.read(bytes, members)
       let event = events.event
       guard event.isComplete else { continue }
-      if !reports.take(event, bytes, &numbers) { marks.take(event, bytes, &numbers) }
+      if !reports.consume(event, bytes, &numbers) { marks.consume(event, bytes, &numbers) }
     }
     #expect(reports.finish().frames.count == reporters)
     #expect(marks.drawCount == draws)

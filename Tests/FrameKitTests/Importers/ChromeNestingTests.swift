@@ -70,8 +70,8 @@ import Testing
           open.append(
             (event.name, event.time, isReport || reports.isEmpty ? nil : reports.count - 1))
           if isReport { reports.append((event.time, nil, [])) }
-        } else if let place = open.lastIndex(where: { $0.name == event.name }) {
-          let begin = open.remove(at: place)
+        } else if let position = open.lastIndex(where: { $0.name == event.name }) {
+          let begin = open.remove(at: position)
           if let report = begin.report {
             reports[report].stages.append([Int64(begin.name), begin.start, event.time])
           } else if let report = reports.lastIndex(where: { $0.start == begin.start }) {

@@ -68,8 +68,9 @@ import Testing
     let path = TestData.folder.appending(path: "captured/chrome-trace/headless-app.pftrace")
     var bytes = Array(try Data(contentsOf: path))
     var count = 0
-    for place in bytes.indices.dropLast() where bytes[place] == 0x9a && bytes[place + 1] == 0x43 {
-      (bytes[place], bytes[place + 1]) = (0x82, 0x02)
+    for position in bytes.indices.dropLast()
+    where bytes[position] == 0x9a && bytes[position + 1] == 0x43 {
+      (bytes[position], bytes[position + 1]) = (0x82, 0x02)
       count += 1
     }
     let older = try Importers.read(InputFile(bytes: bytes))

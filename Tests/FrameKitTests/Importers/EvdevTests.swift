@@ -11,7 +11,7 @@ import Testing
     var contacts = EvdevContacts()
     for (time, events) in reports {
       for event in events + [(0, 0, 0)] {
-        contacts.take(EvdevEvent(time: time, type: event.0, code: event.1, value: event.2))
+        contacts.consume(EvdevEvent(time: time, type: event.0, code: event.1, value: event.2))
       }
     }
     return contacts.scans.map { "\($0.time) \($0.finger) \($0.phase) \($0.device)" }

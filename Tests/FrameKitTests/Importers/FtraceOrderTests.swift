@@ -27,7 +27,7 @@ import Testing
     while queues.contains(where: { !$0.isEmpty }) {
       for index in queues.indices {
         for (time, processor) in queues[index].prefix(Int.random(in: 0...10, using: &random)) {
-          order.take(Self.mark(time, process: Int64(processor))) { event, _ in
+          order.consume(Self.mark(time, process: Int64(processor))) { event, _ in
             given.append(event.time)
           }
           queues[index].removeFirst()
@@ -46,7 +46,7 @@ import Testing
       if let late { times[late] -= 15 }
       var order = FtraceOrder(capacity: capacity)
       var given: [Int64] = []
-      for time in times { order.take(Self.mark(time)) { event, _ in given.append(event.time) } }
+      for time in times { order.consume(Self.mark(time)) { event, _ in given.append(event.time) } }
       order.finish { event, _ in given.append(event.time) }
       #expect(given == times.sorted() && order.lateCount == 0)
     }
@@ -57,7 +57,7 @@ import Testing
     var order = FtraceOrder(capacity: 4)
     var given: [Int64] = []
     for time in [10, 20, 30, 40, 50, 5] as [Int64] {
-      order.take(Self.mark(time)) { event, _ in given.append(event.time) }
+      order.consume(Self.mark(time)) { event, _ in given.append(event.time) }
     }
     order.finish { event, _ in given.append(event.time) }
     #expect(given == [10, 20, 5, 30, 40, 50] && order.lateCount == 1)
@@ -116,7 +116,7 @@ import Testing
       let ring = order.names.number("ring \(time % 7)")
       let job = FtraceOrder.Content.jobRun(
         identifier: time, ring: ring, fence: .address(UInt64(time)))
-      order.take(.init(time: time, thread: 7, content: job)) { event, names in
+      order.consume(.init(time: time, thread: 7, content: job)) { event, names in
         guard case .jobRun(let identifier, let ring, _) = event.content else { return }
         given.append("\(identifier) \(names[ring])")
       }

@@ -39,7 +39,7 @@ import Testing
     /// Whether the first frame time is used.
     var usesFirst: Bool { !name.hasPrefix("MangoHud") }
 
-    func line(_ index: Int) -> Place { .line(head.count { $0 == "\n" } + 1 + index) }
+    func line(_ index: Int) -> Position { .line(head.count { $0 == "\n" } + 1 + index) }
   }
 
   private static let machine = "os,cpu,gpu,ram,kernel,driver\nLinux,CPU,,1,6,Mesa\n"
@@ -131,19 +131,19 @@ import Testing
   }
 
   @Test(arguments: formats, [0, 1, 60, count - 1])
-  func aDamagedRowIsLeftOut(_ format: Format, _ place: Int) throws {
+  func aDamagedRowIsLeftOut(_ format: Format, _ position: Int) throws {
     var rows = Self.steady()
     let usual = try format.read(rows)
-    rows[place].length = Self.absurd
+    rows[position].length = Self.absurd
     let trace = try format.read(rows)
-    if place == 0, !format.usesFirst {
+    if position == 0, !format.usesFirst {
       #expect(Self.bytes(trace) == Self.bytes(usual) && Self.issue(trace) == nil)
       return
     }
     #expect(trace.frameCount == Self.count - 1)
     let issue = try #require(Self.issue(trace))
-    #expect(issue.count == 1 && issue.severity == .dataLoss && issue.first == format.line(place))
-    rows.remove(at: place)
+    #expect(issue.count == 1 && issue.severity == .dataLoss && issue.first == format.line(position))
+    rows.remove(at: position)
     let without = try format.read(rows)
     #expect(Self.issue(without) == nil)
     #expect(Self.bytes(trace) == Self.bytes(without))
@@ -152,7 +152,7 @@ import Testing
   @Test(arguments: formats)
   func severalAreCountedTogether(_ format: Format) throws {
     var rows = Self.steady()
-    for place in [7, 8, 90] { rows[place].length = Self.absurd }
+    for position in [7, 8, 90] { rows[position].length = Self.absurd }
     let trace = try format.read(rows)
     #expect(trace.frameCount == Self.count - 3)
     let issue = try #require(Self.issue(trace))
@@ -187,7 +187,7 @@ import Testing
   @Test(arguments: formats, [16.0, 60_000])
   func pausesAreNoDamage(_ format: Format, _ length: Double) throws {
     var rows = Self.steady()
-    for place in 60..<Self.count { rows[place].time += 60_000 - 16 }
+    for position in 60..<Self.count { rows[position].time += 60_000 - 16 }
     // The frame of 60 s, and its neighbor, which also lies between those rows in some formats.
     rows[format.reach == .before ? 60 : 59].length = length
     let trace = try format.read(rows)
@@ -198,12 +198,12 @@ import Testing
   /// A damaged time does not make frame times impossible, not even that of a long frame next to it.
   @Test(arguments: formats, [1_000_000.0, -700])
   func damagedTimesLeaveFramesIn(_ format: Format, _ error: Double) throws {
-    for place in [58, 59, 60, 61] {
+    for position in [58, 59, 60, 61] {
       var rows = Self.steady()
       for later in 60..<Self.count { rows[later].time += 5_000 - 16 }
       rows[format.reach == .before ? 60 : 59].length = 5_000
-      rows[place].time += error
-      #expect(Self.issue(try format.read(rows)) == nil, "row \(place)")
+      rows[position].time += error
+      #expect(Self.issue(try format.read(rows)) == nil, "row \(position)")
     }
   }
 
@@ -249,14 +249,14 @@ extension ImpossibleFrameTests {
           "{\"Hash\":\"h\",\"Info\":{},\"Runs\":[{\"CaptureData\":\(data)},{\"CaptureData\":\(data)}]}"
       )
     }
-    for place in [0, 60, Self.count - 1] {
+    for position in [0, 60, Self.count - 1] {
       var rows = Self.steady()
-      rows[place].length = Self.absurd
+      rows[position].length = Self.absurd
       let trace = try record(rows)
       #expect(trace.surfaces.map(\.frames.count) == [Self.count - 1, Self.count - 1])
       #expect(Self.issue(trace)?.count == 2)
-      if place == 60 {
-        rows.remove(at: place)
+      if position == 60 {
+        rows.remove(at: position)
         #expect(Self.bytes(trace) == Self.bytes(try record(rows)))
       }
     }
@@ -295,13 +295,13 @@ extension ImpossibleFrameTests {
     }
     var rows = (0..<24_000).map { Row(number: $0, time: Double($0) * 5.5, length: 16.5) }
     let damaged = [5, 19_007, 23_990]
-    for place in damaged { rows[place].length = Self.absurd }
+    for position in damaged { rows[position].length = Self.absurd }
     let trace = try format.read(rows)
     #expect(trace.frameCount == rows.count - damaged.count)
     let issue = try #require(Self.issue(trace))
     #expect(issue.count == damaged.count && issue.first == format.line(5))
     #expect(Self.bytes(try format.read(rows, .threads {})) == Self.bytes(trace))
-    for place in damaged.reversed() { rows.remove(at: place) }
+    for position in damaged.reversed() { rows.remove(at: position) }
     #expect(Self.bytes(trace) == Self.bytes(try format.read(rows)))
     #expect(trace.touches.count == 479)
   }
@@ -338,7 +338,7 @@ extension ImpossibleFrameTests {
     let trace = try Importers.read(InputFile(bytes: Array(text.utf8), path: "log.csv"), as: choice)
     #expect(trace.frameCount == 200 && trace.surfaces[0].frames[0, .presentInterval] == 3_400_000)
     var times = (0..<200).map { Double($0) * 3.5 }
-    for place in stride(from: 0, to: 160, by: 8) { times.swapAt(place, place + 1) }
+    for position in stride(from: 0, to: 160, by: 8) { times.swapAt(position, position + 1) }
     #expect(try TestData.read(text: Self.fraps(times)).frameCount == 200)
   }
 }

@@ -20,8 +20,8 @@ import Testing
 
   /// The same lines with another number of blanks in each, so that none is like the one before.
   private static func unlike(_ lines: [String]) -> [String] {
-    lines.enumerated().map { place, line in
-      line.hasPrefix("{") ? "{" + (place % 2 == 0 ? " " : "") + line.dropFirst() : line
+    lines.enumerated().map { position, line in
+      line.hasPrefix("{") ? "{" + (position % 2 == 0 ? " " : "") + line.dropFirst() : line
     }
   }
 
@@ -108,8 +108,8 @@ import Testing
         + (0..<4).map { "\(line)\(part)00\($0)}\n" }.joined()
     }
     let trace = try Importers.read(
-      recording: parts.enumerated().map { place, text in
-        try InputFile(bytes: Array(text.utf8), path: "t.part\(place + 1).jsonl")
+      recording: parts.enumerated().map { position, text in
+        try InputFile(bytes: Array(text.utf8), path: "t.part\(position + 1).jsonl")
       })
     let frames = trace.surfaces[0].frames
     #expect(

@@ -50,7 +50,7 @@ import Testing
     ] as [(Int64, Int, Int64, [Int64])] {
       add(time, kind) { frame in
         frame.add(1, cookie)
-        for (place, part) in parts.enumerated() { frame.add(place + 2, part) }
+        for (position, part) in parts.enumerated() { frame.add(position + 2, part) }
       }
       add(time + 500_000, PerfettoSchema.FrameTimelineEvent.frameEnd) { $0.add(1, cookie) }
     }
@@ -133,10 +133,10 @@ import Testing
         let columns = Self.columns(track), number > 0
       else { continue }
       let frames = try #require(trace.surfaces.first { $0.id == row["layer_name"] }).frames
-      let place = try #require((0..<frames.count).first { frames[$0, .identifier] == number })
-      #expect(frames[place, columns.0] == start, "\(track) of \(number)")
+      let position = try #require((0..<frames.count).first { frames[$0, .identifier] == number })
+      #expect(frames[position, columns.0] == start, "\(track) of \(number)")
       #expect(
-        frames[place, columns.1] == (length < 0 ? nil : start + length), "\(track) of \(number)")
+        frames[position, columns.1] == (length < 0 ? nil : start + length), "\(track) of \(number)")
       checked += 1
     }
     #expect(checked == 19)

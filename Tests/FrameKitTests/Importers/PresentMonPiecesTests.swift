@@ -19,8 +19,8 @@ import Testing
     var text = header.trimmed(lineEnd)
     var number = 0
     while text.utf8.count < bytes {
-      let place = Int.random(in: 0..<3, using: &random)
-      let owner = PresentMonTests.owner.replacing("0x00AB", with: "0x\(place + 1)")
+      let position = Int.random(in: 0..<3, using: &random)
+      let owner = PresentMonTests.owner.replacing("0x00AB", with: "0x\(position + 1)")
       switch Int.random(in: 0..<400, using: &random) {
       case 0: text += "\(owner),short" + lineEnd
       case 1: text += header.trimmed(lineEnd)

@@ -87,11 +87,11 @@ import Testing
     var contacts = EvdevContacts()
     func report(_ time: Int64, _ positions: [Int64]) {
       for position in positions {
-        contacts.take(EvdevEvent(time: time, type: 3, code: 0x35, value: position))
-        contacts.take(EvdevEvent(time: time, type: 0, code: 2, value: 0))
+        contacts.consume(EvdevEvent(time: time, type: 3, code: 0x35, value: position))
+        contacts.consume(EvdevEvent(time: time, type: 0, code: 2, value: 0))
       }
-      if positions.isEmpty { contacts.take(EvdevEvent(time: time, type: 0, code: 2, value: 0)) }
-      contacts.take(EvdevEvent(time: time, type: 0, code: 0, value: 0))
+      if positions.isEmpty { contacts.consume(EvdevEvent(time: time, type: 0, code: 2, value: 0)) }
+      contacts.consume(EvdevEvent(time: time, type: 0, code: 0, value: 0))
     }
     report(1, [10])
     report(2, [11, 50])
@@ -193,7 +193,7 @@ import Testing
     for (type, code, value) in [(3, 0x39, 7), (3, 0x35, 5), (3, 0x39, -1), (0, 0, 0)]
       as [(Int64, Int64, Int64)]
     {
-      contacts.take(EvdevEvent(time: 1, type: type, code: code, value: value))
+      contacts.consume(EvdevEvent(time: 1, type: type, code: code, value: value))
     }
     #expect(contacts.scans.map(\.phase) == [.began, .ended])
   }

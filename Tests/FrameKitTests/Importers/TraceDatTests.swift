@@ -95,7 +95,7 @@ import Testing
     #expect(form?.letters(of: 1) == "S")
     let bytes = TraceDatWriter(try Self.scenario()).bytes
     let whole = try TestData.read(bytes: bytes).threadStates.count
-    // Every processor has the place of the first.
+    // Every processor has the position of the first.
     let tag = Array("flyrecord\0".utf8)
     let start = try #require(bytes.indices.first { bytes[$0...].starts(with: tag) }) + tag.count
     let count = Int(bytes[start - tag.count - 16])
@@ -114,7 +114,7 @@ import Testing
   ])
   func otherHeadsAreRefused(_ changes: [Int: UInt8], _ words: String) throws {
     var bytes = TraceDatWriter(try Self.scenario()).bytes
-    for (place, value) in changes { bytes[place] = value }
+    for (position, value) in changes { bytes[position] = value }
     let error = #expect(throws: ParseError.self) { try TestData.read(bytes: bytes) }
     #expect(error?.problem.contains(words) == true, "\(error?.problem ?? "")")
   }

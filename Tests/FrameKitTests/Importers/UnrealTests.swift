@@ -85,12 +85,12 @@ import Testing
       let error = #expect(throws: ParseError.self) {
         _ = try UnrealBinary(Array(bytes[..<size]), path: "p.csv.bin")
       }
-      #expect(error?.place != nil)
+      #expect(error?.position != nil)
     }
-    for place in bytes.indices.dropFirst(8) {
+    for position in bytes.indices.dropFirst(8) {
       for bit in [0, 7] as [UInt8] {
         var changed = bytes
-        changed[place] ^= 1 << bit
+        changed[position] ^= 1 << bit
         _ = try? UnrealBinary(changed, path: "p.csv.bin")
       }
     }
@@ -179,11 +179,11 @@ import Testing
   @Test(arguments: [
     ("1.05", false), ("1.06", true), ("0.96", false), ("0.95", true), ("nan", false),
   ])
-  func aGapBetweenFramesAndRecordingIsTold(_ stated: String, _ isTold: Bool) throws {
+  func aGapBetweenFramesAndRecordingIsTold(_ stated: String, _ isKnown: Bool) throws {
     let rows = [String](repeating: ",10", count: 100).joined(separator: "\n")
     let trace = try Self.read(
       "EVENTS,FrameTime\n\(rows)\nEVENTS,FrameTime\n[HasHeaderRowAtEnd],1,[captureduration],\(stated)"
     )
-    #expect(trace.issues.contains { $0.message.contains("frame times that cover") } == isTold)
+    #expect(trace.issues.contains { $0.message.contains("frame times that cover") } == isKnown)
   }
 }

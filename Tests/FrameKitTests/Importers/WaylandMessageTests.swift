@@ -50,7 +50,7 @@ import Testing
 
   /// What follows a line in memory, such as the next one, is no part of it.
   @Test(arguments: lines)
-  func aLineIsReadInPlaceAsAlone(_ line: String) throws {
+  func aLineIsReadInPositionAsAlone(_ line: String) throws {
     let bytes = Array(line.utf8)
     var (read, found) = (0, Set<Int>())
     for cut in 0...bytes.count {

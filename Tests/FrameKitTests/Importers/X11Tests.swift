@@ -30,9 +30,9 @@ import Testing
     var (lines, late): ([String], Int64) = ([], 0)
     for frame in 0..<count {
       late += stops[frame] ?? 0
-      let place = Int64(frame) + late
-      let request = start + place * refresh + 5_300_000
-      let shown = start + (place + 1) * refresh
+      let position = Int64(frame) + late
+      let request = start + position * refresh + 5_300_000
+      let shown = start + (position + 1) * refresh
       lines.append(
         line(
           shown + 100_000, ">", "present",
@@ -40,7 +40,7 @@ import Testing
       lines.append(
         line(
           shown + 150_000, "<", "complete",
-          [Int64(frame) + 1, numbered(place), (shown + clock) / 1000 * 1000, 1]))
+          [Int64(frame) + 1, numbered(position), (shown + clock) / 1000 * 1000, 1]))
       lines.append(line(shown + 200_000, "<", "idle", [Int64(frame) + 1, Int64(frame % 3)]))
     }
     return lines
@@ -171,11 +171,11 @@ import Testing
 
   /// Skips, which were shown at no time, do not decide which clock it is.
   @Test func skipsDoNotMakeAClock() throws {
-    let lines = Self.frames(60).enumerated().map { place, line in
-      guard place % 6 == 1, let node = try? JSONNode(Array(line.utf8)), node.array != nil else {
+    let lines = Self.frames(60).enumerated().map { position, line in
+      guard position % 6 == 1, let node = try? JSONNode(Array(line.utf8)), node.array != nil else {
         return line
       }
-      let frame = Int64(place / 3)
+      let frame = Int64(position / 3)
       return Self.line(
         Self.start + (frame + 1) * Self.refresh, "<", "complete", [frame + 1, 0, 0, 2])
     }
@@ -202,8 +202,8 @@ import Testing
   @Test func theLayersFramesAreJoined() throws {
     var lines = Self.frames(60, stops: [30: 1])
     for frame in 0..<60 {
-      let place = Int64(frame) + (frame >= 30 ? 1 : 0)
-      let begin = Self.start + (place - (frame == 30 ? 1 : 0)) * Self.refresh
+      let position = Int64(frame) + (frame >= 30 ? 1 : 0)
+      let begin = Self.start + (position - (frame == 30 ? 1 : 0)) * Self.refresh
       let commit = begin + 5_000_000
       let finished = begin + (frame == 30 ? 25_000_000 : 12_000_000)
       lines.append(

@@ -161,13 +161,13 @@ import Testing
       builder.trace.surfaces[surface].frames = frames
       return metric.measure(MeasuredSurface(Pipeline(reconstructing: builder.finish()), index: 0))
     }
-    var untold = Table<FrameColumn>()
+    var unknown = Table<FrameColumn>()
     for displayed in [10, 20, 30] as [Int64] {
       var row = Table<FrameColumn>.Row()
       row[.displayed] = displayed * 1_000_000
-      untold.append(row)
+      unknown.append(row)
     }
-    guard case .unavailable = measure(untold, .generatedShare).content else {
+    guard case .unavailable = measure(unknown, .generatedShare).content else {
       Issue.record("a share of what is not told")
       return
     }

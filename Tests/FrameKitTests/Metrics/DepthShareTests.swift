@@ -18,8 +18,8 @@ import Testing
     let all = try #require(study.timeRange)
     for count in [1, 2, 7, 400] {
       let length = (all.upperBound - all.lowerBound).count / Int64(count)
-      let parts = (0...Int64(count)).map { place in
-        let start = all.lowerBound + Nanoseconds(place * length)
+      let parts = (0...Int64(count)).map { position in
+        let start = all.lowerBound + Nanoseconds(position * length)
         return start..<start + Nanoseconds(length)
       }
       let shares = BufferFindings.depthShares(rebuilt, occupancy, within: parts)

@@ -146,8 +146,8 @@ import Testing
     let frames = Self.varied { Row(cpu: 5 * $0, wait: 16.667 - 5 * $0, gpu: 4, refreshes: 1) }
     #expect(try Self.counts(frames)[.display] == 239)
     var late = frames
-    for place in stride(from: 20, to: 240, by: 20) {
-      late[place] = Row(cpu: 33.2, gpu: 4, refreshes: 2)
+    for position in stride(from: 20, to: 240, by: 20) {
+      late[position] = Row(cpu: 33.2, gpu: 4, refreshes: 2)
     }
     let counts = try Self.counts(late)
     #expect(counts[.cpu] == 11)

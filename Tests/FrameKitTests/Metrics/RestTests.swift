@@ -10,12 +10,12 @@ import Testing
 @Suite struct RestTests {
   /// Frames at 60 Hz whose app rests once, for `rest` intervals after the display of the frame before.
   private static func trace(
-    rest: Double, frames: Int = 120, at place: Int, knowsStarts: Bool = true
+    rest: Double, frames: Int = 120, at position: Int, knowsStarts: Bool = true
   ) throws -> Trace {
     let interval = 16.666_667
     var shift = 0.0
     let lines = (0..<frames).map { row in
-      if row == place { shift = interval * (rest + 2).rounded() }
+      if row == position { shift = interval * (rest + 2).rounded() }
       let start = Double(row) * interval + shift
       let stages = knowsStarts ? "\"appStart\": \(start), " : ""
       return "{\"type\": \"frame\", \(stages)\"commit\": \(start + 5), "
@@ -56,8 +56,8 @@ import Testing
   private static let lengths = ["frameTime", "startInterval", "displayChange", "displayedTime"]
 
   @Test(arguments: [5.0, 9, 60, 600], [1, 60, 118])
-  func aRestIsLeftOutAndCounted(_ rest: Double, _ place: Int) throws {
-    let trace = try Self.trace(rest: rest, at: place)
+  func aRestIsLeftOutAndCounted(_ rest: Double, _ position: Int) throws {
+    let trace = try Self.trace(rest: rest, at: position)
     let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
     for name in Self.lengths {
       let metric = try #require(surface[name])

@@ -20,10 +20,11 @@ struct PerceptionFindingTests {
       lines.append(#"{"type":"display","id":"d","shortestInterval":6944400,"variable":true}"#)
     }
     lines.append(#"{"type":"surface","id":"s","process":"p","display":"d","bufferOwner":"app"}"#)
-    for (place, time) in nanoseconds.enumerated() {
-      let end = place + 1 < nanoseconds.count ? #","replaced":\#(nanoseconds[place + 1])"# : ""
+    for (position, time) in nanoseconds.enumerated() {
+      let end =
+        position + 1 < nanoseconds.count ? #","replaced":\#(nanoseconds[position + 1])"# : ""
       // The app works on each frame from the one before on, so that a long picture is no rest.
-      let start = (place > 0 ? nanoseconds[place - 1] : time - 12_000_000) - 10_000_000
+      let start = (position > 0 ? nanoseconds[position - 1] : time - 12_000_000) - 10_000_000
       lines.append(
         #"{"type":"frame","surface":"s","fate":"displayed","appStart":\#(start),"commit":\#(time - 8_000_000),"displayed":\#(time)\#(end)}"#
       )
@@ -62,8 +63,8 @@ struct PerceptionFindingTests {
     #expect(own.predictions.isEmpty && own.why?.contains("no second rate") == true)
     // 3, 2, 3, 2 refreshes: a mean of 48 Hz that nobody sees.
     var (times, time) = ([100.0], 100.0)
-    for place in 0..<600 {
-      time += (place % 2 == 0 ? 3 : 2) * 1000 / 120.0
+    for position in 0..<600 {
+      time += (position % 2 == 0 ? 3 : 2) * 1000 / 120.0
       times.append(time)
     }
     let uneven = try #require(try findings(times)[.steadyRate])
@@ -89,7 +90,7 @@ struct PerceptionFindingTests {
   /// A display of variable refresh has no interval that steps could be rounded to: only rates within 5 % are steady.
   @Test func onVariableRefreshAShareOfTheStepIsUnsteady() throws {
     var times = [100.0]
-    for place in 0..<1500 { times.append((times.last ?? 0) + (place % 2 == 0 ? 8 : 12)) }
+    for position in 0..<1500 { times.append((times.last ?? 0) + (position % 2 == 0 ? 8 : 12)) }
     let uneven = try #require(try findings(times, interval: nil)[.steadyRate])
     #expect(
       uneven.predictions.isEmpty && uneven.why?.contains("no second was shown") == true, "\(uneven)"
@@ -156,8 +157,8 @@ struct PerceptionFindingTests {
   @Test(arguments: [(0.02, true), (0.03, false)])
   func onVariableRefreshStepsWithinATwentiethAreSteady(_ share: Double, _ isSteady: Bool) throws {
     var times = [100.0]
-    for place in 0..<1500 {
-      times.append((times.last ?? 0) + 10 * (place % 2 == 0 ? 1 + share : 1 - share))
+    for position in 0..<1500 {
+      times.append((times.last ?? 0) + 10 * (position % 2 == 0 ? 1 + share : 1 - share))
     }
     let found = try #require(try findings(times, interval: nil)[.steadyRate])
     #expect(found.predictions.isEmpty != isSteady, "\(found)")

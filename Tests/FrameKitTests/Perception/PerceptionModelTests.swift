@@ -20,11 +20,11 @@ struct PerceptionModelTests {
 
   @Test(arguments: [(0, 15.0, 0.5), (1, 30.0, 0.5), (2, 45.0, 1.05)])
   func preferencesAreWithinTheModelsErrorOfWhatWasMeasured(
-    _ place: Int, _ speed: Double, _ most: Double
+    _ position: Int, _ speed: Double, _ most: Double
   ) {
     let squares = Self.measured.map { row in
       let predicted = SteadyRatePreference.difference(row.rate, 50, speed: speed)
-      return (predicted - row.jod[place]) * (predicted - row.jod[place])
+      return (predicted - row.jod[position]) * (predicted - row.jod[position])
     }
     let error = (squares.reduce(0, +) / Double(squares.count)).squareRoot()
     #expect(error <= most && error > 0.2, "\(error)")
@@ -66,14 +66,14 @@ struct PerceptionModelTests {
 
   @Test func flickerIsSeenAsTheAuthorsProgramHasIt() {
     // Every fourth is enough to be exact: a grid of 200 × 200 at 50 frequencies takes a while.
-    for place in stride(from: 0, to: Self.peaks.count, by: 4) {
-      let luminance = pow(10, 3 * Double(place) / 19)
+    for position in stride(from: 0, to: Self.peaks.count, by: 4) {
+      let luminance = pow(10, 3 * Double(position) / 19)
       let found =
         (0..<50).map { step in
           FlickerSensitivity.sensitivity(
             20 * Double(step) / 49, luminance: luminance, field: .desktop)
         }.max() ?? 0
-      #expect(abs(found / Self.peaks[place] - 1) < 1e-6, "\(luminance): \(found)")
+      #expect(abs(found / Self.peaks[position] - 1) < 1e-6, "\(luminance): \(found)")
     }
   }
 

@@ -24,9 +24,9 @@ import Testing
         case .ranges: [row[0], row[1], row[0] - 1, row[0] + 1]
         }
       }
-      return (0..<6).map { place in
-        var layer = PlotLayer(shape, "\(shape) \(place)", .series(place), own)
-        layer.isBroken = place % 2 == 1
+      return (0..<6).map { position in
+        var layer = PlotLayer(shape, "\(shape) \(position)", .series(position), own)
+        layer.isBroken = position % 2 == 1
         return layer
       }
     }

@@ -324,7 +324,7 @@ import Testing
     #expect(plot.subtitle.contains("cold") && plot.subtitle.contains("warm"))
   }
 
-  @Test func aJobWithoutRunsKeepsItsPlace() throws {
+  @Test func aJobWithoutRunsKeepsItsPosition() throws {
     let before = try DrawnPlot.runs("gpu-overrun", seeds: 1...8).map { [$0] }
     let after = try DrawnPlot.runs("gpu-overrun-sustained", seeds: 9...16).map { [$0] }
     var options = PlotOptions()

@@ -160,10 +160,10 @@ struct BufferTests {
     let uses = Array(rebuilt.buffers.uses)
     let order = uses.map { [$0.firstWrite.nanoseconds, Int64($0.row)] }
     #expect(zip(order, order.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
-    for (place, use) in uses.enumerated() {
+    for (position, use) in uses.enumerated() {
       let end = rebuilt.timeline.schedule.shownTime(use.row) ?? .latest
       let inUse = uses.indices.filter {
-        $0 == place || $0 > place && uses[$0].firstWrite < end
+        $0 == position || $0 > position && uses[$0].firstWrite < end
       }.map { later in
         max(1, uses[...later].count { $0.free ?? .latest > uses[later].firstWrite })
       }

@@ -15,13 +15,13 @@ import Testing
     var compact = CompactOptionals<Int>(missing: count)
     var nearby = NearbyRows(missing: count)
     for _ in 0..<Int.random(in: 0...100, using: &random) {
-      let place = Int.random(in: 0..<count, using: &random)
+      let position = Int.random(in: 0..<count, using: &random)
       let bits = Int.random(in: 0...40, using: &random)
-      values[place] =
+      values[position] =
         Int.random(in: 0..<4, using: &random) == 0
         ? nil : Int.random(in: 0...1 << bits, using: &random)
-      compact[place] = values[place]
-      nearby[place] = values[place]
+      compact[position] = values[position]
+      nearby[position] = values[position]
     }
     #expect(compact.indices.map { compact[$0] } == values)
     #expect(nearby.indices.map { nearby[$0] } == values)

@@ -21,8 +21,8 @@ import Testing
   /// How many refreshes frames are late, those outside any clock against the next refresh.
   private static func dropped(_ shown: [Int64]) -> Int64 {
     let clock = DisplayClock(shown.map { RefreshNumber($0) }, gap: { _ in .none })
-    return shown.indices.dropFirst().reduce(0) { sum, place in
-      sum + shown[place] - (clock.due[place]?.number ?? shown[place - 1] + 1)
+    return shown.indices.dropFirst().reduce(0) { sum, position in
+      sum + shown[position] - (clock.due[position]?.number ?? shown[position - 1] + 1)
     }
   }
 
@@ -40,9 +40,9 @@ import Testing
     for (number, rate) in Self.rates.enumerated() {
       for late in [2, 3, 4, 8, 16, 24] as [Int64] {
         var shown = Self.shown(rate, UInt64(number))
-        for place in 100..<shown.count {
-          let isLate = place == 100 || !catchesUp
-          shown[place] = max(shown[place] + (isLate ? late : 0), shown[place - 1] + 1)
+        for position in 100..<shown.count {
+          let isLate = position == 100 || !catchesUp
+          shown[position] = max(shown[position] + (isLate ? late : 0), shown[position - 1] + 1)
         }
         // A slip of the clock may fall on the late frame.
         let slips =
@@ -55,10 +55,10 @@ import Testing
   /// A repeat in ten frames is a clock's; a repeat in eleven is a late frame.
   @Test(arguments: [(2, 0), (5, 0), (10, 0), (11, 21), (30, 8)])
   func rareRepeatsAreLateFrames(_ frames: Int, _ dropped: Int64) {
-    var place: Int64 = 0
+    var position: Int64 = 0
     let shown = (1...240).map { frame in
-      place += frame % frames == 0 ? 2 : 1
-      return place
+      position += frame % frames == 0 ? 2 : 1
+      return position
     }
     #expect(Self.dropped(shown) == dropped)
   }
@@ -78,14 +78,14 @@ import Testing
   /// Frames that are late by one refresh.
   private static func delayed(_ shown: [Int64], _ late: Range<Int>) -> [Int64] {
     var shown = shown
-    for place in late { shown[place] += 1 }
+    for position in late { shown[position] += 1 }
     return shown
   }
 
   @Test func framesThatComeFasterLeaveTheClock() {
     // Half the rate, then every refresh, with one late frame there.
     var shown = Self.shown((60, 30), 1)
-    for place in 101..<240 { shown[place] = shown[place - 1] + (place == 200 ? 2 : 1) }
+    for position in 101..<240 { shown[position] = shown[position - 1] + (position == 200 ? 2 : 1) }
     #expect(Self.dropped(shown) == 1)
   }
 

@@ -11,7 +11,7 @@ struct FaultTests {
   static let most = 5
 
   /// The traces in which the slow stage cannot be identified, and why.
-  static let untold: [UInt64: String] = [
+  static let unexplained: [UInt64: String] = [
     169: """
     The app keeps within an interval but starts late and ends late, so the next one starts a \
     refresh later; the surface has run empty by then and fills its third buffer again, which \
@@ -32,13 +32,13 @@ struct FaultTests {
     var without = [Int](repeating: 0, count: Self.rules.count)
     for seed in 0..<UInt64(Self.count) {
       let faulty = try FaultyTrace(seed: seed)
-      if let flaw = faulty.flaw(), Self.untold[seed] == nil { flaws.append(flaw) }
+      if let flaw = faulty.flaw(), Self.unexplained[seed] == nil { flaws.append(flaw) }
       for (index, rule) in Self.rules.enumerated() where without[index] <= Self.most {
         if faulty.flaw(ChargeRules.all.subtracting(rule.rule)) != nil { without[index] += 1 }
       }
     }
     #expect(flaws == [])
-    #expect(Self.untold.count <= Self.most)
+    #expect(Self.unexplained.count <= Self.most)
     for (rule, count) in zip(Self.rules, without) {
       #expect(count > Self.most, "the charge is as good without \(rule.name)")
     }

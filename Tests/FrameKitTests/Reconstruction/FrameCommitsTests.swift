@@ -13,11 +13,11 @@ import Testing
     var random = SplitMix64(seed: UInt64(count))
     for length in [0, 1, 2 * count, 300] {
       var commits = Table<CommitColumn>()
-      for place in 0..<length {
+      for position in 0..<length {
         var row = Table<CommitColumn>.Row()
-        row[.time] = Int64(place)
+        row[.time] = Int64(position)
         row[.frame] = [nil, -1, Int64(count), Int64.max].randomElement(using: &random) ?? nil
-        if count > 0, place % 5 > 0 {
+        if count > 0, position % 5 > 0 {
           row[.frame] = Int64.random(in: 0..<Int64(count), using: &random)
         }
         commits.append(row)

@@ -87,8 +87,8 @@ struct HiddenWindowTests {
     }
     lines += (0..<20).map { frame(Double($0) * 10, 3, 0, Double($0) * 10 + 20) }
     lines.append(frame(210, stop * share, stop * share - 5, 210 + stop))
-    lines += (1..<20).map { place in
-      let start = 190 + stop + Double(place) * 10
+    lines += (1..<20).map { position in
+      let start = 190 + stop + Double(position) * 10
       return frame(start, 3, 0, start + 20)
     }
     let text = lines.joined(separator: "\n") + "\n"

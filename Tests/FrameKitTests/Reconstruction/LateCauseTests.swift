@@ -22,7 +22,7 @@ import Testing
     for seed in 1...20 as ClosedRange<UInt64> {
       let outcome = try Self.outcome(seed)
       let found = try Self.causes(outcome.trace)
-      #expect(found.untold == 0 && found.onTime == 280)
+      #expect(found.withoutCause == 0 && found.onTime == 280)
       for (frame, cause) in found.byFrame {
         let truth = try #require(outcome.causes[frame.row], "frame \(frame.row) came in time")
         if cause.kind == truth { right += 1 } else { wrong += 1 }
@@ -48,7 +48,7 @@ import Testing
       let outcome = try Self.outcome(seed)
       let again = try Importers.read(InputFile(bytes: PerfettoEncoder().encode(outcome.trace)))
       let (found, before) = (try Self.causes(again), try Self.causes(outcome.trace))
-      #expect(found.untold == 0 && found.onTime == before.onTime)
+      #expect(found.withoutCause == 0 && found.onTime == before.onTime)
       for (frame, cause) in found.byFrame {
         if cause.kind == outcome.causes[frame.row] { right += 1 } else { wrong += 1 }
         let own = before.byFrame.first { $0.key.row == frame.row }?.value
@@ -62,7 +62,7 @@ import Testing
   /// frames, so those of the scenario are analyzed with them. trace-cmd does not record which process a thread is of, so
   /// the one that draws for the main thread is not found.
   @Test(arguments: [("systrace", 0), ("trace-cmd", 1)])
-  func theKernelsLogGivesTheSameCauses(_ importer: String, _ untold: Int) throws {
+  func theKernelsLogGivesTheSameCauses(_ importer: String, _ withoutCause: Int) throws {
     var (right, wrong) = (0, 0)
     for seed in 1...10 as ClosedRange<UInt64> {
       let outcome = try Self.outcome(seed)
@@ -76,12 +76,12 @@ import Testing
         log.threads, log.threadStates, log.markers
       )
       let found = try Self.causes(trace)
-      #expect(found.untold == untold)
+      #expect(found.withoutCause == withoutCause)
       for (frame, cause) in found.byFrame {
         if cause.kind == outcome.causes[frame.row] { right += 1 } else { wrong += 1 }
       }
     }
-    #expect(right == 200 - 10 * untold && wrong == 0, "\(right) right, \(wrong) wrong")
+    #expect(right == 200 - 10 * withoutCause && wrong == 0, "\(right) right, \(wrong) wrong")
   }
 
   /// Functions that a profiler saw name what ran for longer, as slices do; those of the system do not.
@@ -141,7 +141,7 @@ import Testing
     let found = try Self.causes(trace)
     // The start of a frame is not the end of the one before, so what else the thread did between is not known.
     #expect(found.byFrame.count == 6)
-    #expect(found.untold == found.charged - found.refreshes.values.reduce(0, +))
+    #expect(found.withoutCause == found.charged - found.refreshes.values.reduce(0, +))
     for (frame, cause) in found.byFrame {
       let truth = try #require(outcome.causes[frame.row])
       #expect(cause.kind == truth && [.running, .processor].contains(truth))
@@ -200,7 +200,7 @@ import Testing
     let trace = try TestData.read(text: joined)
     #expect(trace.markers.count == 2 * frames.count && trace.threads.count == 1)
     let causes = try Self.causes(trace)
-    #expect(causes.untold == 0 && causes.refreshes[.slice] == causes.charged)
+    #expect(causes.withoutCause == 0 && causes.refreshes[.slice] == causes.charged)
     let sentence = try #require(causes.byFrame.values.first?.sentence)
     #expect(sentence.hasPrefix("main thread was in slices for "))
     #expect(sentence.contains("FunctionCall spin (app.js:12), usually "), "\(sentence)")
@@ -230,7 +230,7 @@ import Testing
     let threads = try Importers.read(InputFile(bytes: TraceDatWriter(outcome.trace).bytes))
     let joined = try JoinedThreads(threads, offset: .zero).joined(to: frames)
     let found = try Self.causes(joined)
-    #expect(found.byFrame.count == 19 && found.untold == 1)
+    #expect(found.byFrame.count == 19 && found.withoutCause == 1)
     for (frame, cause) in found.byFrame { #expect(cause.kind == outcome.causes[frame.row]) }
     #expect(joined.provenance.companions.count == 1)
     #expect(
@@ -407,15 +407,15 @@ extension Trace {
     var wanted: [Int: Int64] = [:]
     var starts: [Int: Int64] = [:]
     let rows = (0..<threadStates.count).filter { threadStates[$0, .thread] == thread }
-    for (place, row) in rows.enumerated() where place + 1 < rows.count {
+    for (position, row) in rows.enumerated() where position + 1 < rows.count {
       guard threadStates[row, .state] != ThreadStateColumn.State.running.rawValue,
         let start = threadStates[row, .start], let end = threadStates[row, .end],
         end - start > 1_000_000, end - start < 30_000_000,
-        threadStates[rows[place + 1], .state] == ThreadStateColumn.State.running.rawValue,
-        let limit = threadStates[rows[place + 1], .end]
+        threadStates[rows[position + 1], .state] == ThreadStateColumn.State.running.rawValue,
+        let limit = threadStates[rows[position + 1], .end]
       else { continue }
       let longer = min(limit - 1, start + Int64(Double(end - start) * factor))
-      (wanted[row], starts[rows[place + 1]]) = (longer, longer)
+      (wanted[row], starts[rows[position + 1]]) = (longer, longer)
     }
     rewriteStates { row, states in
       if let end = wanted[row] { states[.end] = end }

@@ -46,7 +46,7 @@ import Testing
   /// The figures from Apple's "Optimizing App Launch", WWDC 2019.
   @Test func theTalksFiguresComeOut() throws {
     let analysis = LaunchAnalysis([try Self.scenario("star-searcher-before").trace])
-    let launch = try #require(analysis.told.first)
+    let launch = try #require(analysis.reported.first)
     #expect(launch.isProfiled && !launch.isMeasurement)
     let phases = launch.phases.map { ($0.name, $0.wall.milliseconds, $0.cpu?.milliseconds) }
     #expect(phases.map(\.0) == Array(PhaseColumn.Name.allCases.dropLast()))
@@ -77,12 +77,12 @@ import Testing
     #expect(comparison.overall == .improved && metric.name == "p50(warmLaunchTime)")
     #expect(abs(metric.before - 2500) < 50 && abs(metric.after - 307) < 6)
     let after = LaunchAnalysis([try Self.scenario("star-searcher-after").trace])
-    #expect(after.told.first?.inversions == [])
+    #expect(after.reported.first?.inversions == [])
     #expect(after.groups[0].overGoal == 0)
     // The extended phase comes after the first frame, and does not count before it.
-    #expect(after.told.first?.phases.last?.name == .extended)
-    #expect(after.told.first?.total == Nanoseconds(309_000_000))
-    #expect(after.told.first?.finished != nil)
+    #expect(after.reported.first?.phases.last?.name == .extended)
+    #expect(after.reported.first?.total == Nanoseconds(309_000_000))
+    #expect(after.reported.first?.finished != nil)
   }
 
   @Test func coldAndWarmAreToldApartAndResumesKeptOut() throws {

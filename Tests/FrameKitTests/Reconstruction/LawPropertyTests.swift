@@ -130,11 +130,12 @@ struct LawPropertyTests {
         let count = Self.count(surface)
         if let before {
           #expect(count == before.count, "\(made.words), paused for \(length)")
-          for (place, figure) in figures.enumerated() {
+          for (position, figure) in figures.enumerated() {
             #expect(
               !Self.isBetter(
-                figure, than: before.figures[place], Metrics.direction(of: before.names[place])),
-              "\(made.words), stopped for \(length): \(before.names[place])")
+                figure, than: before.figures[position],
+                Metrics.direction(of: before.names[position])),
+              "\(made.words), stopped for \(length): \(before.names[position])")
           }
         }
         before = (count, figures, metrics.map(\.name))
@@ -308,15 +309,15 @@ struct DisplayTimePropertyTests {
       #expect(Self.isNear(steady.refreshes.interval, interval), "\(rate) Hz")
       #expect(Self.count(steady) == 0, "\(rate) Hz")
       // Single late frames, too far apart to be a pattern.
-      var place = 0.0
+      var position = 0.0
       var missing: Int64 = 0
       let times = (0..<300).map { index -> Int64 in
         if index % 17 == 9 {
-          place += 1
+          position += 1
           missing += 1
         }
-        defer { place += 1 }
-        return Int64(place * interval)
+        defer { position += 1 }
+        return Int64(position * interval)
       }
       let mixed = try Self.trace(times)
       #expect(Self.isNear(mixed.refreshes.interval, interval), "\(rate) Hz, mixed")
@@ -332,10 +333,10 @@ struct DisplayTimePropertyTests {
       let late = Set((0..<6).map { _ in Int.random(in: 20..<280, using: &random) })
       var times: [Int64] = []
       var more: [Int64] = []
-      var place = 0.0
+      var position = 0.0
       for index in 0..<300 {
-        place += late.contains(index) ? 2 : 1
-        let time = Int64(place * interval)
+        position += late.contains(index) ? 2 : 1
+        let time = Int64(position * interval)
         times.append(time)
         more.append(time)
         if Double.random(in: 0..<1, using: &random) < 0.18 {

@@ -227,10 +227,10 @@ import Testing
       var builder = TraceBuilder(
         Provenance(file: "page", importer: "test", format: "test", reason: "test"))
       for (surface, time) in times {
-        let place = builder.surface(surface) { Surface(id: surface) }
+        let position = builder.surface(surface) { Surface(id: surface) }
         var row = Table<FrameColumn>.Row()
         row[.displayed] = Int64(time * 1e6)
-        builder.trace.surfaces[place].frames.append(row)
+        builder.trace.surfaces[position].frames.append(row)
       }
       Entry(number: 7, start: 0, first: 10, last: 20, end: 100).row(&builder.trace)
       return TraceAnalysis(of: builder.finish()).interactions.all.first?.frame

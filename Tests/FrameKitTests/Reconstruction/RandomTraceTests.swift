@@ -102,16 +102,16 @@ struct RandomTraceTests {
 
   @Test("frames that were not recorded are told, and nothing is dropped where they are")
   func holes() {
-    var told = 0
+    var reported = 0
     var made = 0
     for seed in 0..<UInt64(Self.count) {
       let random = RandomTrace(seed: seed)
       guard random.hasHoles else { continue }
       made += 1
       let surface = Pipeline(reconstructing: random.trace).surfaces[0]
-      if surface.timeline.schedule.holes.count > 0 { told += 1 }
+      if surface.timeline.schedule.holes.count > 0 { reported += 1 }
     }
-    #expect(told == made && made > 5)
+    #expect(reported == made && made > 5)
   }
 
   @Test("the same seed gives the same trace")

@@ -89,8 +89,8 @@ struct RefreshTests {
       [Int64](repeating: 1, count: 300), interval: 16_666_667, from: first[299].nanoseconds)
     let refreshes = DisplayRefreshes(nil, DisplayChanges(times: first + second))
     let grid = try #require(refreshes.grid)
-    let places = (first + second).map(grid.nearest)
-    let steps = zip(places.dropFirst(), places).map { $0 - $1 }
+    let indices = (first + second).map(grid.nearest)
+    let steps = zip(indices.dropFirst(), indices).map { $0 - $1 }
     #expect(steps.allSatisfy { $0 == 1 })
   }
 
@@ -234,8 +234,8 @@ struct RefreshTests {
     let sorted = lengths.sorted()
     let middle = Nanoseconds((sorted[(count - 1) / 2].count + sorted[count / 2].count) / 2)
     #expect(lengths.median == middle)
-    for place in Set([0, count / 10, count / 2, count - 1]) {
-      #expect(lengths.ranked(place) == sorted[place])
+    for index in Set([0, count / 10, count / 2, count - 1]) {
+      #expect(lengths.ranked(index) == sorted[index])
     }
     let none: [Nanoseconds] = []
     #expect(none.median == nil)

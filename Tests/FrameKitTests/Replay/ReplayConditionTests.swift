@@ -71,7 +71,7 @@ import Testing
       for number in 0..<3000 as Range<Int64> {
         let time = refreshes.time(number)
         if time >= pace.next(refreshes) {
-          pace.take(time, refreshes)
+          pace.consume(time, refreshes)
           starts.append(time)
         }
       }
@@ -96,8 +96,8 @@ import Testing
     for images in [two, three] { #expect(images.free(refreshes) == .min) }
     // Frames are finished at 100, 400 and 1200, for the refreshes at 1000, 1000 and 2000.
     for (finished, refresh) in [(100, 1), (400, 1), (1200, 2)] as [(Int64, Int64)] {
-      two.take(finished: finished, at: refresh, refreshes)
-      three.take(finished: finished, at: refresh, refreshes)
+      two.consume(finished: finished, at: refresh, refreshes)
+      three.consume(finished: finished, at: refresh, refreshes)
     }
     // The second frame is on the display from 1000 on, and the third waits until 2000, when the
     // second leaves it.

@@ -21,8 +21,8 @@ struct JankTraceTests {
       #expect(victim > drop.refresh, "\(truth.name): \(drop)")
       #expect(frames.contains { ($0.refresh ?? .max) < drop.refresh }, "\(truth.name)")
     }
-    let places = truth.drops.map { [Int64($0.surface), $0.refresh] }
-    #expect(Set(places).count == places.count)
+    let positions = truth.drops.map { [Int64($0.surface), $0.refresh] }
+    #expect(Set(positions).count == positions.count)
     if truth.faults.isEmpty { #expect(truth.isClean) }
   }
 
@@ -36,9 +36,9 @@ struct JankTraceTests {
     #expect(
       clean.surfaces.indices.allSatisfy { clean.dropped(surface: $0, without: clean).isEmpty })
     guard plan.faults.allSatisfy({ !$0.isSustained }) else { return }
-    for place in plan.faults.indices {
+    for position in plan.faults.indices {
       var others = plan.faults
-      let fault = others.remove(at: place)
+      let fault = others.remove(at: position)
       let played = plan.play(others)
       let start = { (fault: PlannedFault) in
         played.surfaces[fault.surface].rows[fault.unit].flatMap { row in
@@ -46,12 +46,12 @@ struct JankTraceTests {
         }
       }
       guard let first = start(fault) else { continue }
-      let end = plan.faults.dropFirst(place + 1).first.flatMap(start) ?? .max
+      let end = plan.faults.dropFirst(position + 1).first.flatMap(start) ?? .max
       for surface in played.surfaces.indices {
         let dropped = played.dropped(surface: surface, without: clean).filter {
           (first..<end).contains(played.time(ofRefresh: $0.refresh))
         }
-        #expect(dropped.isEmpty, "\(number), fault \(place)")
+        #expect(dropped.isEmpty, "\(number), fault \(position)")
       }
     }
   }

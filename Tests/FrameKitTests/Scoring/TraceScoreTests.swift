@@ -35,9 +35,9 @@ struct TraceScoreTests {
     for truth in Self.truths {
       for byTime in [false, true] {
         var findings = Self.perfect(truth)
-        for place in findings.indices where byTime {
-          findings[place].time = truth.drops[place].time
-          findings[place].refresh = nil
+        for position in findings.indices where byTime {
+          findings[position].time = truth.drops[position].time
+          findings[position].refresh = nil
         }
         let score = TraceScore(
           truth, DetectorOutput(trace: truth.name, findings: findings), namesFrames: true)

@@ -68,11 +68,11 @@ struct GoldenVectorTests {
       1.63376623376623,
     ]
     let profile = ChangePoints.profile(x, shortest: 2)
-    #expect(profile.map(\.place) == Array(2...12))
+    #expect(profile.map(\.position) == Array(2...12))
     #expect(zip(profile, wanted).allSatisfy { Self.near($0.distance, $1) })
     let best = try #require(ChangePoints.bestSplit(x))
-    #expect(best.place == 7 && Self.near(best.distance, 12.8666666666667))
-    #expect(ChangePoints(x, seed: 3, level: 0.05).places == [7])
+    #expect(best.position == 7 && Self.near(best.distance, 12.8666666666667))
+    #expect(ChangePoints(x, seed: 3, level: 0.05).positions == [7])
   }
 
   @Test("t on logarithms: pooled, Welch, and with a variance known from elsewhere")

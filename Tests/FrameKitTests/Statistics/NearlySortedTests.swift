@@ -5,22 +5,22 @@ import Testing
 /// Sorting by insertion gives the same result as the sort of the standard library.
 @Suite struct NearlySortedTests {
   private struct Element: Equatable {
-    let key, place: Int
+    let key, position: Int
   }
 
-  /// Elements moved up to a distance: in order, a few places away, and so far away that the standard library sorts them.
+  /// Elements moved up to a distance: in order, a few positions away, and so far away that the standard library sorts them.
   @Test(arguments: [0, 1, 2, 3, 8, 20, 500], [0, 1, 2, 17, 18, 1000])
   func elementsAreSorted(_ distance: Int, _ count: Int) {
     for seed in 0..<20 as Range<UInt64> {
       var random = SplitMix64(seed: seed)
-      let elements = (0..<count).map { place in
+      let elements = (0..<count).map { position in
         // Half as many keys as elements, so that some are equal.
-        Element(key: (place + .random(in: 0...distance, using: &random)) / 2, place: place)
+        Element(key: (position + .random(in: 0...distance, using: &random)) / 2, position: position)
       }
       var sorted = elements
       sorted.sortNearlySorted { $0.key < $1.key }
       // Equal elements keep their order.
-      #expect(sorted == elements.sorted { ($0.key, $0.place) < ($1.key, $1.place) })
+      #expect(sorted == elements.sorted { ($0.key, $0.position) < ($1.key, $1.position) })
     }
   }
 

@@ -10,14 +10,14 @@ import Testing
   /// Surfaces with the given numbers of frames, each in a separate process.
   private static func trace(_ counts: [Int]) throws -> Trace {
     var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
-    for place in counts.indices {
+    for position in counts.indices {
       text +=
-        "{\"type\": \"surface\", \"id\": \"s\(place)\", \"process\": \"p\(place)\", \"pid\": \(place + 7)}\n"
+        "{\"type\": \"surface\", \"id\": \"s\(position)\", \"process\": \"p\(position)\", \"pid\": \(position + 7)}\n"
     }
-    for (place, count) in counts.enumerated() {
+    for (position, count) in counts.enumerated() {
       for frame in 0..<count {
         text +=
-          "{\"type\": \"frame\", \"surface\": \"s\(place)\", \"appStart\": \(frame * 16), \"commit\": \(frame * 16 + 5), \"displayed\": \(frame * 16 + 32)}\n"
+          "{\"type\": \"frame\", \"surface\": \"s\(position)\", \"appStart\": \(frame * 16), \"commit\": \(frame * 16 + 5), \"displayed\": \(frame * 16 + 32)}\n"
       }
     }
     return try TestData.read(text: text, path: "made.jsonl")
@@ -53,21 +53,21 @@ import Testing
   private static func stalled(_ counts: [Int], by refreshes: Int) throws -> Trace {
     var text =
       "{\"schema\": \"frametool.trace/1\", \"unit\": \"us\"}\n{\"type\": \"display\", \"id\": \"d\", \"interval\": 16667}\n"
-    for place in counts.indices {
+    for position in counts.indices {
       text +=
-        "{\"type\": \"surface\", \"id\": \"s\(place)\", \"process\": \"p\(place)\", \"display\": \"d\"}\n"
+        "{\"type\": \"surface\", \"id\": \"s\(position)\", \"process\": \"p\(position)\", \"display\": \"d\"}\n"
       var refresh = 0
-      for frame in 0..<counts[place] {
+      for frame in 0..<counts[position] {
         let start = refresh
-        refresh += place == 1 && frame == counts[place] / 2 ? refreshes + 1 : 1
+        refresh += position == 1 && frame == counts[position] / 2 ? refreshes + 1 : 1
         text +=
-          "{\"type\": \"frame\", \"surface\": \"s\(place)\", \"appStart\": \(start * 16667), \"commit\": \(refresh * 16667 - 5000), \"displayed\": \(refresh * 16667 + 16667)}\n"
+          "{\"type\": \"frame\", \"surface\": \"s\(position)\", \"appStart\": \(start * 16667), \"commit\": \(refresh * 16667 - 5000), \"displayed\": \(refresh * 16667 + 16667)}\n"
       }
     }
     return try TestData.read(text: text, path: "made.jsonl")
   }
 
-  /// A stall takes frames from a surface, and never its place.
+  /// A stall takes frames from a surface, and never its position.
   @Test func aStallMovesASurfaceUp() throws {
     #expect(Study(of: try Self.stalled([120, 100], by: 0)).ordered == [0, 1])
     for refreshes in [1, 5, 20, 40, 100] {

@@ -70,8 +70,8 @@ struct TimelineDrawing: CustomTestStringConvertible, Sendable {
 
   private static func bars(_ line: Substring) -> [Character: Range<Int64>] {
     var bars: [Character: Range<Int64>] = [:]
-    for (place, character) in line.enumerated() where character != " " {
-      let start = Int64(place) * column
+    for (position, character) in line.enumerated() where character != " " {
+      let start = Int64(position) * column
       bars[character] = (bars[character]?.lowerBound ?? start)..<start + column
     }
     return bars

@@ -82,7 +82,7 @@ import Testing
     #expect(trace.issues.first?.first == .line(3))
   }
 
-  @Test func whatIsNotUnderstoodIsCountedWithItsFirstPlace() throws {
+  @Test func whatIsNotUnderstoodIsCountedWithItsFirstPosition() throws {
     let trace = try TestData.read(
       text: """
         {"schema": "frametool.trace/1"}
@@ -115,7 +115,7 @@ import Testing
   @Test func aLaterVersionIsRefusedByName() {
     let error = TestData.error(text: "{\"schema\": \"frametool.trace/2\"}\n")
     #expect(error?.problem == "expected the schema frametool.trace/1, found frametool.trace/2")
-    #expect(error?.place == .line(1))
+    #expect(error?.position == .line(1))
   }
 
   @Test func anUnknownUnitIsRefused() {

@@ -149,11 +149,11 @@ import Testing
     let whole = try Self.trace(frames: 60)
     let packed = PackedEncoder().encode(whole)
     var (smaller, withMarks) = (0, 0)
-    for place in packed.indices {
+    for position in packed.indices {
       var broken = packed
-      broken[place] ^= 0x10
+      broken[position] ^= 0x10
       guard let trace = try? Importers.read(InputFile(bytes: broken)) else { continue }
-      #expect(trace.issues.contains { $0.severity == .dataLoss }, "byte \(place)")
+      #expect(trace.issues.contains { $0.severity == .dataLoss }, "byte \(position)")
       guard trace.frameCount < whole.frameCount else { continue }
       smaller += 1
       withMarks += trace.markers.count == whole.markers.count ? 1 : 0

@@ -14,13 +14,13 @@ import Testing
   @Test(arguments: [.max, .min + 1, (1 << 61) + 1, -(1 << 61) - 1] as [Int64])
   func absurdTimesAreLeftOut(_ absurd: Int64) throws {
     var builder = TraceBuilder(Self.provenance)
-    let place = builder.surface("main") { Surface(id: "main") }
+    let position = builder.surface("main") { Surface(id: "main") }
     for number in 0..<4 as Range<Int64> {
       var row = Table<FrameColumn>.Row()
       row[.identifier] = absurd
       row[.appStart] = number == 2 ? absurd : number * 16_000_000
       row[.commit] = number * 16_000_000 + 5_000_000
-      builder.trace.surfaces[place].frames.append(row)
+      builder.trace.surfaces[position].frames.append(row)
       var touch = Table<TouchColumn>.Row()
       touch[.scanStart] = absurd
       touch[.delivered] = number * 16_000_000
@@ -40,14 +40,14 @@ import Testing
   /// Columns with the same name stay distinct, so that none is lost in the native format.
   @Test func columnsOfOneNameAreKept() throws {
     var builder = TraceBuilder(Self.provenance)
-    let place = builder.surface("main") { Surface(id: "main") }
+    let position = builder.surface("main") { Surface(id: "main") }
     var row = Table<FrameColumn>.Row()
     row[.commit] = 1
-    builder.trace.surfaces[place].frames.append(row)
+    builder.trace.surfaces[position].frames.append(row)
     for value in 0..<3 as Range<Int64> {
       var column = ExtraColumnBuilder(name: "Heat", unit: "C")
       column.append(value)
-      builder.trace.surfaces[place].frames.extras.append(column.finish())
+      builder.trace.surfaces[position].frames.extras.append(column.finish())
     }
     let trace = builder.finish()
     let again = try Importers.read(InputFile(bytes: NativeEncoder().encode(trace)))

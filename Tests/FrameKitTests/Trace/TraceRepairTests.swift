@@ -126,8 +126,8 @@ struct TraceRepairTests {
   func manyFarTimes() throws {
     for (count, isFar) in [(2, true), (3, false)] {
       var rows = Self.rows(200)
-      for place in 0..<count {
-        rows[50 + 30 * place] = Self.rows(1, from: 5_000_000 + Double(place) * 16.6667)[0]
+      for position in 0..<count {
+        rows[50 + 30 * position] = Self.rows(1, from: 5_000_000 + Double(position) * 16.6667)[0]
       }
       let trace = try TestData.read(text: Self.header + rows.joined(), path: "game.csv")
       #expect(trace.issues.contains { $0.kind == .absurdValue } == isFar)
@@ -163,7 +163,7 @@ struct TraceRepairTests {
   @Test("frames that were finished in another order are no jump")
   func completionOrder() throws {
     var rows = Self.rows(200)
-    for place in stride(from: 0, to: 190, by: 10) { rows.swapAt(place, place + 7) }
+    for position in stride(from: 0, to: 190, by: 10) { rows.swapAt(position, position + 7) }
     let (trace, words) = try Self.figures(rows.joined())
     #expect(trace.issues.allSatisfy { $0.kind != .clockJump })
     #expect(words == (try Self.figures(Self.rows(200).joined())).words)
@@ -228,8 +228,8 @@ struct TraceRepairTests {
       #"{"type": "frame", "fate": "displayed", "commit": \#($0 * 16_666_667)}"#
     }
     let shown = (0..<100).map { frame($0, #", "displayed": \#($0 * 16_666_667 + 516_666_667)"#) }
-    let extra = (0..<between).map { place in
-      #"{"type": "frame", "fate": "displayed", "commit": \#((place + 40) * 16_666_667 + 500_000_001)}"#
+    let extra = (0..<between).map { position in
+      #"{"type": "frame", "fate": "displayed", "commit": \#((position + 40) * 16_666_667 + 500_000_001)}"#
     }
     let text =
       ([

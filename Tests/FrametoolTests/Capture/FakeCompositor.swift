@@ -25,17 +25,17 @@ struct FakeCompositor {
     return output
   }
 
-  mutating func take(_ bytes: [UInt8]) {
+  mutating func consume(_ bytes: [UInt8]) {
     input += bytes
-    var place = 0
-    while let message = try? WaylandWireMessage(in: input, at: place) {
-      place = message.bytes.upperBound
-      let words = stride(from: message.bytes.lowerBound + 8, to: place, by: 4).map {
+    var position = 0
+    while let message = try? WaylandWireMessage(in: input, at: position) {
+      position = message.bytes.upperBound
+      let words = stride(from: message.bytes.lowerBound + 8, to: position, by: 4).map {
         WaylandWireMessage.word(in: input, at: $0)
       }
-      take(message.object, message.opcode, words)
+      consume(message.object, message.opcode, words)
     }
-    input.removeFirst(place)
+    input.removeFirst(position)
   }
 
   private mutating func make(_ number: UInt32, _ kind: String) {
@@ -49,7 +49,7 @@ struct FakeCompositor {
     output += WaylandWireMessage.bytes(1, 1, [number])
   }
 
-  private mutating func take(_ object: UInt32, _ opcode: Int, _ words: [UInt32]) {
+  private mutating func consume(_ object: UInt32, _ opcode: Int, _ words: [UInt32]) {
     switch (kinds[object], opcode) {
     case ("wl_display", 0):
       make(words[0], "wl_callback")

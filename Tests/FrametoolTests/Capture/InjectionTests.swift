@@ -100,7 +100,7 @@ import Testing
         value &+= 1
         for x in 0..<Screen.width { screen.paint(x, movingRows * 16 - 1, value) }
       }
-      return search.take(try screen.tiles(), of: 5, at: time)
+      return search.consume(try screen.tiles(), of: 5, at: time)
     }
     // Independent movement is learned first.
     func rests() throws { #expect(try frame()?.number == nil) }
@@ -139,7 +139,7 @@ import Testing
     func frame(_ value: UInt8) throws -> ResponseSearch.Finding? {
       time += 10_000_000
       screen.paint(100, 100, value)
-      return search.take(try screen.tiles(), of: 5, at: time)
+      return search.consume(try screen.tiles(), of: 5, at: time)
     }
     _ = try frame(0)
     search.begin(1, isBlank: true, at: time)
@@ -157,7 +157,7 @@ import Testing
     var search = ResponseSearch(answerTime: 600_000_000)
     search.begin(1, isBlank: false, at: 0)
     search.note(deliveryAt: 1)
-    #expect(search.take(nil, of: 5, at: 2)?.number == nil)
+    #expect(search.consume(nil, of: 5, at: 2)?.number == nil)
     #expect(search.end()?.outcome == .unreadable)
   }
 
@@ -272,8 +272,8 @@ private final class ListeningInjector: InputInjector {
     // A message on an object that is not tracked came with another file.
     let other = try #require(SharedFile(holding: [1, 2, 3]))
     let (first, second) = (try #require(other.copy()), try #require(pool.copy()))
-    tap.take(files: [first, second])
-    tap.take(opening + frame(9), from: .request, at: 1_001_000_000)
+    tap.consume(files: [first, second])
+    tap.consume(opening + frame(9), from: .request, at: 1_001_000_000)
     _ = tap.look()
     var lines = MessageLines(connection: 0)
     body(&tap, &lines)
@@ -284,19 +284,19 @@ private final class ListeningInjector: InputInjector {
 
   private static func press(_ tap: inout WaylandTap, _ lines: inout MessageLines) {
     lines.add(2_000_000_000, "!", "inject", 1, "touch", [])
-    _ = tap.take(.press(1), at: 2_000_000_000)
-    tap.take(down, from: .event, at: 2_003_000_000)
+    _ = tap.consume(.press(1), at: 2_000_000_000)
+    tap.consume(down, from: .event, at: 2_003_000_000)
   }
 
   @Test func aTouchIsShownByTheFrameThatAnswersIt() throws {
     let trace = try Self.trace { tap, lines in
       Self.press(&tap, &lines)
       // The same picture again answers nothing.
-      tap.take(Self.frame(9), from: .request, at: 2_010_000_000)
+      tap.consume(Self.frame(9), from: .request, at: 2_010_000_000)
       #expect(tap.look().isEmpty)
-      tap.take(Self.frame(10), from: .request, at: 2_026_000_000)
+      tap.consume(Self.frame(10), from: .request, at: 2_026_000_000)
       #expect(tap.look().count == 1)
-      tap.take(Self.message(6, 1, [2, 130, 0]), from: .event, at: 2_060_000_000)
+      tap.consume(Self.message(6, 1, [2, 130, 0]), from: .event, at: 2_060_000_000)
     }
     #expect(trace.touches.count == 1)
     #expect(trace.touches[0, .scanStart] == 2_000_000_000)
@@ -310,7 +310,7 @@ private final class ListeningInjector: InputInjector {
   @Test func anAnswerThatPassedInAGapIsOneAllTheSame() throws {
     let trace = try Self.trace { tap, lines in
       Self.press(&tap, &lines)
-      tap.take(Self.frame(10), from: .request, at: 2_026_000_000)
+      tap.consume(Self.frame(10), from: .request, at: 2_026_000_000)
       #expect(tap.look().count == 1)
       let gap = [2_020_000_000, 2_027_000_000].map { WaylandArgument.number($0) }
       lines.add(2_027_000_000, "!", "proxy", 0, "gap", gap)
@@ -323,9 +323,9 @@ private final class ListeningInjector: InputInjector {
   @Test func aTouchThatNothingAnswersIsLeftOutAndCounted() throws {
     let trace = try Self.trace { tap, lines in
       Self.press(&tap, &lines)
-      tap.take(Self.frame(9), from: .request, at: 2_010_000_000)
+      tap.consume(Self.frame(9), from: .request, at: 2_010_000_000)
       #expect(tap.look().isEmpty)
-      #expect(tap.take(.end(1), at: 3_000_000_000).map(\.outcome) == [.unchanged])
+      #expect(tap.consume(.end(1), at: 3_000_000_000).map(\.outcome) == [.unchanged])
     }
     #expect(trace.touches.count == 0)
     let issue = trace.issues.first { $0.message.contains("without a response in the picture") }
@@ -337,9 +337,9 @@ private final class ListeningInjector: InputInjector {
     let trace = try Self.trace { tap, lines in
       Self.press(&tap, &lines)
       let gpuBuffer: UInt32 = 11
-      tap.take(Self.frame(gpuBuffer), from: .request, at: 2_010_000_000)
+      tap.consume(Self.frame(gpuBuffer), from: .request, at: 2_010_000_000)
       #expect(tap.look().isEmpty)
-      #expect(tap.take(.end(1), at: 3_000_000_000).map(\.outcome) == [.unreadable])
+      #expect(tap.consume(.end(1), at: 3_000_000_000).map(\.outcome) == [.unreadable])
     }
     #expect(trace.touches.count == 1 && trace.touches[0, .frame] == nil)
     #expect(trace.touches[0, .scanStart] == 2_000_000_000)
@@ -348,8 +348,8 @@ private final class ListeningInjector: InputInjector {
   @Test func aRoundWithoutAnInputIsCounted() throws {
     let trace = try Self.trace { tap, lines in
       lines.add(2_000_000_000, "!", "inject", 1, "blank", [])
-      _ = tap.take(.blank(1), at: 2_000_000_000)
-      tap.take(Self.frame(10), from: .request, at: 2_010_000_000)
+      _ = tap.consume(.blank(1), at: 2_000_000_000)
+      tap.consume(Self.frame(10), from: .request, at: 2_010_000_000)
       #expect(tap.look().map(\.isBlank) == [true])
     }
     let issue = trace.issues.first { $0.message.contains("rounds without an input") }

@@ -36,17 +36,17 @@ import Testing
     }
     // The worker compares in the order of frames.
     let compared = events.filter { !$0.isPresent }.map(\.time).sorted()
-    for (place, index) in events.indices.filter({ !events[$0].isPresent }).enumerated() {
-      events[index].time = compared[place]
+    for (position, index) in events.indices.filter({ !events[$0].isPresent }).enumerated() {
+      events[index].time = compared[position]
     }
     events.append((100, true, 40))
     var assembly = PictureAssembly()
     var found: [Int64] = []
     for event in events.sorted(by: { $0.time < $1.time }) {
       if event.isPresent {
-        assembly.take(presentOf: event.frame, at: Int64(event.frame) * 100)
+        assembly.consume(presentOf: event.frame, at: Int64(event.frame) * 100)
       } else {
-        for number in 0..<5 as Range<Int64> { assembly.take(number: number, of: event.frame) }
+        for number in 0..<5 as Range<Int64> { assembly.consume(number: number, of: event.frame) }
       }
       found += assembly.takeComplete().map(\.presented)
     }
@@ -75,14 +75,14 @@ import Testing
     }
     if expected.last == .missed(surface: 5) { expected.removeLast() }
     let late = events.compactMap { $0.picture == nil ? nil : $0.time }.sorted()
-    for (place, index) in events.indices.filter({ events[$0].picture != nil }).enumerated() {
-      events[index].time = late[place]
+    for (position, index) in events.indices.filter({ events[$0].picture != nil }).enumerated() {
+      events[index].time = late[position]
     }
     var pictures = LayerPictures()
     var found: [LayerPictures.Step] = []
     for event in events.sorted(by: { $0.time < $1.time }) {
-      if let commit = event.commit { pictures.take(commitOf: 5, at: commit) }
-      if let picture = event.picture { pictures.take(picture) }
+      if let commit = event.commit { pictures.consume(commitOf: 5, at: commit) }
+      if let picture = event.picture { pictures.consume(picture) }
       found += pictures.takeSteps()
     }
     #expect(found == expected)
@@ -92,11 +92,11 @@ import Testing
   /// What was committed before the layer was there is not missed.
   @Test func commitsBeforeTheFirstPictureAreNone() {
     var pictures = LayerPictures()
-    pictures.take(commitOf: 5, at: 100)
+    pictures.consume(commitOf: 5, at: 100)
     let before = pictures.takeSteps()
     #expect(before.isEmpty && !pictures.sees(5))
-    pictures.take(Self.picture(150))
-    pictures.take(commitOf: 5, at: 160)
+    pictures.consume(Self.picture(150))
+    pictures.consume(commitOf: 5, at: 160)
     let steps = pictures.takeSteps()
     #expect(steps == [.seen(Self.picture(150), at: 160)])
   }
@@ -104,8 +104,8 @@ import Testing
   /// A program that never gets pictures keeps no list that grows.
   @Test func whatNobodyAsksForIsForgotten() {
     var pictures = LayerPictures()
-    for time in 0..<1000 as Range<Int64> { pictures.take(commitOf: 5, at: time) }
-    pictures.take(Self.picture(0))
+    for time in 0..<1000 as Range<Int64> { pictures.consume(commitOf: 5, at: time) }
+    pictures.consume(Self.picture(0))
     let steps = pictures.takeSteps()
     #expect(steps == [.seen(Self.picture(0), at: 744)])
   }
@@ -116,7 +116,7 @@ import Testing
   private static func searching(isBlank: Bool = false) -> ResponseSearch {
     var search = ResponseSearch(answerTime: 600)
     for time in [100, 200, 300] as [Int64] {
-      let finding = search.take(picture(time, [3]), at: time)
+      let finding = search.consume(picture(time, [3]), at: time)
       #expect(finding == nil)
     }
     search.begin(1, isBlank: isBlank, at: 1990)
@@ -130,9 +130,9 @@ import Testing
 
   @Test func theAnswerIsTheFirstChangeOfAQuietCell() {
     var search = Self.searching()
-    let nothing = search.take(Self.picture(2010, [3]), at: 2010)
+    let nothing = search.consume(Self.picture(2010, [3]), at: 2010)
     #expect(nothing == nil)
-    let finding = search.take(Self.picture(2020, [3, 17, 34]), at: 2025)
+    let finding = search.consume(Self.picture(2020, [3, 17, 34]), at: 2025)
     guard case .changed(let surface, let time, let region)? = finding?.outcome else {
       Issue.record("no change")
       return
@@ -146,7 +146,7 @@ import Testing
   @Test(arguments: [(2000, false), (2001, true), (2600, true), (2601, false)] as [(Int64, Bool)])
   func onlyWhatComesInTimeIsAnAnswer(_ time: Int64, _ isAnswer: Bool) {
     var search = Self.searching()
-    let finding = search.take(Self.picture(time, [17]), at: time)
+    let finding = search.consume(Self.picture(time, [17]), at: time)
     #expect(Self.isChange(finding, at: time) == isAnswer)
   }
 
@@ -155,23 +155,23 @@ import Testing
   @Test(arguments: [1995, 2010] as [Int64]) func aMissedFrameMakesNoAnswer(_ time: Int64) {
     var search = Self.searching()
     search.miss(of: 5)
-    let found = search.take(Self.picture(2020, [17]), at: 2020)
+    let found = search.consume(Self.picture(2020, [17]), at: 2020)
     let outcome = search.end()?.outcome
     #expect(found == nil && outcome == .unreadable)
     // Where the next picture has nothing new, neither had the missed one, and a later one is the answer.
     search = Self.searching()
     search.miss(of: 5)
-    _ = search.take(Self.picture(2020, [3]), at: 2020)
-    let answer = search.take(Self.picture(2030, [17]), at: 2030)
+    _ = search.consume(Self.picture(2020, [3]), at: 2020)
+    let answer = search.consume(Self.picture(2030, [17]), at: 2030)
     #expect(Self.isChange(answer, at: 2030))
   }
 
   @Test func aMissInOneWindowIsNoneOfAnother() {
     var search = Self.searching()
-    _ = search.take(Self.picture(2005, of: 6), at: 2005)
+    _ = search.consume(Self.picture(2005, of: 6), at: 2005)
     search = Self.searching()
     search.miss(of: 6)
-    let answer = search.take(Self.picture(2020, [17]), at: 2020)
+    let answer = search.consume(Self.picture(2020, [17]), at: 2020)
     #expect(Self.isChange(answer, at: 2020))
   }
 
@@ -179,7 +179,7 @@ import Testing
   @Test(arguments: [(2000, false), (2001, true), (2600, true), (2601, false)] as [(Int64, Bool)])
   func aCommitThatNobodyReadsMayBeTheAnswer(_ time: Int64, _ isUncertain: Bool) {
     var search = Self.searching()
-    _ = search.take(Self.picture(2010, [3]), at: 2010)
+    _ = search.consume(Self.picture(2010, [3]), at: 2010)
     search.noteUnread(at: time)
     let outcome = search.end()?.outcome
     #expect(outcome == (isUncertain ? .unreadable : .unchanged))
@@ -188,27 +188,27 @@ import Testing
   /// A swap chain may become one that cannot be read.
   @Test func theLayerMayStopReading() {
     var pictures = LayerPictures()
-    pictures.take(commitOf: 5, at: 100)
-    pictures.take(Self.picture(90))
+    pictures.consume(commitOf: 5, at: 100)
+    pictures.consume(Self.picture(90))
     _ = pictures.takeSteps()
     let second: Int64 = 1_000_000_000
-    pictures.take(commitOf: 5, at: 200)
-    pictures.take(commitOf: 5, at: 200 + second)
+    pictures.consume(commitOf: 5, at: 200)
+    pictures.consume(commitOf: 5, at: 200 + second)
     #expect(pictures.sees(5) && pictures.unread == [200, 200 + second])
-    pictures.take(commitOf: 5, at: 201 + second)
+    pictures.consume(commitOf: 5, at: 201 + second)
     #expect(!pictures.sees(5) && pictures.unread.isEmpty)
   }
 
   /// A window of another size has nothing to be compared with, and its cells are not restless for it.
   @Test func anotherSizeIsAnAnswerAndTeachesNothing() {
     var search = Self.searching()
-    let resized = search.take(Self.picture(2010, width: 800), at: 2010)
+    let resized = search.consume(Self.picture(2010, width: 800), at: 2010)
     #expect(Self.isChange(resized, at: 2010))
     search = Self.searching(isBlank: true)
-    _ = search.take(Self.picture(2010, width: 800), at: 2010)
+    _ = search.consume(Self.picture(2010, width: 800), at: 2010)
     search.begin(2, isBlank: false, at: 3000)
     search.note(deliveryAt: 3000)
-    let answer = search.take(Self.picture(3010, [17], width: 800), at: 3010)
+    let answer = search.consume(Self.picture(3010, [17], width: 800), at: 3010)
     #expect(Self.isChange(answer, at: 3010))
   }
 }

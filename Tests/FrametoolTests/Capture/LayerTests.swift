@@ -11,7 +11,7 @@ struct LayerTests {
   private struct Truth {
     let simulated, acquireBegin, acquireEnd, presentBegin, presentEnd: Int64
     let gpuBegin, gpuEnd, displayed: Int64
-    let isTold: Bool
+    let isKnown: Bool
 
     init(_ line: Substring) throws {
       let numbers = line.split(separator: " ").compactMap { Int64($0) }
@@ -19,7 +19,7 @@ struct LayerTests {
       (simulated, acquireBegin, acquireEnd) = (numbers[0], numbers[1], numbers[2])
       (presentBegin, presentEnd) = (numbers[3], numbers[4])
       (gpuBegin, gpuEnd, displayed) = (numbers[5], numbers[6], numbers[7])
-      isTold = numbers[8] == 1
+      isKnown = numbers[8] == 1
     }
   }
 
@@ -85,8 +85,9 @@ struct LayerTests {
       "waits": "VK_KHR_present_wait, a little late",
       "own-waits": "VK_KHR_present_wait, a little late",
     ]
-    let told = tellers[mode]
-    let words = told.map { "display times from \($0)" } ?? "nothing tells when frames are displayed"
+    let reported = tellers[mode]
+    let words =
+      reported.map { "display times from \($0)" } ?? "nothing tells when frames are displayed"
     #expect(trace.issues.map(\.message).contains(words))
     #expect(trace.issues.map(\.message).contains("present mode FIFO"))
     for (row, fact) in truth.enumerated() {
@@ -104,7 +105,7 @@ struct LayerTests {
         #expect(time(.appStart) == frames[row - 1, .appEnd])
       }
       let waits = mode.hasSuffix("waits")
-      let hasGPU = mode == "clocks" || (told != nil && !waits)
+      let hasGPU = mode == "clocks" || (reported != nil && !waits)
       // The layer does not wait for GPU work after the last present.
       #expect((frames[row, .gpuEnd] != nil) == hasGPU || row >= 38)
       if hasGPU, frames[row, .gpuEnd] != nil {
@@ -119,12 +120,12 @@ struct LayerTests {
       }
       // A stage's clock is joined by two readings, taken one after the other.
       let distance = frames[row, .displayed].map { abs($0 - fact.displayed) }
-      #expect(fact.isTold ? distance.map { $0 < 10_000 } ?? false : distance == nil)
+      #expect(fact.isKnown ? distance.map { $0 < 10_000 } ?? false : distance == nil)
       // If the driver has no room for the request, the frame is presented without it.
-      if mode == "present-timing", row % 10 == 5 { #expect(!fact.isTold) }
+      if mode == "present-timing", row % 10 == 5 { #expect(!fact.isKnown) }
     }
-    #expect(truth.contains(where: \.isTold) == (told != nil))
-    #expect((0..<frames.count).contains { frames[$0, .displayed] != nil } == (told != nil))
+    #expect(truth.contains(where: \.isKnown) == (reported != nil))
+    #expect((0..<frames.count).contains { frames[$0, .displayed] != nil } == (reported != nil))
   }
 
   /// A game may close its connection to the compositor at any time after it destroyed its swap chains, and some do

@@ -25,17 +25,17 @@ struct WatchTests {
     let bytes = try Self.bytes(scenario, frames: 300)
     var growing: GrowingTrace?
     var random = SplitMix64(seed: 22)
-    var place = 0
-    while place < bytes.count {
-      var end = min(bytes.count, place + 1 + Int(random.next() % 20_000))
+    var position = 0
+    while position < bytes.count {
+      var end = min(bytes.count, position + 1 + Int(random.next() % 20_000))
       while end < bytes.count, bytes[end - 1] != 0x0a { end += 1 }
-      let piece = Array(bytes[place..<end])
+      let piece = Array(bytes[position..<end])
       if growing == nil {
         growing = try GrowingTrace(path: "run.jsonl", piece, at: 0)
       } else {
         growing?.add(piece, at: 0)
       }
-      place = end
+      position = end
     }
     let whole = try Importers.read(InputFile(bytes: bytes, path: "run.jsonl"))
     let grown = try #require(growing)
@@ -64,7 +64,9 @@ struct WatchTests {
           contentsOf: Run.root.appending(path: "Tests/Golden/wayland-proxy/capture/input.jsonl")))
     let lines = bytes.split(separator: 0x0a).map { Array($0) + [0x0a] }
     var growing = try GrowingTrace(path: "run.jsonl", lines[0], at: 0)
-    for (place, line) in lines.enumerated().dropFirst() { growing.add(line, at: Int64(place)) }
+    for (position, line) in lines.enumerated().dropFirst() {
+      growing.add(line, at: Int64(position))
+    }
     let all = try growing.trace()
     growing.forget(before: Int64(lines.count * 2 / 3))
     let last = try growing.trace()
@@ -79,7 +81,7 @@ struct WatchTests {
 
   /// Buffers are created once and reused; destroyed buffers are not counted.
   @Test func buffersStayUntilTheyAreDestroyed() throws {
-    let time = { (place: Int) in 1_000_000_000 + place * 1_000_000 }
+    let time = { (position: Int) in 1_000_000_000 + position * 1_000_000 }
     var lines = [
       "[\(time(0)),1,\"conn\",\"\",0,\"connect\",[7,\"game\"]]",
       "[\(time(0)),1,\">\",\"wl_compositor\",3,\"create_surface\",[5]]",

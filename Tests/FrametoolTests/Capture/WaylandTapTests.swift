@@ -26,7 +26,7 @@ import Testing
       var rest = bytes[...]
       while !rest.isEmpty {
         time += 1000
-        tap.take(Array(rest.prefix(pieces())), from: .request, at: time)
+        tap.consume(Array(rest.prefix(pieces())), from: .request, at: time)
         rest = rest.dropFirst(pieces())
         settle(bytes)
       }
@@ -35,13 +35,13 @@ import Testing
     /// Passes messages to both sides until no more are sent.
     private mutating func settle(_ bytes: [UInt8]) {
       repeat {
-        compositor.take(tap.toCompositor)
+        compositor.consume(tap.toCompositor)
         tap.toCompositor = []
         let answers = compositor.takeOutput()
         // The pieces end in the middle of an answer.
         let middle = answers.count / 3
-        tap.take(Array(answers[..<middle]), from: .event, at: time)
-        tap.take(Array(answers[middle...]), from: .event, at: time)
+        tap.consume(Array(answers[..<middle]), from: .event, at: time)
+        tap.consume(Array(answers[middle...]), from: .event, at: time)
         toProgram += tap.toProgram
         tap.toProgram = []
       } while !tap.toCompositor.isEmpty
@@ -52,7 +52,7 @@ import Testing
   /// What the program would receive without a tap.
   private static func heard(_ bytes: [UInt8]) -> [UInt8] {
     var compositor = FakeCompositor()
-    compositor.take(bytes)
+    compositor.consume(bytes)
     return compositor.takeOutput()
   }
 
@@ -113,7 +113,7 @@ import Testing
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = Int.random(in: 1...40, using: &random)
-      tap.take(Array(rest.prefix(count)), from: .request, at: 1)
+      tap.consume(Array(rest.prefix(count)), from: .request, at: 1)
       rest = rest.dropFirst(count)
       passed += tap.toCompositor
       tap.toCompositor = []
@@ -129,13 +129,13 @@ import Testing
       connection: 1, process: .init(number: 1, name: nil), asks: true, at: 0)
     var compositor = FakeCompositor()
     let garbage: [UInt8] = [1, 0, 0, 0, 0, 0, 3, 0, 9, 9, 9]
-    tap.take(garbage, from: .request, at: 1)
+    tap.consume(garbage, from: .request, at: 1)
     var passed: [UInt8] = []
     for _ in 0..<100 where !tap.toCompositor.isEmpty {
       passed = tap.toCompositor
-      compositor.take(tap.toCompositor)
+      compositor.consume(tap.toCompositor)
       tap.toCompositor = []
-      tap.take(compositor.takeOutput(), from: .event, at: 2)
+      tap.consume(compositor.takeOutput(), from: .event, at: 2)
     }
     #expect(passed.suffix(garbage.count) == garbage[...])
     #expect(tap.toProgram == [])

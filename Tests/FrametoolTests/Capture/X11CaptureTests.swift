@@ -75,13 +75,13 @@ struct X11CaptureTests {
     let run = server.capture("$PROGRAM 60 2 2 >$OUT/told", to: "a.jsonl")
     #expect(run.status == .success, "\(run.errors)")
     #expect(run.errors.contains("1 program, 120 presents, 120 completed"), "\(run.errors)")
-    let told = try String(contentsOfFile: server.folder.path("told"), encoding: .utf8)
+    let reported = try String(contentsOfFile: server.folder.path("told"), encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: " ").compactMap { Int64($0) } }
     let trace = try server.trace("a.jsonl")
     #expect(trace.surfaces.map(\.name) == ["window 1", "window 2"])
-    #expect(trace.surfaces[0].process == "program" && told.count == 120)
+    #expect(trace.surfaces[0].process == "program" && reported.count == 120)
     for surface in trace.surfaces {
-      let own = told.filter { "window \($0[0])" == surface.id }
+      let own = reported.filter { "window \($0[0])" == surface.id }
       let frames = surface.frames
       #expect(frames.count == own.count)
       for (row, line) in own.enumerated() {

@@ -111,24 +111,24 @@ final class BrowserPage {
   }
 
   private func mouse(
-    _ type: String, _ place: (x: Int, y: Int), isHeld: Bool, withShift: Bool = false
+    _ type: String, _ position: (x: Int, y: Int), isHeld: Bool, withShift: Bool = false
   ) throws {
     try call(
       "Input.dispatchMouseEvent",
       [
-        "type": type, "x": place.x, "y": place.y, "button": isHeld ? "left" : "none",
+        "type": type, "x": position.x, "y": position.y, "button": isHeld ? "left" : "none",
         "buttons": isHeld && type != "mouseReleased" ? 1 : 0, "clickCount": isHeld ? 1 : 0,
         "modifiers": withShift ? 8 : 0,
       ])
   }
 
   /// Moves the mouse, with its button held from the first point on.
-  func drag(_ places: [(x: Int, y: Int)], withShift: Bool = false) throws {
-    guard let first = places.first, let last = places.last else { return }
+  func drag(_ positions: [(x: Int, y: Int)], withShift: Bool = false) throws {
+    guard let first = positions.first, let last = positions.last else { return }
     try mouse("mouseMoved", first, isHeld: false)
     try mouse("mousePressed", first, isHeld: true, withShift: withShift)
-    for place in places.dropFirst() {
-      try mouse("mouseMoved", place, isHeld: true, withShift: withShift)
+    for position in positions.dropFirst() {
+      try mouse("mouseMoved", position, isHeld: true, withShift: withShift)
     }
     try mouse("mouseReleased", last, isHeld: true, withShift: withShift)
   }

@@ -78,8 +78,8 @@ struct DialectTimes: Sendable {
   var count: Int { ascending.count }
 
   /// The value at an index counted from the longest; `nil` where there is none.
-  func longest(_ place: Int) -> Double? {
-    ascending.indices.contains(count - 1 - place) ? ascending[count - 1 - place] : nil
+  func longest(_ position: Int) -> Double? {
+    ascending.indices.contains(count - 1 - position) ? ascending[count - 1 - position] : nil
   }
 
   func type7(_ p: Double) -> Double? { count > 0 ? RealQuantile.type7(ascending, p) : nil }

@@ -61,8 +61,8 @@ extension MetricDialect {
         "1000 / the frame time at index ⌊n/100⌋ − 1 from the longest",
         "one frame, without interpolation; 0 below 100 frames"
       ) { times in
-        let place = times.count / 100 - 1
-        return place < 0 ? 0 : times.longest(place).map { 1000 / $0 }
+        let position = times.count / 100 - 1
+        return position < 0 ? 0 : times.longest(position).map { 1000 / $0 }
       },
     ])
 

@@ -90,9 +90,10 @@ package enum JankCounts {
 
   /// The frame times above a limit, and above twice the mean of the three before.
   static func perfDog(_ times: [Double], above limit: Double) -> [Double] {
-    times.indices.dropFirst(3).filter { place in
-      times[place] > limit
-        && times[place] > 2 * (times[place - 1] + times[place - 2] + times[place - 3]) / 3
+    times.indices.dropFirst(3).filter { position in
+      times[position] > limit
+        && times[position] > 2 * (times[position - 1] + times[position - 2] + times[position - 3])
+          / 3
     }.map { times[$0] }
   }
 
@@ -120,13 +121,13 @@ package enum JankCounts {
     var smoothed: [Double] = []
     smoothed.reserveCapacity(times.count)
     var (sum, means) = (0.0, [Double]())
-    for (place, time) in times.enumerated() {
-      let before = place > 0 ? smoothed[place - 1] : time
+    for (position, time) in times.enumerated() {
+      let before = position > 0 ? smoothed[position - 1] : time
       let value = time > 3 * before ? before : time
       smoothed.append(value)
       sum += value
-      if place >= window { sum -= smoothed[place - window] }
-      means.append(sum / Double(min(place + 1, window)))
+      if position >= window { sum -= smoothed[position - window] }
+      means.append(sum / Double(min(position + 1, window)))
     }
     return means
   }

@@ -180,10 +180,11 @@ private struct DepthShares {
   mutating func add(_ depth: Int, _ time: Range<Timestamp>) {
     while next < ranges.count, ranges[next].upperBound <= time.lowerBound { next += 1 }
     guard depth > 0 else { return }
-    var place = next
-    while place < ranges.count, ranges[place].lowerBound < time.upperBound {
-      weights[place][min(depth, 4) - 1] += rests.activeTime(in: time.clamped(to: ranges[place]))
-      place += 1
+    var position = next
+    while position < ranges.count, ranges[position].lowerBound < time.upperBound {
+      weights[position][min(depth, 4) - 1] += rests.activeTime(
+        in: time.clamped(to: ranges[position]))
+      position += 1
     }
   }
 

@@ -49,8 +49,8 @@ public struct FrameLimits: Hashable, Sendable {
 
   /// The judged frames with their rows, in order.
   package var frames: some Sequence<(row: Int, limit: Limit)> {
-    limits.lazy.enumerated().compactMap { [first] place, limit in
-      limit.map { (row: first + place, limit: $0) }
+    limits.lazy.enumerated().compactMap { [first] position, limit in
+      limit.map { (row: first + position, limit: $0) }
     }
   }
 }

@@ -70,8 +70,8 @@ public struct HitchAgreement: Hashable, Sendable {
           bothStated.add(hitch.length)
           continue
         }
-        let place = displayed.partitioningIndex { $0 >= hitch.end - half }
-        let isShown = place < displayed.count && displayed[place] <= hitch.end + half
+        let position = displayed.partitioningIndex { $0 >= hitch.end - half }
+        let isShown = position < displayed.count && displayed[position] <= hitch.end + half
         statedOnly[isShown ? .onTime : .noFrame, default: Tally()].add(hitch.length)
         continue
       }
@@ -79,8 +79,8 @@ public struct HitchAgreement: Hashable, Sendable {
       bothStated.add(hitch.length)
       bothRebuilt.add(ends[own].hitch.length)
     }
-    for place in ends.indices where !taken.contains(place) {
-      rebuiltOnly.add(ends[place].hitch.length)
+    for position in ends.indices where !taken.contains(position) {
+      rebuiltOnly.add(ends[position].hitch.length)
     }
     self.rebuilt = all
     (self.bothStated, self.bothRebuilt) = (bothStated, bothRebuilt)

@@ -66,55 +66,59 @@ struct LimitColumns {
   func read(_ body: (LimitTimes) -> Void) -> Int {
     var missing = 0
     var (before, current): (Int?, Int?) = (nil, nil)
-    func take(_ place: Int, _ before: Int?, _ next: Int?) {
-      if let times = times(place, after: before, until: next) {
+    func consume(_ position: Int, _ before: Int?, _ next: Int?) {
+      if let times = times(position, after: before, until: next) {
         body(times)
       } else {
         missing += 1
       }
     }
-    for place in 0..<frames.count where !stages.isGenerated(first + place) {
+    for position in 0..<frames.count where !stages.isGenerated(first + position) {
       if let current {
-        take(current, before, place)
+        consume(current, before, position)
         before = current
       }
-      current = place
+      current = position
     }
-    if let current { take(current, before, nil) }
+    if let current { consume(current, before, nil) }
     return missing
   }
 
-  private func times(_ place: Int, after before: Int?, until next: Int?) -> LimitTimes? {
-    guard let length = length(place, until: next), length > .zero,
-      let start = time(appStart, place) ?? time(commit, place),
+  private func times(_ position: Int, after before: Int?, until next: Int?) -> LimitTimes? {
+    guard let length = length(position, until: next), length > .zero,
+      let start = time(appStart, position) ?? time(commit, position),
       rests.isEmpty || !rests.isBetween(start, start + length)
     else { return nil }
-    let refreshes = refreshes(place, after: before)
+    let refreshes = refreshes(position, after: before)
     // With a sync interval of 0, the app asks not to wait for a refresh.
-    let waits = syncInterval[place] != 0
+    let waits = syncInterval[position] != 0
     return LimitTimes(
-      row: first + place, start: start, length: length, cpuBusy: cpuBusy(place),
-      gpuBusy: stated(gpuBusy, place) ?? stages.estimatedBusy(first + place),
-      gpuTime: stated(gpuTime, place) ?? distance(gpuStart, gpuEnd, place),
+      row: first + position, start: start, length: length, cpuBusy: cpuBusy(position),
+      gpuBusy: stated(gpuBusy, position) ?? stages.estimatedBusy(first + position),
+      gpuTime: stated(gpuTime, position) ?? distance(gpuStart, gpuEnd, position),
       refreshes: refreshes,
-      missed: waits ? before.flatMap { missed(place, after: $0, start, length, refreshes) } : nil,
+      missed: waits
+        ? before.flatMap { missed(position, after: $0, start, length, refreshes) } : nil,
       isNextShown: waits
         && before.map {
-          schedule.isNext(first + place, after: first + $0, refreshes: refreshes)
+          schedule.isNext(first + position, after: first + $0, refreshes: refreshes)
         } ?? false)
   }
 
-  private func time(_ column: IntegerColumn, _ place: Int) -> Timestamp? {
-    column[place].map { Timestamp(nanoseconds: $0 &+ references[references.startIndex + place]) }
+  private func time(_ column: IntegerColumn, _ position: Int) -> Timestamp? {
+    column[position].map {
+      Timestamp(nanoseconds: $0 &+ references[references.startIndex + position])
+    }
   }
 
   /// A stated length; `nil` for a negative one, which cannot be.
-  private func stated(_ column: IntegerColumn, _ place: Int) -> Nanoseconds? {
-    column[place].flatMap { $0 >= 0 ? Nanoseconds($0) : nil }
+  private func stated(_ column: IntegerColumn, _ position: Int) -> Nanoseconds? {
+    column[position].flatMap { $0 >= 0 ? Nanoseconds($0) : nil }
   }
 
   private func missed(
-    _ place: Int, after before: Int, _ start: Timestamp, _ length: Nanoseconds, _ refreshes: Int64
+    _ position: Int, after before: Int, _ start: Timestamp, _ length: Nanoseconds,
+    _ refreshes: Int64
   ) -> Nanoseconds? {
     let step: Int64
     let refresh: Nanoseconds
@@ -124,7 +128,7 @@ struct LimitColumns {
       step = (length + refresh / 4) / refresh
     } else {
       guard schedule.hasInterval, !schedule.isVariable,
-        let shown = schedule.displayed[first + place],
+        let shown = schedule.displayed[first + position],
         let last = schedule.displayed[first + before]
       else { return nil }
       refresh = schedule.grid.interval(at: start)
@@ -135,30 +139,30 @@ struct LimitColumns {
   }
 
   private func distance(
-    _ start: IntegerColumn, _ end: IntegerColumn, _ place: Int
+    _ start: IntegerColumn, _ end: IntegerColumn, _ position: Int
   ) -> Nanoseconds? {
-    guard let start = start[place], let end = end[place], end >= start else { return nil }
+    guard let start = start[position], let end = end[position], end >= start else { return nil }
     return Nanoseconds(end &- start)
   }
 
-  private func length(_ place: Int, until next: Int?) -> Nanoseconds? {
-    if let stated = startInterval[place] { return Nanoseconds(stated) }
-    if let start = time(appStart, place), let next, let end = time(appStart, next) {
+  private func length(_ position: Int, until next: Int?) -> Nanoseconds? {
+    if let stated = startInterval[position] { return Nanoseconds(stated) }
+    if let start = time(appStart, position), let next, let end = time(appStart, next) {
       return end - start
     }
-    return presentInterval[place].map(Nanoseconds.init)
+    return presentInterval[position].map(Nanoseconds.init)
   }
 
-  private func cpuBusy(_ place: Int) -> Nanoseconds? {
-    if hasWaits { return stages[first + place].appTime }
-    return distance(appStart, commit, place) ?? distance(appStart, appEnd, place)
+  private func cpuBusy(_ position: Int) -> Nanoseconds? {
+    if hasWaits { return stages[first + position].appTime }
+    return distance(appStart, commit, position) ?? distance(appStart, appEnd, position)
   }
 
-  private func refreshes(_ place: Int, after before: Int?) -> Int64 {
-    let asked = max(1, syncInterval[place] ?? 1)
-    guard let before, place > before + 1 else { return asked }
+  private func refreshes(_ position: Int, after before: Int?) -> Int64 {
+    let asked = max(1, syncInterval[position] ?? 1)
+    guard let before, position > before + 1 else { return asked }
     return asked
-      + Int64((before + 1..<place).count { schedule.displayed[first + $0] != nil })
+      + Int64((before + 1..<position).count { schedule.displayed[first + $0] != nil })
   }
 }
 

@@ -122,9 +122,9 @@ package struct BreakdownSums {
   private mutating func add(_ lengths: [LatencyBreakdown.Length], offset: Nanoseconds) {
     let own =
       offset == .zero ? [] : [LatencyBreakdown.Length(parts: [.deviceOffset], length: offset)]
-    for (place, length) in (lengths + own).enumerated() {
-      if place == parts.count { parts.append((length.parts, [])) }
-      parts[place].lengths.append(length.length.count)
+    for (position, length) in (lengths + own).enumerated() {
+      if position == parts.count { parts.append((length.parts, [])) }
+      parts[position].lengths.append(length.length.count)
     }
     whole.append(lengths.reduce(offset) { $0 + $1.length }.count)
     count += 1

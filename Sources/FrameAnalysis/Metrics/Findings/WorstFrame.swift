@@ -36,10 +36,10 @@ extension WorstFrame {
       let key = (second.length, dropped[second.row] ?? 0, first.row)
       return key < (first.length, dropped[first.row] ?? 0, second.row)
     }
-    return worst.prefix(count).map { place in
+    return worst.prefix(count).map { position in
       WorstFrame(
-        surface, rebuilt, lengths[place].row, length: lengths[place].length,
-        dropped: drops == nil ? nil : dropped[lengths[place].row] ?? 0)
+        surface, rebuilt, lengths[position].row, length: lengths[position].length,
+        dropped: drops == nil ? nil : dropped[lengths[position].row] ?? 0)
     }
   }
 

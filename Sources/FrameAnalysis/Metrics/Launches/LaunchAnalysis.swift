@@ -39,7 +39,7 @@ public struct LaunchAnalysis: Sendable {
 
   /// The most informative launch of each process: a profiled one if there is one, else the median
   /// of the measured ones.
-  public var told: [RebuiltLaunch] {
+  public var reported: [RebuiltLaunch] {
     var processes: [String?] = []
     var own: [String?: [LaunchGroup]] = [:]
     for group in groups {

@@ -41,13 +41,13 @@ extension LaunchFinding {
   }
 
   /// The functions that take a tenth of the phase or more.
-  private static func telling(_ phase: LaunchPhase) -> [CallTime] {
+  private static func namedFunctions(_ phase: LaunchPhase) -> [CallTime] {
     let span = phase.start..<phase.end
     return phase.calls.filter { CallTimes.isTelling($0, of: span) }
   }
 
   private static func calls(_ phase: LaunchPhase) -> [LaunchFinding] {
-    telling(phase).map { call in
+    namedFunctions(phase).map { call in
       let times = call.count == 1 ? "" : ", \(call.count) calls"
       let library = call.library.map { " (\($0))" } ?? ""
       let clock = call.cpu == nil ? "" : "processor time of "
@@ -102,11 +102,11 @@ extension LaunchFinding {
   }
 
   private static func rest(_ phase: LaunchPhase) -> [LaunchFinding] {
-    guard phase.isOfApp, let cpu = phase.cpu, let told = phase.tellingCPU else { return [] }
-    let named = telling(phase)
-    let left = cpu - told
+    guard phase.isOfApp, let cpu = phase.cpu, let namedCPU = phase.namedCPU else { return [] }
+    let functions = namedFunctions(phase)
+    let left = cpu - namedCPU
     let words =
-      named.isEmpty
+      functions.isEmpty
       ? "processor time of the main thread not attributed to a function" : "processor time left"
     return [
       LaunchFinding(

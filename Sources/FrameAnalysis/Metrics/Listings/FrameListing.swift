@@ -40,7 +40,7 @@ public struct FrameListing: Sendable {
     whyNoDrops = DropFindings.whyMissing(surface)
     self.buffers = buffers
     var uses = NearbyRows(missing: frames.count)
-    for (place, use) in buffers.uses.enumerated() { uses[use.row] = place }
+    for (position, use) in buffers.uses.enumerated() { uses[use.row] = position }
     self.uses = uses
     areBuffersInferred = buffers.coloring.isInferred
     bufferCount = buffers.coloring.count
@@ -146,9 +146,9 @@ extension FrameListing {
   }
 
   private func buffer(_ row: Int) -> (number: Int?, start: Timestamp?, end: Timestamp?)? {
-    guard whyNoBuffers == nil, let place = uses[row] else { return nil }
-    let use = buffers.uses[place]
-    return (buffers.coloring.colors[place], use.isUnderWay ? nil : use.firstWrite, use.free)
+    guard whyNoBuffers == nil, let position = uses[row] else { return nil }
+    let use = buffers.uses[position]
+    return (buffers.coloring.colors[position], use.isUnderWay ? nil : use.firstWrite, use.free)
   }
 
   private func depth(_ row: Int) -> Int? {

@@ -22,13 +22,13 @@ package struct LaunchWindow {
       (launches[$1].total ?? Nanoseconds(0), $0) < (launches[$0].total ?? Nanoseconds(0), $1)
     }
     let (facts, slices, threads) = (LaunchFacts(trace), ThreadSlices(trace), ProcessThreads(trace))
-    var windows: [(place: Int, window: LaunchWindow)] = []
-    for place in longest where windows.count < most {
-      guard let window = LaunchWindow(launches[place], facts, slices, threads), window.isTelling
+    var windows: [(position: Int, window: LaunchWindow)] = []
+    for position in longest where windows.count < most {
+      guard let window = LaunchWindow(launches[position], facts, slices, threads), window.isTelling
       else { continue }
-      windows.append((place, window))
+      windows.append((position, window))
     }
-    return windows.sorted { $0.place < $1.place }.map(\.window)
+    return windows.sorted { $0.position < $1.position }.map(\.window)
   }
 
   /// Whether there is anything to see.

@@ -17,11 +17,11 @@ package struct BufferColoring {
   init(named names: [BufferName?]) {
     var known: [BufferName: Int] = [:]
     colors = CompactOptionals(missing: names.count)
-    for (place, name) in names.enumerated() {
+    for (position, name) in names.enumerated() {
       guard let name else { continue }
       let color = known[name] ?? known.count
       known[name] = color
-      colors[place] = color
+      colors[position] = color
     }
     count = known.count
     isInferred = false
@@ -34,13 +34,13 @@ package struct BufferColoring {
   init(rebuilding uses: BufferUses) {
     colors = CompactOptionals(missing: uses.count)
     var free = FreeBuffers()
-    for (place, use) in uses.enumerated() {
+    for (position, use) in uses.enumerated() {
       let end = use.free ?? .latest
       if let longest = free.first(by: use.firstWrite) {
-        colors[place] = longest
+        colors[position] = longest
         free.useFirst(until: end)
       } else {
-        colors[place] = free.count
+        colors[position] = free.count
         free.add(free.count, freeAt: end)
       }
     }

@@ -14,8 +14,8 @@ struct BufferDepths {
   private struct Waiting: Comparable {
     /// When it is shown; `latest` if it never is.
     let end: Timestamp
-    /// Its use, by its place in the list.
-    let place: Int32
+    /// Its use, by its position in the list.
+    let position: Int32
     let row: Int32
 
     static func < (one: Waiting, other: Waiting) -> Bool { one.end < other.end }
@@ -25,19 +25,19 @@ struct BufferDepths {
   /// When the buffers in use are free: only few are in use at once, however long a trace is.
   private var ends = Heap<Timestamp>()
   /// The uses at which more buffers were in use than at any later one, in order.
-  private var greatest: [(place: Int32, count: Int)] = []
+  private var greatest: [(position: Int32, count: Int)] = []
 
   /// - Parameters:
   ///   - frameCount: How many frames the surface has.
   ///   - shown: When the frame in a row was shown; `nil` if it never was.
   init(_ uses: BufferUses, frameCount: Int, shown: (_ row: Int) -> Timestamp?) {
     depths = CompactOptionals(missing: frameCount)
-    for (place, use) in uses.enumerated() {
+    for (position, use) in uses.enumerated() {
       settle(by: use.firstWrite)
-      note(Int32(place), count(use))
+      note(Int32(position), count(use))
       if use.isUnderWay { continue }
       waiting.insert(
-        Waiting(end: shown(use.row) ?? .latest, place: Int32(place), row: Int32(use.row)))
+        Waiting(end: shown(use.row) ?? .latest, position: Int32(position), row: Int32(use.row)))
     }
     while let first = waiting.first { settle(first) }
   }
@@ -49,9 +49,9 @@ struct BufferDepths {
     return max(1, ends.count)
   }
 
-  private mutating func note(_ place: Int32, _ count: Int) {
+  private mutating func note(_ position: Int32, _ count: Int) {
     while let last = greatest.last, last.count <= count { greatest.removeLast() }
-    greatest.append((place, count))
+    greatest.append((position, count))
   }
 
   /// Notes the depths of the frames that are shown by a time.
@@ -61,8 +61,8 @@ struct BufferDepths {
 
   /// Notes the depth of the first frame that is shown.
   private mutating func settle(_ first: Waiting) {
-    let place = greatest.partitioningIndex { $0.place >= first.place }
-    depths[Int(first.row)] = greatest[place].count
+    let position = greatest.partitioningIndex { $0.position >= first.position }
+    depths[Int(first.row)] = greatest[position].count
     waiting.removeFirst()
   }
 }

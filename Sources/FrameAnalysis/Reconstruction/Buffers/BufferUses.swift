@@ -27,14 +27,14 @@ package struct BufferUses: RandomAccessCollection, Sendable {
   package var startIndex: Int { 0 }
   package var endIndex: Int { rows.count }
 
-  package subscript(place: Int) -> BufferUse {
-    let row = place &+ Int(rows.raw(place))
-    let write = Timestamp(nanoseconds: references[row] &+ writes.raw(place))
-    let flags = flags.raw(place)
+  package subscript(position: Int) -> BufferUse {
+    let row = position &+ Int(rows.raw(position))
+    let write = Timestamp(nanoseconds: references[row] &+ writes.raw(position))
+    let flags = flags.raw(position)
     return BufferUse(
       row: row, firstWrite: write, isInferred: flags & Self.inferred != 0,
       isUnderWay: flags & Self.underWay != 0,
-      free: free(lengths.raw(place), write))
+      free: free(lengths.raw(position), write))
   }
 
   private func free(_ length: Int64, _ write: Timestamp) -> Timestamp? {
@@ -61,10 +61,10 @@ package struct BufferUses: RandomAccessCollection, Sendable {
   }
 
   /// Ends a use by a time, if it has not ended before.
-  private mutating func end(_ place: Int, by time: Timestamp) {
-    let use = self[place]
+  private mutating func end(_ position: Int, by time: Timestamp) {
+    let use = self[position]
     guard time < (use.free ?? .latest) else { return }
-    lengths.replace(place, with: time.nanoseconds &- use.firstWrite.nanoseconds)
+    lengths.replace(position, with: time.nanoseconds &- use.firstWrite.nanoseconds)
   }
 }
 
@@ -112,10 +112,10 @@ extension BufferUses {
   /// - Parameter names: The name for each use; `nil` where the trace has none.
   mutating func endAtNextUse(_ names: [BufferName?]) {
     var last: [BufferName: Int] = [:]
-    for (place, name) in names.enumerated() {
+    for (position, name) in names.enumerated() {
       guard let name else { continue }
-      if let before = last[name] { end(before, by: self[place].firstWrite) }
-      last[name] = place
+      if let before = last[name] { end(before, by: self[position].firstWrite) }
+      last[name] = position
     }
   }
 
@@ -124,7 +124,7 @@ extension BufferUses {
     let keys = map { ($0.firstWrite, $0.row) }
     var sorted = BufferUses(references)
     sorted.reserve(count)
-    for place in indices.sorted(by: { keys[$0] < keys[$1] }) { sorted.append(self[place]) }
+    for position in indices.sorted(by: { keys[$0] < keys[$1] }) { sorted.append(self[position]) }
     self = sorted
   }
 

@@ -11,10 +11,10 @@ struct Heap<Element: Comparable> {
 
   mutating func insert(_ element: Element) {
     elements.append(element)
-    var place = elements.count - 1
-    while place > 0, elements[place] < elements[(place - 1) / 2] {
-      elements.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    var position = elements.count - 1
+    while position > 0, elements[position] < elements[(position - 1) / 2] {
+      elements.swapAt(position, (position - 1) / 2)
+      position = (position - 1) / 2
     }
   }
 
@@ -29,14 +29,14 @@ struct Heap<Element: Comparable> {
   /// - Precondition: There is one.
   mutating func replaceFirst(with element: Element) {
     elements[0] = element
-    var place = 0
+    var position = 0
     while true {
-      var least = place
-      for child in 2 * place + 1...2 * place + 2
+      var least = position
+      for child in 2 * position + 1...2 * position + 2
       where child < elements.count && elements[child] < elements[least] { least = child }
-      if least == place { return }
-      elements.swapAt(place, least)
-      place = least
+      if least == position { return }
+      elements.swapAt(position, least)
+      position = least
     }
   }
 }

@@ -22,7 +22,7 @@ public struct LateCause: Hashable, Sendable {
     /// It waited for another thread.
     case thread
     /// It waited, and the trace does not say what for.
-    case untold
+    case unrecorded
     /// It was in a slice; whether it ran there is not recorded.
     case slice
   }
@@ -115,7 +115,7 @@ extension LateCause {
     case .binder: return " for a binder call\(holder.map { " to \($0)" } ?? "")"
     case .garbage: return " for the garbage collection\(holder.map { " by \($0)" } ?? "")"
     case .thread: return (holder ?? what).map { " for \($0)" } ?? ""
-    case .untold: return " for what is not recorded"
+    case .unrecorded: return " for what is not recorded"
     case .uninterruptible: return what.map { ", \($0)" } ?? ", uninterruptible"
     case .running, .slice: return ""
     }
@@ -127,14 +127,15 @@ extension LateCause {
     // A slice may name another owner than the thread that ended the wait.
     let isNamed = kind != .lock || what == nil || what == first.words
     var line = isNamed ? "" : ", ended by \(first.words)"
-    for (place, holder) in holders.enumerated() {
+    for (position, holder) in holders.enumerated() {
       var parts: [String] = []
       if holder.ran.count > 0 { parts.append("ran \(Self.text(holder.ran)) ms") }
       if holder.starved.count > 0 {
         parts.append("waited \(Self.text(holder.starved)) ms for a CPU")
       }
       if holder.waited.count > 0 {
-        let next = holders.indices.contains(place + 1) ? " for \(holders[place + 1].words)" : ""
+        let next =
+          holders.indices.contains(position + 1) ? " for \(holders[position + 1].words)" : ""
         parts.append("waited \(Self.text(holder.waited)) ms itself\(next)")
       }
       if parts.isEmpty { break }
@@ -172,7 +173,7 @@ extension LateCause.Kind {
     case .binder: "waited for a binder call"
     case .garbage: "waited for the garbage collection"
     case .thread: "waited for another thread"
-    case .untold: "waited for what is not recorded"
+    case .unrecorded: "waited for what is not recorded"
     }
   }
 }
@@ -186,7 +187,7 @@ extension LateCause.Kind {
     case .lock: "held by"
     case .binder: "to"
     case .garbage: "by"
-    case .thread, .untold: "for"
+    case .thread, .unrecorded: "for"
     }
   }
 }
@@ -205,7 +206,7 @@ extension LateCauses {
       let what = most.map { " (\($0.value) \(kind.relation) \($0.key))" }
       return "\(count) \(kind.words)\(what ?? "")"
     }
-    if untold > 0 { parts.append("\(untold) without a cause that the trace shows") }
+    if withoutCause > 0 { parts.append("\(withoutCause) without a cause that the trace shows") }
     return
       "why, of \(charged) by the app: \(parts.joined(separator: ", ")); compared with \(onTime) frames in time"
   }

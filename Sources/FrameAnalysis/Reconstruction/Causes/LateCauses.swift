@@ -8,7 +8,7 @@ public struct LateCauses: Hashable, Sendable {
   /// How many refreshes each kind cost.
   public let refreshes: [LateCause.Kind: Int]
   /// How many refreshes are charged to the app, and how many of them have no cause that could be told.
-  public let charged, untold: Int
+  public let charged, withoutCause: Int
   /// Of the refreshes with a kind, those by what took the time: a slice, a lock's owner, another thread.
   public let byWhat: [LateCause.Kind: [String: Int]]
   /// How many frames came in time, and were compared with.
@@ -48,7 +48,7 @@ struct LateCauseSearch {
 
   /// The causes of a surface's drops; `nil` where nothing is known of its threads, or nothing is charged to its app.
   mutating func causes(of drops: DropFindings) -> LateCauses? {
-    var (byFrame, refreshes, charged, untold) = (
+    var (byFrame, refreshes, charged, withoutCause) = (
       [FrameReference: LateCause](), [LateCause.Kind: Int](), 0, 0
     )
     var (byWhat, onTime, isKnown) = ([LateCause.Kind: [String: Int]](), 0, false)
@@ -58,12 +58,12 @@ struct LateCauseSearch {
       charged += count
       let usual = usual(of: frame.surface)
       guard let main = usual.first else {
-        untold += count
+        withoutCause += count
         continue
       }
       (isKnown, onTime) = (true, max(onTime, main.n))
       guard let cause = byFrame[frame] ?? cause(of: frame, usual, budget: drop.budget) else {
-        untold += count
+        withoutCause += count
         continue
       }
       byFrame[frame] = cause
@@ -72,7 +72,8 @@ struct LateCauseSearch {
     }
     guard isKnown else { return nil }
     return LateCauses(
-      byFrame: byFrame, refreshes: refreshes, charged: charged, untold: untold, byWhat: byWhat,
+      byFrame: byFrame, refreshes: refreshes, charged: charged, withoutCause: withoutCause,
+      byWhat: byWhat,
       onTime: onTime)
   }
 

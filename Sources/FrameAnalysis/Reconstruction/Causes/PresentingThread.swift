@@ -18,7 +18,7 @@ struct PresentingThread {
     let accounts = LateCauseSearch.onTimeRows(rebuilt.timeline).compactMap(account)
     guard accounts.count >= LateCauseSearch.fewestFrames else { return nil }
     let usual = LateCauseSearch.medians(accounts)
-    var (byFrame, refreshes, charged, untold) = (
+    var (byFrame, refreshes, charged, withoutCause) = (
       [FrameReference: LateCause](), [LateCause.Kind: Int](), 0, 0
     )
     for drop in drops.drops where drop.refreshes.stage == .app {
@@ -33,7 +33,7 @@ struct PresentingThread {
       guard let (kind, time) = most,
         (time - (usual[kind] ?? .zero)).count >= drop.budget.count / LateCauseSearch.leastShare
       else {
-        untold += count
+        withoutCause += count
         continue
       }
       refreshes[kind, default: 0] += count
@@ -43,7 +43,8 @@ struct PresentingThread {
         whatUsual: nil, holders: [], instead: nil, insteadTime: nil)
     }
     return LateCauses(
-      byFrame: byFrame, refreshes: refreshes, charged: charged, untold: untold, byWhat: [:],
+      byFrame: byFrame, refreshes: refreshes, charged: charged, withoutCause: withoutCause,
+      byWhat: [:],
       onTime: accounts.count)
   }
 
@@ -60,7 +61,7 @@ struct PresentingThread {
     if let commit = frames[row, .commit], let start,
       row == 0 || frames[row - 1, .appEnd].map({ $0 == start }) ?? true
     {
-      times[.untold] = Nanoseconds(max(0, commit - start - ran - starved))
+      times[.unrecorded] = Nanoseconds(max(0, commit - start - ran - starved))
     }
     return times
   }

@@ -86,7 +86,7 @@ struct ThreadAccount {
     } else if stretch.reason?.hasPrefix(ThreadStateColumn.uninterruptible) == true {
       kind = .uninterruptible
     } else {
-      kind = stretch.unblockedBy == nil && stretch.reason == nil ? .untold : .thread
+      kind = stretch.unblockedBy == nil && stretch.reason == nil ? .unrecorded : .thread
     }
     times[kind, default: .zero] += stretch.span.length
     waits[kind, default: []].append(

@@ -35,9 +35,10 @@ struct ThreadFacts {
     }
     return found.mapValues { entries in
       let sorted = entries.sorted { $0.span.lowerBound < $1.span.lowerBound }
-      return sorted.indices.compactMap { place in
-        let (span, thread) = sorted[place]
-        let next = place + 1 < sorted.count ? sorted[place + 1].span.lowerBound : span.upperBound
+      return sorted.indices.compactMap { position in
+        let (span, thread) = sorted[position]
+        let next =
+          position + 1 < sorted.count ? sorted[position + 1].span.lowerBound : span.upperBound
         let end = min(span.upperBound, next)
         return end > span.lowerBound ? (span.lowerBound..<end, thread) : nil
       }

@@ -20,11 +20,12 @@ struct ThreadSlices {
         ($0.span.lowerBound, $1.span.upperBound) < ($1.span.lowerBound, $0.span.upperBound)
       }
       var open: [Int] = []
-      outer = sorted.indices.map { place in
-        while let last = open.last, sorted[last].span.upperBound <= sorted[place].span.lowerBound {
+      outer = sorted.indices.map { position in
+        while let last = open.last, sorted[last].span.upperBound <= sorted[position].span.lowerBound
+        {
           open.removeLast()
         }
-        defer { open.append(place) }
+        defer { open.append(position) }
         return open.last
       }
       self.slices = sorted
@@ -34,10 +35,10 @@ struct ThreadSlices {
     func around(_ time: Timestamp) -> [Int] {
       let next = slices.partitioningIndex { $0.span.lowerBound > time }
       var found: [Int] = []
-      var place = next > 0 ? next - 1 : nil
-      while let own = place, found.count < ThreadSlices.deepest {
+      var position = next > 0 ? next - 1 : nil
+      while let own = position, found.count < ThreadSlices.deepest {
         if slices[own].span.upperBound > time { found.append(own) }
-        place = outer[own]
+        position = outer[own]
       }
       return found
     }
@@ -89,11 +90,11 @@ struct ThreadSlices {
   )] {
     var found: [(name: String, part: Range<Timestamp>)] = []
     var open: [Slice] = []
-    var place = span.lowerBound
+    var position = span.lowerBound
     func pass(to time: Timestamp) {
       let end = min(time, span.upperBound)
-      if let inner = open.last, place < end { found.append((inner.name, place..<end)) }
-      place = max(place, end)
+      if let inner = open.last, position < end { found.append((inner.name, position..<end)) }
+      position = max(position, end)
     }
     func close(before time: Timestamp) {
       while let inner = open.last, inner.span.upperBound <= time {

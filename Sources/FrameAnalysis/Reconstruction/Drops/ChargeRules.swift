@@ -43,19 +43,20 @@ struct ChargedShare {
   var whyUnknown: String?
 
   /// The share's refreshes, taken from the front of the stretches that are left.
-  func dropped(at places: inout ArraySlice<Range<RefreshNumber>>, frame: Int) -> [DroppedRefreshes]
+  func dropped(at positions: inout ArraySlice<Range<RefreshNumber>>, frame: Int)
+    -> [DroppedRefreshes]
   {
     var dropped: [DroppedRefreshes] = []
     var left = count
-    while left > 0, let place = places.popFirst() {
-      let taken = min(left, Int64(place.count))
+    while left > 0, let position = positions.popFirst() {
+      let taken = min(left, Int64(position.count))
       left -= taken
       dropped.append(
         DroppedRefreshes(
-          refresh: place.lowerBound, count: taken, frame: frame, stage: stage, cause: cause,
+          refresh: position.lowerBound, count: taken, frame: frame, stage: stage, cause: cause,
           isInferred: isInferred, whyUnknown: whyUnknown))
-      let rest = place.lowerBound + taken..<place.upperBound
-      if !rest.isEmpty { places.insert(rest, at: places.startIndex) }
+      let rest = position.lowerBound + taken..<position.upperBound
+      if !rest.isEmpty { positions.insert(rest, at: positions.startIndex) }
     }
     return dropped
   }

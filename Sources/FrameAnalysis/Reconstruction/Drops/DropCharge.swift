@@ -48,11 +48,11 @@ struct DropCharge {
     var before: LateSteps?
     if let row = late.before { before = self.steps(row) }
     let parts = HiddenRefreshes(rules).remove(late.hidden, from: steps, before: before)
-    var places = late.dropped[...]
+    var positions = late.dropped[...]
     var charges: [DroppedRefreshes] = []
     for part in parts {
       for share in shares(of: part, frame, late).map(evidenced) {
-        for dropped in share.dropped(at: &places, frame: late.row) {
+        for dropped in share.dropped(at: &positions, frame: late.row) {
           if let last = charges.last, let joined = last.joined(with: dropped) {
             charges[charges.count - 1] = joined
           } else {
@@ -203,7 +203,7 @@ extension DropCharge {
     guard
       let holder = inFlight.oldestRendered(at: time, startedBefore: start, not: frame.reference)
     else {
-      if inFlight.hasUntold(at: time, before: frame.reference) {
+      if inFlight.hasUnknownFrame(at: time, before: frame.reference) {
         return unknown("when the compositor worked on the previous frame", frame.reference)
       }
       return ChargedShare(stage: .compositor, cause: frame.reference, count: 1)

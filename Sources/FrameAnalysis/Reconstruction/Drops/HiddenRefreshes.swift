@@ -15,7 +15,7 @@ struct HiddenRefreshes {
       for group in groups(late, before) {
         var share = min(left, group.limit)
         left -= share
-        for step in group.steps { share -= Self.take(share, of: step, from: &parts) }
+        for step in group.steps { share -= Self.consume(share, of: step, from: &parts) }
         left += share
       }
     }
@@ -45,7 +45,7 @@ struct HiddenRefreshes {
     return [([.display], before([.display])), (behind, before(behind)), ([.app], before([.app]))]
   }
 
-  private static func take(
+  private static func consume(
     _ count: Int64, of kind: LateSteps.Step.Kind, from parts: inout [LateSteps.Part]
   ) -> Int64 {
     var left = count

@@ -81,20 +81,20 @@ struct LateSteps {
 
   /// Gives a step the refreshes by which its end is past the deadline, minus those given before.
   /// - Parameter lag: How many refreshes before the due refresh the deadline is.
-  private mutating func take(_ step: Step, end: RefreshNumber?, lag: Int64) {
+  private mutating func consume(_ step: Step, end: RefreshNumber?, lag: Int64) {
     guard let end else { return }
     let count = min(max(0, end - (due - lag) - taken), lateness - taken)
     if count > 0 { parts.append(Part(step: step, count: count)) }
     taken += count
   }
 
-  private mutating func takeRest(_ step: Step) { take(step, end: due + lateness, lag: 0) }
+  private mutating func takeRest(_ step: Step) { consume(step, end: due + lateness, lag: 0) }
 
   private mutating func splitFilledByCompositor(_ times: StageTimes, _ rules: ChargeRules) {
     if ends.commit != nil {
-      take(.app, end: rules.contains(.appUntilStart) ? ends.app : ends.commit, lag: lags.app)
+      consume(.app, end: rules.contains(.appUntilStart) ? ends.app : ends.commit, lag: lags.app)
     } else {
-      take(.unknown("the app's commit"), end: ends.start, lag: lags.start)
+      consume(.unknown("the app's commit"), end: ends.start, lag: lags.start)
     }
     if ends.start == nil && ends.queued == nil {
       let isHandOver =
@@ -102,13 +102,13 @@ struct LateSteps {
       return takeRest(isHandOver ? .compositorSide : .unknown("the compositor's work"))
     }
     if ends.start == nil {
-      take(.unknown("the compositor's work"), end: ends.queued, lag: lags.queued)
+      consume(.unknown("the compositor's work"), end: ends.queued, lag: lags.queued)
     } else {
-      take(.waiting, end: ends.start, lag: lags.start)
-      take(.rendering, end: ends.queued, lag: lags.queued)
+      consume(.waiting, end: ends.start, lag: lags.start)
+      consume(.rendering, end: ends.queued, lag: lags.queued)
     }
     if ends.queued == nil {
-      take(.rendering, end: ends.composed, lag: lags.composed)
+      consume(.rendering, end: ends.composed, lag: lags.composed)
       return takeRest(.unknown("when the buffer was finished"))
     }
     takeRest(.display)
@@ -117,30 +117,30 @@ struct LateSteps {
   private mutating func splitFilledByApp() {
     // Without the GPU's times, only the app's part is certain.
     let isHandedOver = ends.queued != nil || ends.commit != nil
-    if isHandedOver { take(.app, end: ends.app, lag: lags.app) }
+    if isHandedOver { consume(.app, end: ends.app, lag: lags.app) }
     if ends.start == nil && ends.composed == nil {
       return takeRest(isHandedOver ? .compositorSide : .unknown("the app's hand-over"))
     }
     if ends.start == nil {
-      take(.unknown("when the compositor started"), end: ends.composed, lag: lags.composed)
+      consume(.unknown("when the compositor started"), end: ends.composed, lag: lags.composed)
       return takeRest(.display)
     }
     let isQueued = ends.queued != nil
-    take(isQueued ? .waiting : .unknown("the GPU's work"), end: ends.start, lag: lags.start)
+    consume(isQueued ? .waiting : .unknown("the GPU's work"), end: ends.start, lag: lags.start)
     guard ends.composed != nil else { return takeRest(.unknown("the compositor's end")) }
-    take(.rendering, end: ends.composed, lag: lags.composed)
+    consume(.rendering, end: ends.composed, lag: lags.composed)
     takeRest(.display)
   }
 
   private mutating func splitAsOne(_ times: StageTimes) {
     if let ready = ends.ready {
-      take(.all, end: ready, lag: lags.ready)
+      consume(.all, end: ready, lag: lags.ready)
       return takeRest(afterReady)
     }
     // Lateness already present when the last known stage ends is charged to the known stages,
     // whatever came after them.
-    take(.app, end: ends.commit, lag: lags.commit)
-    if ends.composed != nil { take(.all, end: ends.composed, lag: lags.composed) }
+    consume(.app, end: ends.commit, lag: lags.commit)
+    if ends.composed != nil { consume(.all, end: ends.composed, lag: lags.composed) }
     let isHandOver =
       ends.commit != nil && times.gpuEnd == nil && times.compositorEnd == nil
     // Between the hand-over and the display of a frame that the app draws itself, there is also GPU

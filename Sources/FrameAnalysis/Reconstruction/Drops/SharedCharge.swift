@@ -143,13 +143,13 @@ extension DropCharge {
       return Self.wait(most.stage, most.cause, length)
     }
     // A stage that was not recorded may have held them as well.
-    let isTold = rows.allSatisfy { timeline.stages[$0].knowsAllStages }
-    guard isTold || timeline.schedule.isFree else {
+    let isKnown = rows.allSatisfy { timeline.stages[$0].knowsAllStages }
+    guard isKnown || timeline.schedule.isFree else {
       return Self.wait(.unknown, frame.reference, length)
     }
     guard let longest else { return held(wait, frame) }
     var item = Self.wait(longest.stage, longest.cause, length)
-    item.isInferred = !isTold
+    item.isInferred = !isKnown
     return item
   }
 

@@ -77,8 +77,8 @@ struct StepLags {
   ) -> Nanoseconds? {
     var distances: [Nanoseconds] = []
     let rows = schedule.order.rows
-    for place in stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)) {
-      let row = Int(rows[place])
+    for position in stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)) {
+      let row = Int(rows[position])
       let times = stages[row]
       guard times.isComposited, times.queued == nil, times.compositorEnd == nil else { return nil }
       guard let commit = times.commit, let shown = schedule.displayed[row] else { continue }
@@ -109,8 +109,8 @@ struct StepLags {
       guard let shown = schedule.displayed[Int(row)] else { continue }
       let ends = StepEnds(stages[Int(row)], schedule.grid)
       let all = [ends.app, ends.start, ends.queued, ends.composed, ends.commit, ends.ready]
-      for (place, end) in all.enumerated() {
-        if let end { found[place].append(max(0, shown - end)) }
+      for (position, end) in all.enumerated() {
+        if let end { found[position].append(max(0, shown - end)) }
       }
     }
     let medians = found.map { values in

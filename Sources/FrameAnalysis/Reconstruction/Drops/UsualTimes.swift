@@ -17,23 +17,24 @@ struct UsualTimes {
 
   private static let worked: [PipelineStage] = [.app, .compositor, .gpu]
 
-  /// The place of a stage's median; `nil` for a stage without work.
-  private static func place(_ stage: PipelineStage, isLowLatency: Bool) -> Int? {
-    let place: Int? =
+  /// The position of a stage's median; `nil` for a stage without work.
+  private static func position(_ stage: PipelineStage, isLowLatency: Bool) -> Int? {
+    let position: Int? =
       switch stage {
       case .app: 0
       case .compositor: 1
       case .gpu: 2
       case .display, .unknown: nil
       }
-    return place.map { 2 * $0 + (isLowLatency ? 1 : 0) }
+    return position.map { 2 * $0 + (isLowLatency ? 1 : 0) }
   }
 
   private func median(_ stage: PipelineStage, isLowLatency: Bool) -> Nanoseconds? {
-    guard let place = Self.place(stage, isLowLatency: isLowLatency), place < medians.count else {
+    guard let position = Self.position(stage, isLowLatency: isLowLatency), position < medians.count
+    else {
       return nil
     }
-    return medians[place]
+    return medians[position]
   }
 
   /// No times at all.
@@ -53,9 +54,9 @@ struct UsualTimes {
       waits.append(frame.blocked?.length ?? .zero)
       for stage in Self.worked {
         guard let time = frame.time(in: stage),
-          let place = Self.place(stage, isLowLatency: frame.isLowLatency)
+          let position = Self.position(stage, isLowLatency: frame.isLowLatency)
         else { continue }
-        times[place].append(time)
+        times[position].append(time)
       }
     }
     bufferWait = waits.count < Self.fewestFrames ? .zero : waits.upperMedian ?? .zero

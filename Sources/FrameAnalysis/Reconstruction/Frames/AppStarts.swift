@@ -222,7 +222,7 @@ private struct FreedBuffers {
 
   /// The last time at or before another one at which a buffer came free; `nil` where none did.
   func last(by time: Timestamp) -> Timestamp? {
-    let place = times.partitioningIndex { $0 > time }
-    return place == 0 ? nil : times[place - 1]
+    let position = times.partitioningIndex { $0 > time }
+    return position == 0 ? nil : times[position - 1]
   }
 }

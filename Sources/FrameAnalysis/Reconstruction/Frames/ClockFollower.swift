@@ -20,45 +20,45 @@ struct ClockFollower {
     (self.clock, self.frames, onTime) = (clock, frames, [first])
   }
 
-  /// - Parameter take: Takes the index of a frame, and the refresh at which it was due.
+  /// - Parameter body: Takes the index of a frame, and the refresh at which it was due.
   /// - Returns: The index of the last frame that keeps the clock.
-  mutating func follow(_ take: (Int, Int64) -> Void) -> Int {
-    var place = onTime[0]
-    while place + 1 < frames.count, frames.gaps[place + 1] != .rest {
-      let next = place + 1
+  mutating func follow(_ body: (Int, Int64) -> Void) -> Int {
+    var position = onTime[0]
+    while position + 1 < frames.count, frames.gaps[position + 1] != .rest {
+      let next = position + 1
       if frames.gaps[next] == .hole {
         guard restarted(at: next).keeps(through: next + clock.frames + 1) else { break }
         restart(at: next)
-        place = next
+        position = next
       } else if isOnTime(next) {
-        take(next, frames.shown[next])
+        body(next, frames.shown[next])
         add(next)
-        place = next
+        position = next
       } else if isSlip(next) {
-        take(next, frames.shown[next])
+        body(next, frames.shown[next])
         restart(at: next)
-        place = next
+        position = next
       } else if let off = offFrames(from: next) {
         for index in next..<(next + off) {
-          take(index, min(latest(index, onTime), frames.shown[index]))
+          body(index, min(latest(index, onTime), frames.shown[index]))
           self = leaving(at: index)
         }
-        place = next + off - 1
+        position = next + off - 1
       } else {
-        if frames.gaps[next] == .none { take(next, min(latest(next, onTime), frames.shown[next])) }
+        if frames.gaps[next] == .none { body(next, min(latest(next, onTime), frames.shown[next])) }
         break
       }
     }
-    return place
+    return position
   }
 
   /// Whether all frames up to one keep the clock, as far as there are any.
   func keeps(through last: Int) -> Bool {
     var follower = self
-    for place in (newest + 1)..<max(newest, min(frames.count - 1, last)) + 1 {
-      if frames.gaps[place] == .hole { return true }
-      guard frames.gaps[place] != .rest, follower.isOnTime(place) else { return false }
-      follower.add(place)
+    for position in (newest + 1)..<max(newest, min(frames.count - 1, last)) + 1 {
+      if frames.gaps[position] == .hole { return true }
+      guard frames.gaps[position] != .rest, follower.isOnTime(position) else { return false }
+      follower.add(position)
     }
     return true
   }
@@ -66,64 +66,64 @@ struct ClockFollower {
   private var newest: Int { onTime[onTime.count - 1] }
 
   /// The last refresh at which a frame comes on time.
-  private func latest(_ place: Int, _ others: [Int]) -> Int64 {
-    others.reduce(Int64.max) { min($0, frames.shown[$1] + clock.most(over: place - $1)) }
+  private func latest(_ position: Int, _ others: [Int]) -> Int64 {
+    others.reduce(Int64.max) { min($0, frames.shown[$1] + clock.most(over: position - $1)) }
   }
 
   /// The first refresh at which the clock has a frame.
-  private func earliest(_ place: Int, _ others: [Int]) -> Int64 {
-    others.reduce(Int64.min) { max($0, frames.shown[$1] + clock.least(over: place - $1)) }
+  private func earliest(_ position: Int, _ others: [Int]) -> Int64 {
+    others.reduce(Int64.min) { max($0, frames.shown[$1] + clock.least(over: position - $1)) }
   }
 
-  private func isOnTime(_ place: Int) -> Bool {
-    let shown = frames.shown[place]
-    guard shown <= latest(place, onTime) else { return false }
-    return shown >= earliest(place, onTime)
-      || (!beforeLate.isEmpty && shown >= earliest(place, beforeLate))
+  private func isOnTime(_ position: Int) -> Bool {
+    let shown = frames.shown[position]
+    guard shown <= latest(position, onTime) else { return false }
+    return shown >= earliest(position, onTime)
+      || (!beforeLate.isEmpty && shown >= earliest(position, beforeLate))
   }
 
-  private mutating func add(_ place: Int) {
+  private mutating func add(_ position: Int) {
     if !beforeLate.isEmpty {
-      if frames.shown[place] <= latest(place, beforeLate) {
+      if frames.shown[position] <= latest(position, beforeLate) {
         (onTime, beforeLate) = (beforeLate, [])
-      } else if frames.shown[place] > frames.shown[place - 1] + 1 {
+      } else if frames.shown[position] > frames.shown[position - 1] + 1 {
         // Frames that make up for a late one come at every refresh.
         beforeLate = []
       }
     }
     if onTime.count >= Self.phaseFrames { onTime.removeFirst() }
-    onTime.append(place)
+    onTime.append(position)
   }
 
-  private mutating func restart(at place: Int) { (onTime, beforeLate) = ([place], []) }
+  private mutating func restart(at position: Int) { (onTime, beforeLate) = ([position], []) }
 
-  private func restarted(at place: Int) -> ClockFollower {
+  private func restarted(at position: Int) -> ClockFollower {
     var follower = self
-    follower.restart(at: place)
+    follower.restart(at: position)
     return follower
   }
 
   /// The clock after a frame that left it, at a new phase; later frames may make up for a late frame, and return to the old
   /// phase.
-  private func leaving(at place: Int) -> ClockFollower {
-    var follower = restarted(at: place)
+  private func leaving(at position: Int) -> ClockFollower {
+    var follower = restarted(at: position)
     let old = beforeLate.isEmpty ? onTime : beforeLate
-    if frames.shown[place] > latest(place, old) { follower.beforeLate = old }
+    if frames.shown[position] > latest(position, old) { follower.beforeLate = old }
     return follower
   }
 
   /// Whether a frame is late by one refresh because the clock's distance is not exactly the fraction.
-  private func isSlip(_ place: Int) -> Bool {
-    frames.gaps[place] == .none && !clock.isWhole
-      && frames.shown[place] == latest(place, onTime) + 1
-      && restarted(at: place).keeps(through: place + Self.slipFrames)
+  private func isSlip(_ position: Int) -> Bool {
+    frames.gaps[position] == .none && !clock.isWhole
+      && frames.shown[position] == latest(position, onTime) + 1
+      && restarted(at: position).keeps(through: position + Self.slipFrames)
   }
 
   /// How many consecutive frames leave the clock before frames continue it; `nil` where it does not continue soon.
-  private func offFrames(from place: Int) -> Int? {
+  private func offFrames(from position: Int) -> Int? {
     var follower = self
     for off in 1...Self.mostOff {
-      let last = place + off - 1
+      let last = position + off - 1
       guard last + 1 < frames.count, ![.rest, .hole].contains(frames.gaps[last]),
         frames.gaps[last + 1] != .rest
       else { return nil }

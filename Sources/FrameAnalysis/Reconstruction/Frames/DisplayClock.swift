@@ -6,7 +6,7 @@ struct DisplayClock {
     /// The distance from frame to frame.
     let clock: ClockDistance
     /// From the first frame to the last.
-    let places: ClosedRange<Int>
+    let positions: ClosedRange<Int>
     /// Whether the clock leaves refreshes out.
     var isSlow: Bool { clock.mean > 1 }
   }
@@ -30,19 +30,19 @@ struct DisplayClock {
   init(_ shown: [RefreshNumber], gap: (Int) -> DisplayedFrames.Gap) {
     frames = DisplayedFrames(shown, gap: gap)
     due = CompactOptionals(missing: shown.count)
-    var place = 0
-    while place + Self.fewestDistances < frames.count {
-      guard let clock = clock(from: place) else {
-        place += 1
+    var position = 0
+    while position + Self.fewestDistances < frames.count {
+      guard let clock = clock(from: position) else {
+        position += 1
         continue
       }
-      let earliest = stretches.last?.places.upperBound ?? 0
-      var back = ClockFollower(clock, frames.reversed(earliest...place))
-      let first = place - back.follow { _, _ in }
+      let earliest = stretches.last?.positions.upperBound ?? 0
+      var back = ClockFollower(clock, frames.reversed(earliest...position))
+      let first = position - back.follow { _, _ in }
       var ahead = ClockFollower(clock, frames, from: first)
       let last = ahead.follow { due[$0] = shown[$0] + ($1 - frames.shown[$0]) }
-      stretches.append(Stretch(clock: clock, places: first...last))
-      place = max(last, place + 1)
+      stretches.append(Stretch(clock: clock, positions: first...last))
+      position = max(last, position + 1)
     }
   }
 
@@ -50,13 +50,13 @@ struct DisplayClock {
   private func clock(from start: Int) -> ClockDistance? {
     var range = ClockRange()
     var found: ClockDistance?
-    for place in (start + 1)..<min(frames.count, start + Self.mostDistances + 1) {
-      guard frames.gaps[place] == .none else { break }
-      for before in start..<place {
-        range.narrow(to: frames.shown[place] - frames.shown[before], over: place - before)
+    for position in (start + 1)..<min(frames.count, start + Self.mostDistances + 1) {
+      guard frames.gaps[position] == .none else { break }
+      for before in start..<position {
+        range.narrow(to: frames.shown[position] - frames.shown[before], over: position - before)
       }
       if range.isEmpty { break }
-      let distances = place - start
+      let distances = position - start
       guard distances >= Self.fewestDistances else { continue }
       let clock = range.simplest
       if distances >= 3 * clock.frames, clock.frames <= Self.mostFrames { found = clock }
@@ -86,11 +86,11 @@ struct DisplayedFrames {
 
   init(_ refreshes: [RefreshNumber], gap: (Int) -> Gap) {
     var sum: Int64 = 0
-    for place in refreshes.indices {
-      var own = place == 0 ? .rest : gap(place)
+    for position in refreshes.indices {
+      var own = position == 0 ? .rest : gap(position)
       if own != .rest, own != .hole {
-        let (distance, isBeyond) = refreshes[place].number.subtractingReportingOverflow(
-          refreshes[place - 1].number)
+        let (distance, isBeyond) = refreshes[position].number.subtractingReportingOverflow(
+          refreshes[position - 1].number)
         // Frames that share a refresh have no distance, so that they end a clock as a rest does.
         if isBeyond || distance <= 0 || distance > Int64(Int32.max) {
           own = .rest
@@ -104,10 +104,10 @@ struct DisplayedFrames {
   }
 
   /// Some of the frames, from the last to the first.
-  func reversed(_ places: ClosedRange<Int>) -> DisplayedFrames {
+  func reversed(_ positions: ClosedRange<Int>) -> DisplayedFrames {
     var frames = self
-    frames.shown = shown[places].reversed().map { -$0 }
-    frames.gaps = [.rest] + gaps[places].dropFirst().reversed()
+    frames.shown = shown[positions].reversed().map { -$0 }
+    frames.gaps = [.rest] + gaps[positions].dropFirst().reversed()
     return frames
   }
 }

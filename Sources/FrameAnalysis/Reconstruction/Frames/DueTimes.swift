@@ -202,11 +202,11 @@ struct DueTimes {
 
   /// The refresh at which the app's previous frame, not a generated one, was displayed.
   private func ownRefresh(before row: Int) -> RefreshNumber? {
-    var place = schedule.order.before[row]
-    while let generated = place, stages.isGenerated(generated) {
-      place = schedule.order.before[generated]
+    var position = schedule.order.before[row]
+    while let generated = position, stages.isGenerated(generated) {
+      position = schedule.order.before[generated]
     }
-    return place.flatMap { schedule.displayed[$0] }
+    return position.flatMap { schedule.displayed[$0] }
   }
 
   /// How many distances before a frame show the usual one on a display that waits for frames.
@@ -219,8 +219,8 @@ struct DueTimes {
     var distances: [Nanoseconds] = []
     var later = schedule.order.before[row]
     let shown = later.flatMap(schedule.shownTime)
-    while let place = later, distances.count < Self.variableSample.upperBound,
-      let before = schedule.order.before[place], let end = schedule.shownTime(place),
+    while let position = later, distances.count < Self.variableSample.upperBound,
+      let before = schedule.order.before[position], let end = schedule.shownTime(position),
       let start = schedule.shownTime(before)
     {
       if end - start <= SurfaceRests.longestGap { distances.append(end - start) }
@@ -291,7 +291,7 @@ extension DueTimes {
   /// distance, which four in five frames keep, is not a whole number of refreshes.
   private func isPresented(by clock: DisplayClock) -> Bool {
     let kept = clock.stretches.filter { !$0.clock.isWhole }
-    guard kept.reduce(0, { $0 + $1.places.count }) * 5 >= schedule.order.rows.count * 4,
+    guard kept.reduce(0, { $0 + $1.positions.count }) * 5 >= schedule.order.rows.count * 4,
       let phase = PanelOffset.find((0..<stages.count).lazy.compactMap { stages[$0].commit }, grid)
     else { return false }
     return phase.share >= 0.9 && phase.offset.magnitude * 16 > grid.interval
@@ -300,20 +300,20 @@ extension DueTimes {
   /// Fills in what display times show: clocks of a lower rate, and freezes.
   fileprivate mutating func fill(by clock: DisplayClock) {
     let rows = schedule.order.rows
-    for place in rows.indices where !unknownBefore.contains(rows[place]) {
-      if let due = clock.due[place] { schedule.due[Int(rows[place])] = due }
+    for position in rows.indices where !unknownBefore.contains(rows[position]) {
+      if let due = clock.due[position] { schedule.due[Int(rows[position])] = due }
     }
     let overloads = clock.stretches.filter { isOverload($0, among: clock.stretches) }
-    for place in overloads.flatMap({ $0.places.dropFirst() }) {
-      guard !unknownBefore.contains(rows[place]) else { continue }
-      schedule.due[Int(rows[place])] = schedule.displayed[Int(rows[place - 1])].map { $0 + 1 }
+    for position in overloads.flatMap({ $0.positions.dropFirst() }) {
+      guard !unknownBefore.contains(rows[position]) else { continue }
+      schedule.due[Int(rows[position])] = schedule.displayed[Int(rows[position - 1])].map { $0 + 1 }
     }
     let slow = clock.stretches.filter { stretch in
-      stretch.isSlow && !overloads.contains { $0.places == stretch.places }
+      stretch.isSlow && !overloads.contains { $0.positions == stretch.positions }
     }
-    for stretch in slow { schedule.cadenceRows += rows[stretch.places].dropFirst() }
-    if let longest = slow.max(by: { $0.places.count < $1.places.count }),
-      let first = schedule.displayed[Int(rows[longest.places.lowerBound])]
+    for stretch in slow { schedule.cadenceRows += rows[stretch.positions].dropFirst() }
+    if let longest = slow.max(by: { $0.positions.count < $1.positions.count }),
+      let first = schedule.displayed[Int(rows[longest.positions.lowerBound])]
     {
       let refresh = Double(grid.interval(after: first).count)
       let interval = Nanoseconds(rounding: longest.clock.mean * refresh)
@@ -332,17 +332,17 @@ extension DueTimes {
     _ slow: DisplayClock.Stretch, among stretches: [DisplayClock.Stretch]
   ) -> Bool {
     let rows = schedule.order.rows
-    guard slow.isSlow, let first = schedule.displayed[Int(rows[slow.places.lowerBound])],
-      let last = schedule.displayed[Int(rows[slow.places.upperBound])],
+    guard slow.isSlow, let first = schedule.displayed[Int(rows[slow.positions.lowerBound])],
+      let last = schedule.displayed[Int(rows[slow.positions.upperBound])],
       grid.time(last) - grid.time(first) < Self.shortestPurpose
     else { return false }
     let afterRest = Set(schedule.rowsAfterRest)
     return stretches.contains { other in
-      guard !other.isSlow, other.places.count >= KeptRate.fewestFrames else { return false }
+      guard !other.isSlow, other.positions.count >= KeptRate.fewestFrames else { return false }
       let between =
-        other.places.upperBound <= slow.places.lowerBound
-        ? other.places.upperBound..<slow.places.lowerBound
-        : slow.places.upperBound..<max(slow.places.upperBound, other.places.lowerBound)
+        other.positions.upperBound <= slow.positions.lowerBound
+        ? other.positions.upperBound..<slow.positions.lowerBound
+        : slow.positions.upperBound..<max(slow.positions.upperBound, other.positions.lowerBound)
       return between.count <= Self.mostBetween
         && !between.contains { afterRest.contains(rows[$0 + 1]) }
     }

@@ -154,15 +154,15 @@ package struct FrameSchedule {
   /// The refreshes of a range that repeated a frame, according to the trace.
   func repeated(in range: Range<RefreshNumber>) -> [Range<RefreshNumber>] {
     var found: [Range<RefreshNumber>] = []
-    var place = repeated.partitioningIndex { $0 >= range.lowerBound }
-    while place < repeated.count, repeated[place] < range.upperBound {
-      let number = repeated[place]
+    var position = repeated.partitioningIndex { $0 >= range.lowerBound }
+    while position < repeated.count, repeated[position] < range.upperBound {
+      let number = repeated[position]
       if let last = found.last, last.upperBound == number {
         found[found.count - 1] = last.lowerBound..<number + 1
       } else {
         found.append(number..<number + 1)
       }
-      place += 1
+      position += 1
     }
     return found
   }
@@ -294,9 +294,9 @@ extension FrameSchedule {
     let lengths = Dictionary(
       zip(rowsAfterRest, rests).map { ($0, $1.length) },
       uniquingKeysWith: { first, _ in first })
-    return { [rows = order.rows] place in
-      if isAfterHole(Int(rows[place])) { return .hole }
-      guard let length = lengths[rows[place]] else { return .none }
+    return { [rows = order.rows] position in
+      if isAfterHole(Int(rows[position])) { return .hole }
+      guard let length = lengths[rows[position]] else { return .none }
       return mayBeFreezes && length <= SurfaceRests.longestGap ? .unknown : .rest
     }
   }
@@ -314,9 +314,9 @@ extension FrameSchedule {
   /// Takes short rests between two stretches of a kept rate for freezes. If these take too much of the time, they may be
   /// rests as well, and nothing is judged.
   mutating func takeFreezes(_ clock: DisplayClock) {
-    let places = Dictionary(
+    let positions = Dictionary(
       order.rows.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let freezes = possibleFreezes(clock, places)
+    let freezes = possibleFreezes(clock, positions)
     let seen = (observed?.length ?? .zero) - rests.reduce(.zero) { $0 + $1.length }
     let time = seen + freezes.reduce(.zero) { $0 + $1.rest.length }
     let late = freezes.reduce(.zero) { $0 + (grid.time($1.shown) - grid.time($1.due)) }
@@ -332,7 +332,7 @@ extension FrameSchedule {
       guard let shown = displayed[Int(row)], let own = due[Int(row)] else { return false }
       return shown - own >= Self.fewestFrozen
     }
-    rowsAfterFreeze = frozen.union(lateRows).sorted { (places[$0] ?? 0) < (places[$1] ?? 0) }
+    rowsAfterFreeze = frozen.union(lateRows).sorted { (positions[$0] ?? 0) < (positions[$1] ?? 0) }
   }
 
   /// Forgets when frames were due, because the source does not show that they were.
@@ -342,14 +342,14 @@ extension FrameSchedule {
     due = CompactOptionals(missing: due.count)
   }
 
-  private func possibleFreezes(_ clock: DisplayClock, _ places: [Int32: Int])
+  private func possibleFreezes(_ clock: DisplayClock, _ positions: [Int32: Int])
     -> [PossibleFreeze]
   {
     return zip(rowsAfterRest, rests).compactMap { row, rest in
-      let place = places[row] ?? 0
-      guard rest.length <= SurfaceRests.longestGap, place > 0,
-        let before = displayed[Int(order.rows[place - 1])], let shown = displayed[Int(row)],
-        let own = clock.due[place]
+      let position = positions[row] ?? 0
+      guard rest.length <= SurfaceRests.longestGap, position > 0,
+        let before = displayed[Int(order.rows[position - 1])], let shown = displayed[Int(row)],
+        let own = clock.due[position]
       else { return nil }
       return PossibleFreeze(row: row, rest: rest, before: before, due: own, shown: shown)
     }

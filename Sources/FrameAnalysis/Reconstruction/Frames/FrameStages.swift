@@ -213,9 +213,9 @@ private struct AppInterval: Sendable {
 /// The oldest app interval of each frame with commits in the trace, with the last of its commits
 /// that the compositor could take.
 private struct AppIntervals: Sendable {
-  /// For each frame the place of its interval, or −1. Stages are asked for so often that a dictionary took a fifth of
+  /// For each frame the position of its interval, or −1. Stages are asked for so often that a dictionary took a fifth of
   /// the time of an analysis.
-  private var places: [Int32] = []
+  private var positions: [Int32] = []
   private var intervals: [AppInterval] = []
 
   /// None of any frame.
@@ -224,8 +224,8 @@ private struct AppIntervals: Sendable {
   var isEmpty: Bool { intervals.isEmpty }
 
   subscript(frame: Int) -> AppInterval? {
-    guard frame < places.count, places[frame] >= 0 else { return nil }
-    return intervals[Int(places[frame])]
+    guard frame < positions.count, positions[frame] >= 0 else { return nil }
+    return intervals[Int(positions[frame])]
   }
 
   init(
@@ -237,14 +237,14 @@ private struct AppIntervals: Sendable {
       else {
         continue
       }
-      if places.isEmpty { places = [Int32](repeating: -1, count: frames.count) }
+      if positions.isEmpty { positions = [Int32](repeating: -1, count: frames.count) }
       let animates = commits[row, .animates] == 1
       let interval = AppInterval(
         start: commits.time(row, .appStart), end: commits.time(row, .appEnd), commit: time,
         animates: animates
       )
       guard var known = self[frame] else {
-        places[frame] = Int32(intervals.count)
+        positions[frame] = Int32(intervals.count)
         intervals.append(interval)
         continue
       }
@@ -255,7 +255,7 @@ private struct AppIntervals: Sendable {
         known = AppInterval(
           start: start, end: interval.end, commit: time, animates: known.animates)
       }
-      intervals[Int(places[frame])] = known
+      intervals[Int(positions[frame])] = known
     }
   }
 }

@@ -48,7 +48,7 @@ struct FramesInFlight {
 
   /// Whether an earlier frame of the surface was in flight at a time but the trace does not show
   /// when the compositor started on it.
-  func hasUntold(at time: Timestamp, before own: FrameReference) -> Bool {
+  func hasUnknownFrame(at time: Timestamp, before own: FrameReference) -> Bool {
     guard let timeline = surfaces.first(where: { $0.surface == own.surface }) else { return false }
     return (max(0, own.row - 8)..<own.row).contains { row in
       timeline.stages[row].compositorStart == nil && timeline.isOnItsWay(row, at: time)

@@ -24,8 +24,8 @@ package struct MissingFrames {
   /// Whether frames are missing before a row.
   func isBefore(_ row: Int) -> Bool {
     guard !rows.isEmpty else { return false }
-    let place = rows.partitioningIndex { $0 >= Int32(row) }
-    return place < rows.count && rows[place] == Int32(row)
+    let position = rows.partitioningIndex { $0 >= Int32(row) }
+    return position < rows.count && rows[position] == Int32(row)
   }
 
   /// Checks for numbers that rise by one from frame to frame.
@@ -62,12 +62,12 @@ package struct MissingFrames {
     guard buffers.count == frames.count else { return }
     var gaps: [Int32] = []
     var missing = 0
-    for place in buffers.indices {
+    for position in buffers.indices {
       let skipped = (2...Self.mostBuffers).lazy.compactMap {
-        Self.skipped(before: place, in: buffers, taking: $0)
+        Self.skipped(before: position, in: buffers, taking: $0)
       }.first
       guard let skipped, skipped > 0 else { continue }
-      gaps.append(Int32(place))
+      gaps.append(Int32(position))
       missing += skipped
     }
     // Buffers that do not take turns by nature leave out others all the time.
@@ -77,15 +77,16 @@ package struct MissingFrames {
 
   /// How many turns are skipped before an index where `count` buffers take turns; `nil` where they
   /// do not do so both before and after it.
-  private static func skipped(before place: Int, in buffers: [Int64], taking count: Int) -> Int? {
-    guard place >= count, place + count <= buffers.count else { return nil }
-    let round = buffers[place - count..<place]
-    guard let first = round.firstIndex(of: buffers[place]),
+  private static func skipped(before position: Int, in buffers: [Int64], taking count: Int) -> Int?
+  {
+    guard position >= count, position + count <= buffers.count else { return nil }
+    let round = buffers[position - count..<position]
+    guard let first = round.firstIndex(of: buffers[position]),
       round.indices.allSatisfy({ !round[..<$0].contains(round[$0]) })
     else { return nil }
     let skipped = first - round.startIndex
     let goesOn = (0..<count).allSatisfy { index in
-      buffers[place + index] == round[round.startIndex + (skipped + index) % count]
+      buffers[position + index] == round[round.startIndex + (skipped + index) % count]
     }
     return goesOn ? skipped : nil
   }

@@ -60,8 +60,8 @@ package struct SurfaceTimeline {
 
   /// Whether the way to the display changed with the frame in a row, which takes the system some refreshes.
   func changedMode(_ row: Int) -> Bool {
-    let place = modeChanges.partitioningIndex { $0 >= Int32(row) }
-    return place < modeChanges.count && modeChanges[place] == Int32(row)
+    let position = modeChanges.partitioningIndex { $0 >= Int32(row) }
+    return position < modeChanges.count && modeChanges[position] == Int32(row)
   }
 
   private static func modeChanges(_ frames: Table<FrameColumn>, _ schedule: FrameSchedule)

@@ -58,17 +58,21 @@ struct UsualPath {
     _ paused: [Int32], _ quick: [Int32], _ schedule: FrameSchedule, _ stages: FrameStages
   ) -> [(interval: Nanoseconds, paused: [Int32], quick: [Int32])] {
     var groups: [(interval: Nanoseconds, paused: [Int32], quick: [Int32])] = []
-    func place(of row: Int32) -> Int? {
+    func position(of row: Int32) -> Int? {
       guard schedule.displayed[Int(row)] != nil, let start = stages[Int(row)].appStart else {
         return nil
       }
       let interval = schedule.grid.interval(at: start)
-      if let place = groups.firstIndex(where: { isSame($0.interval, interval) }) { return place }
+      if let position = groups.firstIndex(where: { isSame($0.interval, interval) }) {
+        return position
+      }
       groups.append((interval, [], []))
       return groups.count - 1
     }
-    for row in paused { if let place = place(of: row) { groups[place].paused.append(row) } }
-    for row in quick { if let place = place(of: row) { groups[place].quick.append(row) } }
+    for row in paused {
+      if let position = position(of: row) { groups[position].paused.append(row) }
+    }
+    for row in quick { if let position = position(of: row) { groups[position].quick.append(row) } }
     return groups
   }
 

@@ -135,13 +135,13 @@ public struct PageInteractions: Sendable {
       (found[$1].one.duration, $0) < (found[$0].one.duration, $1)
     }
     var room = mostSlices
-    for place in order where room > 0 {
-      guard let thread = found[place].thread, let part = found[place].one.longest,
-        let span = found[place].one.span(of: part), !span.isEmpty
+    for position in order where room > 0 {
+      guard let thread = found[position].thread, let part = found[position].one.longest,
+        let span = found[position].one.span(of: part), !span.isEmpty
       else { continue }
       let own = slices.slices(of: thread, in: span)
       room -= own.count
-      found[place].one.work = work(own, in: span)
+      found[position].one.work = work(own, in: span)
     }
   }
 

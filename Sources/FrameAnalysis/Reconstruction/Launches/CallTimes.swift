@@ -32,9 +32,9 @@ struct CallTimes {
     let functions: [CallTime]
     /// How long the thread ran in functions that take at least a tenth of the stretch, with nested
     /// calls counted once; `nil` when that is unknown for any of them.
-    let tellingCPU: Nanoseconds?
+    let namedCPU: Nanoseconds?
 
-    static let none = Found(functions: [], tellingCPU: .zero)
+    static let none = Found(functions: [], namedCPU: .zero)
   }
 
   fileprivate struct Call {
@@ -116,7 +116,7 @@ struct CallTimes {
     let costly = Set(functions.filter { Self.isTelling($0.1, of: span) }.map(\.0))
     return Found(
       functions: functions.prefix(Self.most).map(\.1),
-      tellingCPU: Self.cpu(of: calls.filter { costly.contains($0.key) }, in: span))
+      namedCPU: Self.cpu(of: calls.filter { costly.contains($0.key) }, in: span))
   }
 
   /// Whether a function takes a tenth of a stretch or more.

@@ -36,8 +36,8 @@ struct LaunchFacts {
       let own = named.flatMap { rows[$0] } ?? (named == nil && launches.count == 1 ? [0] : [])
       guard let first = own.first else { continue }
       let time = trace.phases.time(phase, .start) ?? .earliest
-      let place = own.partitioningIndex { start($0) > time }
-      phases[place > 0 ? own[place - 1] : first, default: []].append(phase)
+      let position = own.partitioningIndex { start($0) > time }
+      phases[position > 0 ? own[position - 1] : first, default: []].append(phase)
     }
     return phases
   }

@@ -20,7 +20,7 @@ public struct LaunchPhase: Sendable {
   /// The functions it was in, the most costly first.
   public let calls: [CallTime]
   /// How long it ran in functions that take a tenth of the phase or more; `nil` when not known.
-  let tellingCPU: Nanoseconds?
+  let namedCPU: Nanoseconds?
   /// The priority inversions of the main thread in it, the longest first.
   let inversions: [PriorityInversion]
 
@@ -48,7 +48,7 @@ extension LaunchPhase {
     waits = thread.map { Self.waits(of: $0, start..<end, facts) } ?? []
     let found = thread.map { facts.calls.all(of: $0, in: start..<end) } ?? .none
     calls = found.functions
-    tellingCPU = found.tellingCPU
+    namedCPU = found.namedCPU
     let waits = (start..<end).clamped(to: waiting)
     inversions = thread.map { PriorityInversions(facts).all(of: $0, in: waits) } ?? []
     let stated = phases.duration(row, .cpu).flatMap { Self.isPossible($0) ? $0 : nil }

@@ -77,14 +77,14 @@ struct PriorityInversions {
     }
 
     private(set) var all: [PriorityInversion] = []
-    private var places: [Key: Int] = [:]
+    private var positions: [Key: Int] = [:]
 
     mutating func add(_ inversion: PriorityInversion) {
       let key = Key(
         holder: inversion.holder.identifier, waiterPriority: inversion.waiterPriority,
         holderPriority: inversion.holderPriority)
-      guard let known = places[key] else {
-        places[key] = all.count
+      guard let known = positions[key] else {
+        positions[key] = all.count
         return all.append(inversion)
       }
       all[known].length += inversion.length

@@ -32,10 +32,10 @@ struct ThreadTimelines {
   /// keeps its last known priority.
   private static func stretches(_ rows: [Int], _ states: Table<ThreadStateColumn>) -> [Stretch] {
     var priority: Int64?
-    return rows.enumerated().compactMap { place, row in
+    return rows.enumerated().compactMap { position, row in
       priority = states[row, .priority] ?? priority
       guard let start = states.time(row, .start) else { return nil }
-      let next = place + 1 < rows.count ? states.time(rows[place + 1], .start) : nil
+      let next = position + 1 < rows.count ? states.time(rows[position + 1], .start) : nil
       guard let end = [states.time(row, .end), next].compactMap({ $0 }).min(), end > start else {
         return nil
       }

@@ -136,8 +136,8 @@ extension RateFit {
     var lengths = [Double](repeating: 0, count: 2 * tried + 1)
     for window in windows { addLengths(window, fitted, to: &lengths) }
     var best = (interval: fitted, coherence: fit)
-    for (place, length) in lengths.enumerated() where length / count > best.coherence {
-      best = (fitted / (1 + apart * Double(place - tried)), length / count)
+    for (position, length) in lengths.enumerated() where length / count > best.coherence {
+      best = (fitted / (1 + apart * Double(position - tried)), length / count)
     }
     return best
   }
@@ -158,14 +158,15 @@ extension RateFit {
       let (turnReal, turnImaginary) = (cos(turn), sin(turn))
       let start = angle - turn * Double(tried)
       var (x, y) = (cos(start), sin(start))
-      for place in lengths.indices {
-        real[place] += x
-        imaginary[place] += y
+      for position in lengths.indices {
+        real[position] += x
+        imaginary[position] += y
         (x, y) = (x * turnReal - y * turnImaginary, x * turnImaginary + y * turnReal)
       }
     }
-    for place in lengths.indices {
-      lengths[place] += (real[place] * real[place] + imaginary[place] * imaginary[place])
+    for position in lengths.indices {
+      lengths[position] +=
+        (real[position] * real[position] + imaginary[position] * imaginary[position])
         .squareRoot()
     }
   }
@@ -201,8 +202,8 @@ extension RateFit {
         let step = Double((later - earlier).count)
         guard abs(step - usual * interval) > interval / 4 else { continue }
         off += 1
-        let place = Double((later - first).count) / interval - angle
-        if abs(place - place.rounded()) <= 0.15 { onGrid += 1 }
+        let position = Double((later - first).count) / interval - angle
+        if abs(position - position.rounded()) <= 0.15 { onGrid += 1 }
       }
     }
     return (off, onGrid)

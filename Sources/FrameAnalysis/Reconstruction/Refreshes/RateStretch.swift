@@ -21,13 +21,13 @@ extension RefreshGrid {
     let (numbers, times, _, _) = known
     var found: [RateStretch] = []
     var next: (start: Timestamp, interval: Nanoseconds, count: Int)?
-    for place in numbers.indices.dropLast() {
+    for position in numbers.indices.dropLast() {
       // Across refreshes that are not known, the rate is not known either.
-      guard numbers[place + 1] - numbers[place] == 1 else {
+      guard numbers[position + 1] - numbers[position] == 1 else {
         next = nil
         continue
       }
-      let interval = times[place + 1] - times[place]
+      let interval = times[position + 1] - times[position]
       if let last = found.last, last.interval.isSameRate(as: interval) {
         next = nil
         continue
@@ -35,7 +35,7 @@ extension RefreshGrid {
       if let open = next, open.interval.isSameRate(as: interval) {
         next = (open.start, open.interval, open.count + 1)
       } else {
-        next = (times[place], interval, 1)
+        next = (times[position], interval, 1)
       }
       if let open = next, open.count >= RateStretch.fewest {
         found.append(RateStretch(start: open.start, interval: open.interval))

@@ -114,13 +114,16 @@ struct RateStretches {
     var found: [(steps: Range<Int>, multiple: Int64)] = []
     for part in parts where unit * part <= longest {
       var start = 0
-      for place in 0...multiples.count {
-        if place < multiples.count, multiples[place] > 0, multiples[place] % part == 0 { continue }
+      for position in 0...multiples.count {
+        if position < multiples.count, multiples[position] > 0, multiples[position] % part == 0 {
+          continue
+        }
         let run =
           isExact
-          ? trimmed(start..<place, multiples, to: part) : common(start..<place, multiples, part)
+          ? trimmed(start..<position, multiples, to: part)
+          : common(start..<position, multiples, part)
         if let run { found.append((run, part)) }
-        start = place + 1
+        start = position + 1
       }
     }
     // A run that nearly all belongs to a coarser rate too is assigned to that rate.

@@ -71,11 +71,11 @@ struct RecordedRefreshes {
     let isShort = { (distance: Nanoseconds) in distance * 16 < commonest * 7 }
     guard distances.contains(where: isShort) else { return rows }
     var kept = rows.prefix(1).map(\.self)
-    var (last, place, left) = (times[0], 0, 0)
-    while place < distances.count {
-      let end = distances[place...].firstIndex { !isShort($0) } ?? distances.count
-      let isRate = end - place >= fewestOfRate
-      for index in place..<min(end + 1, distances.count) {
+    var (last, position, left) = (times[0], 0, 0)
+    while position < distances.count {
+      let end = distances[position...].firstIndex { !isShort($0) } ?? distances.count
+      let isRate = end - position >= fewestOfRate
+      for index in position..<min(end + 1, distances.count) {
         if isRate || !isShort(times[index + 1] - last) {
           kept.append(rows[index + 1])
           last = times[index + 1]
@@ -83,7 +83,7 @@ struct RecordedRefreshes {
           left += 1
         }
       }
-      place = end + 1
+      position = end + 1
     }
     return left * 10 <= distances.count ? kept : nil
   }
@@ -109,12 +109,12 @@ struct RecordedRefreshes {
     if isVariable { return RefreshNumber.counted(times.count) }
     let steps = times.indices.dropFirst().map { times[$0] - times[$0 - 1] }
     var numbers: [RefreshNumber] = [RefreshNumber(0)]
-    for (place, step) in steps.enumerated() {
-      let before = place > 0 ? median(steps[max(0, place - side)..<place]) : interval
+    for (position, step) in steps.enumerated() {
+      let before = position > 0 ? median(steps[max(0, position - side)..<position]) : interval
       let after =
-        place + 1 < steps.count
-        ? median(steps[place + 1..<min(steps.count, place + 1 + side)]) : interval
-      numbers.append(numbers[place] + count(step, between: before, after))
+        position + 1 < steps.count
+        ? median(steps[position + 1..<min(steps.count, position + 1 + side)]) : interval
+      numbers.append(numbers[position] + count(step, between: before, after))
     }
     return numbers
   }

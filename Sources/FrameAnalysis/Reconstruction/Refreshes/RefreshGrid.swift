@@ -31,9 +31,9 @@ package struct RefreshGrid {
 
     /// Whether each known refresh is later than the one before it, by at least a nanosecond for each number.
     private static func isRising(_ numbers: [Int64], _ times: [Int64]) -> Bool {
-      for place in numbers.indices.dropLast() {
-        let gap = numbers[place + 1] &- numbers[place]
-        if gap < 1 || times[place + 1] &- times[place] < gap { return false }
+      for index in numbers.indices.dropLast() {
+        let gap = numbers[index + 1] &- numbers[index]
+        if gap < 1 || times[index + 1] &- times[index] < gap { return false }
       }
       return true
     }
@@ -48,12 +48,12 @@ package struct RefreshGrid {
       if count.partialValue == numbers.count { return times }
       var filled: [Int64] = []
       filled.reserveCapacity(Int(count.partialValue))
-      for place in numbers.indices.dropLast() {
-        filled.append(times[place])
-        let gap = numbers[place + 1] - numbers[place]
-        let length = times[place + 1] - times[place]
+      for index in numbers.indices.dropLast() {
+        filled.append(times[index])
+        let gap = numbers[index + 1] - numbers[index]
+        let length = times[index + 1] - times[index]
         for steps in 1..<gap {
-          filled.append(times[place] + RefreshGrid.share(steps, of: gap, length))
+          filled.append(times[index] + RefreshGrid.share(steps, of: gap, length))
         }
       }
       filled.append(times[times.count - 1])
@@ -131,9 +131,9 @@ package struct RefreshGrid {
   @inline(__always)
   private func knownTime(_ number: Int64) -> Int64 {
     if isNanosecond { return number }
-    let place = number &- refreshes.numbers[0]
-    if UInt64(bitPattern: place) < UInt64(refreshes.all.values.count) {
-      return refreshes.all.values[Int(truncatingIfNeeded: place)]
+    let index = number &- refreshes.numbers[0]
+    if UInt64(bitPattern: index) < UInt64(refreshes.all.values.count) {
+      return refreshes.all.values[Int(truncatingIfNeeded: index)]
     }
     return farTime(number)
   }
@@ -143,8 +143,8 @@ package struct RefreshGrid {
     if number < numbers[0] { return times[0] &- (numbers[0] &- number) &* before }
     let last = times.count - 1
     if number >= numbers[last] { return times[last] &+ (number &- numbers[last]) &* after }
-    let place = refreshes.sparseNumbers.place(of: number)
-    return times[place] &+ share(number &- numbers[place], after: place)
+    let index = refreshes.sparseNumbers.position(of: number)
+    return times[index] &+ share(number &- numbers[index], after: index)
   }
 
   /// The time from a refresh to the next one.
@@ -156,9 +156,9 @@ package struct RefreshGrid {
   package func interval(at time: Timestamp) -> Nanoseconds {
     let instant = (time - shift).nanoseconds
     let all = refreshes.all
-    let place = all.place(of: instant)
-    if place >= 0, place < all.values.count - 1 {
-      return Nanoseconds(all.values[place + 1] &- all.values[place])
+    let index = all.position(of: instant)
+    if index >= 0, index < all.values.count - 1 {
+      return Nanoseconds(all.values[index + 1] &- all.values[index])
     }
     if instant < times[0] { return Nanoseconds(before) }
     if instant >= times[times.count - 1] { return Nanoseconds(after) }
@@ -179,16 +179,16 @@ package struct RefreshGrid {
     let last = times.count - 1
     if time >= times[last] { return numbers[last] &+ (time &- times[last]) / after }
     let all = refreshes.all
-    guard all.values.isEmpty else { return numbers[0] &+ Int64(all.place(of: time)) }
-    let place = refreshes.sparseTimes.place(of: time)
-    let distance = time &- times[place]
-    if distance == 0 { return numbers[place] }
-    let gap = numbers[place + 1] &- numbers[place]
-    let whole = Int128(times[place + 1] &- times[place])
+    guard all.values.isEmpty else { return numbers[0] &+ Int64(all.position(of: time)) }
+    let index = refreshes.sparseTimes.position(of: time)
+    let distance = time &- times[index]
+    if distance == 0 { return numbers[index] }
+    let gap = numbers[index + 1] &- numbers[index]
+    let whole = Int128(times[index + 1] &- times[index])
     let steps = Int64(truncatingIfNeeded: Int128(distance) * Int128(gap) / whole)
     // Times of refreshes in between are rounded down, so the next one may have come.
-    let isNext = steps + 1 < gap && share(steps + 1, after: place) <= distance
-    return numbers[place] &+ steps &+ (isNext ? 1 : 0)
+    let isNext = steps + 1 < gap && share(steps + 1, after: index) <= distance
+    return numbers[index] &+ steps &+ (isNext ? 1 : 0)
   }
 
   /// The first refresh at or after a time.
@@ -211,10 +211,10 @@ package struct RefreshGrid {
     return Double(last.number) + (time - start).ratio(to: self.time(last + 1) - start)
   }
 
-  /// How long after the known refresh at `place` the one `steps` after it is.
-  private func share(_ steps: Int64, after place: Int) -> Int64 {
+  /// How long after the known refresh at `index` the one `steps` after it is.
+  private func share(_ steps: Int64, after index: Int) -> Int64 {
     Self.share(
-      steps, of: numbers[place + 1] &- numbers[place], times[place + 1] &- times[place])
+      steps, of: numbers[index + 1] &- numbers[index], times[index + 1] &- times[index])
   }
 
   /// How long some of a number of steps take, by the length of all of them.

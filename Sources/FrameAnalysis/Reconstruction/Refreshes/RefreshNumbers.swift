@@ -17,12 +17,12 @@ struct RefreshNumbers {
     numbers.reserveCapacity(changes.count)
     times.reserveCapacity(changes.count)
     for (index, stretch) in stretches.enumerated() {
-      for place in stretch.steps {
-        let isFirst = place == stretch.steps.lowerBound && index > 0
+      for position in stretch.steps {
+        let isFirst = position == stretch.steps.lowerBound && index > 0
         let before = isFirst ? stretches[index - 1].interval : stretch.interval
-        let isLast = place == stretch.steps.upperBound - 1 && index + 1 < stretches.count
+        let isLast = position == stretch.steps.upperBound - 1 && index + 1 < stretches.count
         let after = isLast ? stretches[index + 1].interval : stretch.interval
-        add(changes[place + 1], stretch.interval, before, after)
+        add(changes[position + 1], stretch.interval, before, after)
       }
     }
   }

@@ -33,7 +33,7 @@ struct RefreshRecovery {
   ) {
     if takeNamed(named, stated) { return }
     if let stated {
-      take(stated, isUsers: isUsers, changes)
+      consume(stated, isUsers: isUsers, changes)
     } else if !takeDisplayed(changes), let first = changes.times.first,
       changes.times.count <= Self.mostAssumed
     {
@@ -81,7 +81,7 @@ struct RefreshRecovery {
 
   /// Uses a stated interval, refined by the display times where they keep it. The user's interval
   /// is refined by no more than the error of a display's clock.
-  private mutating func take(_ stated: Nanoseconds, isUsers: Bool, _ changes: DisplayChanges) {
+  private mutating func consume(_ stated: Nanoseconds, isUsers: Bool, _ changes: DisplayChanges) {
     (source, basis) = (.stated, .stated)
     let distances = DisplayDistances(changes.ofMainSurface)
     let fitting = distances.refined(stated)
@@ -100,7 +100,7 @@ struct RefreshRecovery {
     guard !isKept, isUsers || (own == nil && distances.jitter(around: interval)),
       changes.ofMainSurface.count == changes.times.count,
       let numbers = RefreshNumbers(jittering: changes.times, interval)
-    else { return take(interval, changes.times) }
+    else { return consume(interval, changes.times) }
     grid = numbers.grid
   }
 
@@ -125,11 +125,11 @@ struct RefreshRecovery {
     else { return false }
     (source, mayBe) = (found.occurs ? .measured : .inferred, found.mayBe)
     let isThinned = distances.times.count < changes.ofMainSurface.count
-    take(found.interval, isThinned ? distances.times : changes.times)
+    consume(found.interval, isThinned ? distances.times : changes.times)
     return true
   }
 
-  private mutating func take(_ interval: Nanoseconds, _ times: [Timestamp]) {
+  private mutating func consume(_ interval: Nanoseconds, _ times: [Timestamp]) {
     takeStretches(RateStretches(single: interval, steps: 0..<times.count - 1), times)
   }
 

@@ -14,7 +14,7 @@ package struct SurfaceTouches: Sendable {
     let touches = trace.touches
     var mains = MainSamples()
     for row in rows where touches.kind(row) == .main {
-      mains.add(row, touches, place: samples.count)
+      mains.add(row, touches, position: samples.count)
       samples.append(sample(row, touches, consumption, main: nil, isCopy: false))
     }
     for row in rows where touches.kind(row) != .main {
@@ -61,8 +61,8 @@ private struct MainSamples {
   private(set) var byNumber: [Int64: Int] = [:]
   private var scans: Set<Scan> = []
 
-  mutating func add(_ row: Int, _ touches: Table<TouchColumn>, place: Int) {
-    if let number = touches[row, .identifier] { byNumber[number] = place }
+  mutating func add(_ row: Int, _ touches: Table<TouchColumn>, position: Int) {
+    if let number = touches[row, .identifier] { byNumber[number] = position }
     scans.insert(Scan(finger: touches[row, .finger], scanStart: touches[row, .scanStart]))
   }
 

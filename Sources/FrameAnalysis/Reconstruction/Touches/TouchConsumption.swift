@@ -76,7 +76,7 @@ struct TouchConsumption {
     guard let delivered = touches.time(row, .delivered) else { return nil }
     let running = running(at: delivered)
     if isStampedByHandler, let running { return running.row }
-    let next = place(of: delivered - tolerance)
+    let next = position(of: delivered - tolerance)
     guard next < apps.count else { return nil }
     let latest = latestStart(delivered, running, ownRow: apps[next].row)
     return apps[next].start <= latest ? apps[next].row : nil
@@ -95,7 +95,7 @@ struct TouchConsumption {
   }
 
   /// The index of the first app interval that starts at `time` or later.
-  private func place(of time: Timestamp) -> Int {
+  private func position(of time: Timestamp) -> Int {
     apps.partitioningIndex { $0.start >= time }
   }
 

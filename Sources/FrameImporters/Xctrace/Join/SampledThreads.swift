@@ -56,7 +56,7 @@ struct SampledCalls {
   private(set) var skippedCount = 0
 
   /// Takes the next sample in order of time.
-  mutating func take(_ sample: XctraceThreadFacts.StackSample) {
+  mutating func consume(_ sample: XctraceThreadFacts.StackSample) {
     guard let weight = sample.weight, weight > 0 else {
       skippedCount += 1
       return
@@ -77,9 +77,9 @@ struct SampledCalls {
     }
     covered[sample.thread] = sample.time
     let ran = sample.state.map { $0 == "Running" } ?? true
-    for place in calls.indices {
-      calls[place].end = sample.time
-      if ran { calls[place].cpu += sample.time - begin }
+    for position in calls.indices {
+      calls[position].end = sample.time
+      if ran { calls[position].cpu += sample.time - begin }
     }
     for function in sample.stack[common...] {
       calls.append(

@@ -18,7 +18,7 @@ struct XctraceFrames {
   /// The GPU work for each app frame that no row has taken yet.
   private var work: [XctraceDisplayFacts.AppFrame: [XctraceDisplayFacts.Work]]
   /// The surface and frame index of each swap, if there are inputs that name one.
-  private var places: [SwapKey: (surface: Int, frame: Int)] = [:]
+  private var positions: [SwapKey: (surface: Int, frame: Int)] = [:]
   private let hasInputs: Bool
   /// The apps whose frames are shown without the compositor.
   private let direct: Set<XctraceProcess>
@@ -62,9 +62,9 @@ struct XctraceFrames {
     let (facts, displays) = (join.recording.frames, join.recording.displays)
     // The first render of each swap, until a row has taken it.
     var renders = PairTable()
-    for (place, render) in facts.renders.enumerated() {
+    for (position, render) in facts.renders.enumerated() {
       guard let key = key(render.swap, on: render.display) else { continue }
-      if renders[key.display, key.swap] == nil { renders[key.display, key.swap] = Int32(place) }
+      if renders[key.display, key.swap] == nil { renders[key.display, key.swap] = Int32(position) }
     }
     var stays = DisplayStays(displays.shown, join)
     for swap in displays.swaps {
@@ -134,7 +134,7 @@ extension XctraceFrames {
   ) -> Int {
     let frame = join.builder.trace.surfaces[surface].frames.count
     join.builder.trace.surfaces[surface].frames.append(row)
-    if hasInputs, let key { places[key] = (surface, frame) }
+    if hasInputs, let key { positions[key] = (surface, frame) }
     return frame
   }
 
@@ -282,12 +282,12 @@ extension XctraceFrames {
 // MARK: Inputs
 
 extension XctraceFrames {
-  private mutating func addInput(at time: Int64, _ place: (surface: Int, frame: Int)?) {
+  private mutating func addInput(at time: Int64, _ position: (surface: Int, frame: Int)?) {
     var touch = Table<TouchColumn>.Row()
     touch[.kind] = TouchColumn.Kind.main.rawValue
     touch[.scanStart] = time
-    touch[.surface] = place.map { Int64($0.surface) }
-    touch[.frame] = place.map { Int64($0.frame) }
+    touch[.surface] = position.map { Int64($0.surface) }
+    touch[.frame] = position.map { Int64($0.frame) }
     join.builder.trace.touches.append(touch)
   }
 
@@ -296,7 +296,7 @@ extension XctraceFrames {
     for input in join.recording.frames.inputs where inputs.insert(input.time).inserted {
       // The table names no display, so the display is unknown if there are several.
       let key = join.isOneDisplay ? input.swap.map { SwapKey(display: 0, swap: $0) } : nil
-      addInput(at: input.time, key.flatMap { places[$0] })
+      addInput(at: input.time, key.flatMap { positions[$0] })
     }
   }
 }
@@ -306,29 +306,29 @@ extension XctraceFrames {
 private struct SwapStretches {
   private var stretches: [XctraceFrameFacts.Stretch] = []
   /// The index of each swap's stretch, by the number of its display and its ID.
-  private var places = PairTable()
+  private var positions = PairTable()
 
   init(_ stretches: [XctraceFrameFacts.Stretch], _ join: XctraceJoin) {
     self.stretches.reserveCapacity(stretches.count)
     for stretch in stretches {
       let display = join.number(ofDisplay: stretch.display)
-      if let place = places[display, stretch.swap] {
-        self.stretches[Int(place)].join(stretch)
+      if let position = positions[display, stretch.swap] {
+        self.stretches[Int(position)].join(stretch)
       } else {
-        places[display, stretch.swap] = Int32(self.stretches.count)
+        positions[display, stretch.swap] = Int32(self.stretches.count)
         self.stretches.append(stretch)
       }
     }
   }
 
   /// The number of stretches that are left.
-  var count: Int { places.count }
+  var count: Int { positions.count }
 
-  func has(_ key: XctraceFrames.SwapKey) -> Bool { places[key.display, key.swap] != nil }
+  func has(_ key: XctraceFrames.SwapKey) -> Bool { positions[key.display, key.swap] != nil }
 
   /// Takes the stretch of a swap out.
   mutating func remove(_ key: XctraceFrames.SwapKey) -> XctraceFrameFacts.Stretch? {
-    places.remove(key.display, key.swap).map { stretches[Int($0)] }
+    positions.remove(key.display, key.swap).map { stretches[Int($0)] }
   }
 }
 
@@ -336,17 +336,17 @@ private struct SwapStretches {
 /// equal ones, the longest.
 private struct DisplayStays {
   /// Of each display, the indexes of its stretches.
-  private var places: [PairTable] = []
+  private var positions: [PairTable] = []
 
   init(_ shown: [XctraceDisplayFacts.Shown], _ join: XctraceJoin) {
-    for (place, one) in shown.enumerated() {
+    for (position, one) in shown.enumerated() {
       let display = Int(join.number(ofDisplay: one.display))
-      while places.count <= display { places.append(PairTable()) }
+      while positions.count <= display { positions.append(PairTable()) }
       let surface = one.surface ?? Self.none
-      if let known = places[display][one.start, surface], shown[Int(known)].end >= one.end {
+      if let known = positions[display][one.start, surface], shown[Int(known)].end >= one.end {
         continue
       }
-      places[display][one.start, surface] = Int32(place)
+      positions[display][one.start, surface] = Int32(position)
     }
   }
 
@@ -356,7 +356,7 @@ private struct DisplayStays {
   /// Takes a stretch out.
   /// - Returns: Its index; `nil` where there is none.
   mutating func remove(_ start: Int64, _ surface: Int64?, on display: Int64) -> Int? {
-    guard display < places.count else { return nil }
-    return places[Int(display)].remove(start, surface ?? Self.none).map { Int($0) }
+    guard display < positions.count else { return nil }
+    return positions[Int(display)].remove(start, surface ?? Self.none).map { Int($0) }
   }
 }

@@ -96,22 +96,22 @@ struct XctraceJoin {
 
   /// The index of the surface that an app draws for itself.
   mutating func surface(of app: XctraceProcess, on name: String?) -> Int {
-    let place = name.map { display($0) }
+    let position = name.map { display($0) }
     let id = "\(app.name ?? "app") (\(app.identifier.map { "\($0)" } ?? "?"))"
     return builder.surface(id) {
       Surface(
         id: id, process: app.name, processID: app.identifier.flatMap { Int(exactly: $0) },
-        display: place, bufferOwner: .app, numbersCountFrames: false)
+        display: position, bufferOwner: .app, numbersCountFrames: false)
     }
   }
 
   private mutating func addRefreshes() {
     for (name, times) in recording.displays.refreshes.sorted(by: { $0.key < $1.key }) {
-      let place = display(name)
+      let position = display(name)
       for time in Set(times).sorted() {
         var row = Table<RefreshColumn>.Row()
         row[.time] = time
-        builder.trace.displays[place].refreshes.append(row)
+        builder.trace.displays[position].refreshes.append(row)
       }
     }
   }
@@ -124,7 +124,7 @@ struct XctraceJoin {
       builder.trace.surfaces[$0].display == display && builder.trace.surfaces[$0].frames.count > 0
     }
     let composed = shown.first { builder.trace.surfaces[$0].bufferOwner == .compositor }
-    if let place = composed ?? (shown.count == 1 ? shown[0] : nil) { return place }
+    if let position = composed ?? (shown.count == 1 ? shown[0] : nil) { return position }
     if builder.trace.frameCount > 0 {
       builder.log.note(
         .joinAssumed, .info, "hitches of the display \(name), for which no table has frames")

@@ -23,20 +23,20 @@ extension XctraceJoin {
         rows.append(launch(period, number: rows.count + 1))
       }
       guard let number = current[period.process] else { continue }
-      let place = Int(number)
+      let position = Int(number)
       // A second scene of a running app is not part of its launch.
-      if step != .creation, rows[place][.firstFrame] != nil {
+      if step != .creation, rows[position][.firstFrame] != nil {
         behind += 1
         continue
       }
       switch step {
       case .creation:
-        rows[place][.tapped] = period.start
-        rows[place][.started] = period.end
+        rows[position][.tapped] = period.start
+        rows[position][.started] = period.end
       case .phase(let name):
-        rows[place][.started] = rows[place][.started] ?? period.start
+        rows[position][.started] = rows[position][.started] ?? period.start
         add(period, name, of: number + 1)
-        if name == .firstFrame { rows[place][.firstFrame] = period.end }
+        if name == .firstFrame { rows[position][.firstFrame] = period.end }
       }
     }
     for row in rows { builder.trace.launches.append(row) }

@@ -11,7 +11,7 @@ extension XctraceJoin {
     let known = Set(marks.map { MarkSpan($0) })
     var pairs = SignpostPairs()
     let signposts = facts.signposts.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
-    for (_, signpost) in signposts { pairs.take(signpost) }
+    for (_, signpost) in signposts { pairs.consume(signpost) }
     for mark in marks + pairs.marks.filter({ !known.contains(MarkSpan($0)) }) { add(mark) }
     builder.log.note(
       .brokenReference, .dataLoss, "ends of signposts whose beginning is not in the export",
@@ -64,19 +64,19 @@ private struct SignpostPairs {
 
   var openCount: Int { open.values.reduce(0) { $0 + $1.count } }
 
-  mutating func take(_ signpost: XctraceMarkFacts.Signpost) {
+  mutating func consume(_ signpost: XctraceMarkFacts.Signpost) {
     switch signpost.kind {
     case .event: add(signpost)
     case .begin:
       open[signpost.key, default: []].append(marks.count)
       add(signpost)
     case .end:
-      guard let place = open[signpost.key]?.popLast() else {
+      guard let position = open[signpost.key]?.popLast() else {
         unmatchedEnds += 1
         return
       }
-      let begun = marks[place]
-      marks[place] = .init(
+      let begun = marks[position]
+      marks[position] = .init(
         name: begun.name, start: begun.start, end: signpost.time, process: begun.process,
         thread: begun.thread)
     }

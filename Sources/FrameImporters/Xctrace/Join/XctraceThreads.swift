@@ -70,7 +70,7 @@ extension XctraceJoin {
       .columnUnused, .info, "samples whose functions have no names",
       count: recording.threads.namelessSamples)
     var calls = SampledCalls()
-    for sample in samples where !sample.stack.isEmpty { calls.take(sample) }
+    for sample in samples where !sample.stack.isEmpty { calls.consume(sample) }
     let skipped = calls.skippedCount
     for call in calls.finish() {
       var row = Table<CallColumn>.Row()

@@ -57,17 +57,17 @@ extension XctraceRecording {
   static let frameReaders: [String: Reader] = [
     "hitches": { $1.takeHitch($0, because: .narrativeDescription) },
     "hitches-renders": { $1.takeRender($0) },
-    "hitches-updates": { $1.take($0, into: \.updates) },
-    "hitches-gpu": { $1.take($0, into: \.gpu) },
-    "hitches-framewait": { $1.take($0, into: \.waits) },
-    "hitches-frame-lifetimes": { $1.take($0, into: \.lifetimes) },
+    "hitches-updates": { $1.consume($0, into: \.updates) },
+    "hitches-gpu": { $1.consume($0, into: \.gpu) },
+    "hitches-framewait": { $1.consume($0, into: \.waits) },
+    "hitches-frame-lifetimes": { $1.consume($0, into: \.lifetimes) },
     // The tables as iOS 18 records them.
     "hitches-summary": { $1.takeHitch($0, because: .typeLabel) },
     "hitches-render-interval": { $1.takeRender($0) },
-    "hitches-commit-interval": { $1.take($0, into: \.updates) },
-    "hitches-ca-commit-interval": { $1.take($0, into: \.updates) },
-    "hitches-gpu-interval": { $1.take($0, into: \.gpu) },
-    "hitches-lifetime-interval": { $1.take($0, into: \.lifetimes) },
+    "hitches-commit-interval": { $1.consume($0, into: \.updates) },
+    "hitches-ca-commit-interval": { $1.consume($0, into: \.updates) },
+    "hitches-gpu-interval": { $1.consume($0, into: \.gpu) },
+    "hitches-lifetime-interval": { $1.consume($0, into: \.lifetimes) },
     "hitches-hid-input": { $1.takeInput($0) },
   ]
 
@@ -77,7 +77,7 @@ extension XctraceRecording {
   }
 
   /// Takes a row that names its frame; a row without a frame is not usable.
-  private mutating func take(
+  private mutating func consume(
     _ row: XctraceRow,
     into stretches: WritableKeyPath<XctraceFrameFacts, [XctraceFrameFacts.Stretch]>
   ) -> Bool {

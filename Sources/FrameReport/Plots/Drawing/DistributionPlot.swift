@@ -13,11 +13,11 @@ struct DistributionPlot {
     let values = try PlottedMetric.same(metrics, of: surfaces, options)
     let isOne = surfaces.count == 1
     var layers: [PlotLayer] = []
-    for (place, (metric, name)) in zip(values, surfaces.names).enumerated() {
+    for (position, (metric, name)) in zip(values, surfaces.names).enumerated() {
       let curve = PlotLayer(
-        .line, isOne ? PlottedMetric.words(metric.name) : name, .series(place),
+        .line, isOne ? PlottedMetric.words(metric.name) : name, .series(position),
         Self.curve(metric.sample)
-      ).with(.strong, isBroken: place > 0)
+      ).with(.strong, isBroken: position > 0)
       layers.append(curve.with(count: metric.summary.n))
     }
     let low = values.map { $0.figure("min") }.min() ?? 0
@@ -39,11 +39,11 @@ struct DistributionPlot {
 
   /// Marks at the printed percentiles.
   private func marks(_ metric: PlottedMetric) -> [PlotLayer] {
-    [("p50", 50.0), ("p95", 95), ("p99", 99)].enumerated().map { place, percentile in
+    [("p50", 50.0), ("p95", 95), ("p99", 99)].enumerated().map { position, percentile in
       PlotLayer(
         .points,
         "\(percentile.0) \(PlotText.value(metric.figure(percentile.0), metric.unit))",
-        .series(place + 1), [[metric.figure(percentile.0), percentile.1]]
+        .series(position + 1), [[metric.figure(percentile.0), percentile.1]]
       ).with(.strong)
     }
   }

@@ -18,7 +18,7 @@ struct HistogramPlot {
     var layers: [PlotLayer] = []
     var beyond = 0
     var high = 0.0
-    for (place, (metric, name)) in zip(values, surfaces.names).enumerated() {
+    for (position, (metric, name)) in zip(values, surfaces.names).enumerated() {
       let counts = bins.counts(metric.sample)
       beyond += counts.beyond
       let shares = counts.bins.map { 100 * Double($0) / Double(metric.summary.n) }
@@ -27,7 +27,7 @@ struct HistogramPlot {
       layers.append(
         isOne
           ? boxes(PlottedMetric.words(metric.name), shares, bins).with(count: metric.summary.n)
-          : outline(name, place, shares, bins).with(count: metric.summary.n))
+          : outline(name, position, shares, bins).with(count: metric.summary.n))
     }
     let y = PlotAxis.fromZero("share in %", to: high)
     if surfaces.count == 1 { layers += percentiles(values[0], y.range) }
@@ -52,28 +52,28 @@ struct HistogramPlot {
   private func boxes(_ name: String, _ shares: [Double], _ bins: ValueBins) -> PlotLayer {
     PlotLayer(
       .boxes, name, .series(0),
-      shares.enumerated().filter { $0.element > 0 }.map { place, share in
-        let start = bins.start + Double(place) * bins.width
+      shares.enumerated().filter { $0.element > 0 }.map { position, share in
+        let start = bins.start + Double(position) * bins.width
         return [start, start + bins.width, 0, share]
       })
   }
 
   /// An outline of the boxes, so that several histograms are visible at once.
   private func outline(
-    _ name: String, _ place: Int, _ shares: [Double], _ bins: ValueBins
+    _ name: String, _ position: Int, _ shares: [Double], _ bins: ValueBins
   ) -> PlotLayer {
     var rows = [[bins.start, 0]]
     for (bin, share) in shares.enumerated() {
       rows.append([bins.start + Double(bin) * bins.width, share])
     }
     rows.append([bins.end, 0])
-    return PlotLayer(.steps, name, .series(place), rows).with(.strong, isBroken: place > 0)
+    return PlotLayer(.steps, name, .series(position), rows).with(.strong, isBroken: position > 0)
   }
 
   private func percentiles(_ metric: PlottedMetric, _ y: ClosedRange<Double>) -> [PlotLayer] {
-    ["p50", "p95", "p99"].enumerated().map { place, name in
+    ["p50", "p95", "p99"].enumerated().map { position, name in
       let words = "\(name) \(PlotText.value(metric.figure(name), metric.unit))"
-      return PlotLayer.verticals(words, .series(place + 1), at: [metric.figure(name)], y)
+      return PlotLayer.verticals(words, .series(position + 1), at: [metric.figure(name)], y)
         .with(.normal, isBroken: true)
     }
   }

@@ -12,10 +12,10 @@ struct PipelineBoxes {
 
   /// - Parameters:
   ///   - axis: The visible range of the x axis.
-  ///   - place: Converts an instant to a position on it.
+  ///   - position: Converts an instant to a position on it.
   init(
     _ rows: [PipelineRow], _ window: FrameWindow, _ options: PlotOptions,
-    on axis: ClosedRange<Double>, place: (Timestamp) -> Double
+    on axis: ClosedRange<Double>, position: (Timestamp) -> Double
   ) {
     for (index, row) in rows.enumerated() {
       let spans = window.frames.flatMap { frame in
@@ -25,7 +25,7 @@ struct PipelineBoxes {
       let height = 0.76 / Double(lanes.count)
       for ((frame, span), lane) in zip(spans, lanes.lanes) {
         let top = Double(index) - 0.38 + Double(lane) * height
-        let box = [place(span.lowerBound), place(span.upperBound), top, top + height]
+        let box = [position(span.lowerBound), position(span.upperBound), top, top + height]
         add(box, of: frame)
         label(frame, box, options, axis)
       }

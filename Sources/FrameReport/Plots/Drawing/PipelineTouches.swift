@@ -6,14 +6,15 @@ struct PipelineTouches {
   /// The touches in the plot, without predicted ones.
   private let touches: [ListedTouch]
   private let frames: [Int: ListedFrame]
-  private let place: (Timestamp) -> Double
+  private let position: (Timestamp) -> Double
 
   /// The most spans stacked above one another; further ones would leave no room for labels and are
   /// omitted.
   private static let mostLanes = 3
 
-  /// - Parameter place: Converts an instant to a position on the x axis.
-  init(_ surface: MeasuredSurface, _ window: FrameWindow, place: @escaping (Timestamp) -> Double) {
+  /// - Parameter position: Converts an instant to a position on the x axis.
+  init(_ surface: MeasuredSurface, _ window: FrameWindow, position: @escaping (Timestamp) -> Double)
+  {
     let range = window.range
     touches = ListedTouch.all(surface).filter { touch in
       guard let start = touch.scanStart, touch.kind != .predicted else { return false }
@@ -21,7 +22,7 @@ struct PipelineTouches {
       return start <= range.upperBound && end >= range.lowerBound
     }
     frames = Dictionary(window.frames.map { ($0.row, $0) }) { first, _ in first }
-    self.place = place
+    self.position = position
   }
 
   var isEmpty: Bool { touches.isEmpty }
@@ -51,12 +52,12 @@ struct PipelineTouches {
     for touch in touches {
       guard let start = touch.scanStart else { continue }
       guard let end = touch.scanEnd else {
-        instants.append([place(start), y])
+        instants.append([position(start), y])
         continue
       }
-      scans[color(touch), default: []].append([place(start), place(end), y - 0.2, y + 0.2])
+      scans[color(touch), default: []].append([position(start), position(end), y - 0.2, y + 0.2])
     }
-    let deliveries = Set(touches.compactMap(\.delivered)).sorted().map { [place($0), y] }
+    let deliveries = Set(touches.compactMap(\.delivered)).sorted().map { [position($0), y] }
     return scans.sorted { $0.key.name < $1.key.name }.map {
       PlotLayer(.boxes, $0.key == .part(0) ? "scan" : nil, $0.key, $0.value)
     } + [
@@ -74,7 +75,7 @@ struct PipelineTouches {
       guard let from = touch.delivered ?? touch.scanEnd ?? touch.scanStart,
         let start = touch.frame.flatMap({ frames[$0]?.appStart })
       else { return nil }
-      return [place(from), y + 0.2, place(max(start, from)), app - 0.38]
+      return [position(from), y + 0.2, position(max(start, from)), app - 0.38]
     }
     return PlotLayer(.arrows, nil, .text, rows).with(.faint)
   }
@@ -90,7 +91,7 @@ struct PipelineTouches {
     var labels: [PlotLabel] = []
     for (item, lane) in zip(spans, lanes.lanes) where lane < shown {
       let middle = y - 0.4 + (Double(lane) + 0.7) * height
-      let (start, end) = (place(item.span.lowerBound), place(item.span.upperBound))
+      let (start, end) = (position(item.span.lowerBound), position(item.span.upperBound))
       rows[color(item.touch), default: []].append([start, middle, end, middle])
       let (low, high) = (max(start, axis.lowerBound), min(end, axis.upperBound))
       let text = item.touch.latency.map { PlotText.milliseconds($0.milliseconds) } ?? ""

@@ -35,9 +35,9 @@ struct PixelColumns {
     limits = limits.map { min($0.lowerBound, y)...max($0.upperBound, y) } ?? y...y
     let width = range.upperBound - range.lowerBound
     let share = width > 0 ? (x - range.lowerBound) / width : 0
-    let place = min(columns.count - 1, Int(share * Double(columns.count)))
-    guard var column = columns[place] else {
-      columns[place] = Column(first: (x, y), last: (x, y), low: (x, y), high: (x, y))
+    let position = min(columns.count - 1, Int(share * Double(columns.count)))
+    guard var column = columns[position] else {
+      columns[position] = Column(first: (x, y), last: (x, y), low: (x, y), high: (x, y))
       return
     }
     // Points are usually, but not always, in order of x.
@@ -45,7 +45,7 @@ struct PixelColumns {
     if x >= column.last.x { column.last = (x, y) }
     if y < column.low.y { column.low = (x, y) }
     if y > column.high.y { column.high = (x, y) }
-    columns[place] = column
+    columns[position] = column
   }
 
   /// Interrupts the line between the last point and the next one.
@@ -56,8 +56,8 @@ struct PixelColumns {
     guard !beginnings.isEmpty else { return PlotLayer(.line, name, color, rows) }
     let starts = beginnings.sorted()
     let segments = zip(rows, rows.dropFirst()).filter { from, to in
-      let place = starts.partitioningIndex { $0 > from[0] }
-      return place == starts.count || starts[place] > to[0]
+      let position = starts.partitioningIndex { $0 > from[0] }
+      return position == starts.count || starts[position] > to[0]
     }
     return PlotLayer(.segments, name, color, segments.map { $0 + $1 })
   }
@@ -66,9 +66,11 @@ struct PixelColumns {
   var rows: [[Double]] {
     columns.flatMap { column -> [[Double]] in
       guard let column else { return [] }
-      let places = [column.first, column.low, column.high, column.last].sorted { $0.x < $1.x }
+      let positions = [column.first, column.low, column.high, column.last].sorted { $0.x < $1.x }
       var kept: [(x: Double, y: Double)] = []
-      for place in places where !kept.contains(where: { $0 == place }) { kept.append(place) }
+      for position in positions where !kept.contains(where: { $0 == position }) {
+        kept.append(position)
+      }
       return kept.map { [$0.x, $0.y] }
     }
   }

@@ -74,10 +74,11 @@ public struct PlotCanvas: Sendable {
     guard format == .pdf else { return picture }
     let key = Array("/CreationDate (D:".utf8)
     let date = Array("19700101000000".utf8)
-    guard let place = picture.firstRange(of: key)?.upperBound, place + date.count <= picture.count
+    guard let position = picture.firstRange(of: key)?.upperBound,
+      position + date.count <= picture.count
     else { return picture }
     var picture = picture
-    picture.replaceSubrange(place..<place + date.count, with: date)
+    picture.replaceSubrange(position..<position + date.count, with: date)
     return picture
   }
 

@@ -50,9 +50,9 @@ struct PlotPalette {
     case .stage(.gpu): green
     case .stage(.display): sky
     case .stage(.unknown): muted
-    case .part(let place): [muted, yellow, purple][place % 3]
-    case .buffer(let place): [blue, orange, yellow, green, purple, sky][place % 6]
-    case .series(let place): [blue, orange, green, purple, black, sky][place % 6]
+    case .part(let position): [muted, yellow, purple][position % 3]
+    case .buffer(let position): [blue, orange, yellow, green, purple, sky][position % 6]
+    case .series(let position): [blue, orange, green, purple, black, sky][position % 6]
     }
   }
 }

@@ -17,7 +17,7 @@ struct TelemetryPanels {
     for name in names {
       var (layers, unit, label): ([PlotLayer], String?, String) = ([], nil, name)
       var (high, low) = (0.0, 0.0)
-      for (place, surface) in surfaces.enumerated() {
+      for (position, surface) in surfaces.enumerated() {
         guard let series = surface.telemetry.first(where: { Self.key($0.name) == Self.key(name) })
         else { continue }
         (unit, label) = (series.unit, series.name)
@@ -28,9 +28,9 @@ struct TelemetryPanels {
         }
         high = max(high, columns.limits?.upperBound ?? 0)
         low = min(low, columns.limits?.lowerBound ?? 0)
-        let layer = surfaces.count == 1 ? label : surfaces.names[place]
+        let layer = surfaces.count == 1 ? label : surfaces.names[position]
         layers.append(
-          PlotLayer(.line, layer, .series(place + 3), columns.rows).with(count: columns.count))
+          PlotLayer(.line, layer, .series(position + 3), columns.rows).with(count: columns.count))
       }
       guard !layers.isEmpty else { throw Self.refusal(name, surfaces) }
       let words = unit.map { "\(label) in \($0)" } ?? label

@@ -24,11 +24,11 @@ struct TimeBoxes {
   ///   - base: How high each box is already.
   /// - Returns: For each box, its start, end, bottom and top.
   func stack(_ heights: [Int: Double], on base: inout [Int: Double]) -> [[Double]] {
-    heights.sorted { $0.key < $1.key }.map { place, height in
-      let bottom = base[place] ?? 0
-      base[place] = bottom + height
-      let start = max(Double(place) * width, range.lowerBound)
-      let end = min(Double(place + 1) * width, range.upperBound)
+    heights.sorted { $0.key < $1.key }.map { position, height in
+      let bottom = base[position] ?? 0
+      base[position] = bottom + height
+      let start = max(Double(position) * width, range.lowerBound)
+      let end = min(Double(position + 1) * width, range.upperBound)
       return [start, end, bottom, bottom + height]
     }
   }

@@ -20,7 +20,7 @@ struct TimeSeriesPlot {
     var notes: [String] = []
     var high = 0.0
     var low = 0.0
-    for (place, (surface, name)) in zip(surfaces, surfaces.names).enumerated() {
+    for (position, (surface, name)) in zip(surfaces, surfaces.names).enumerated() {
       let own = try PlottedMetric(
         metric.map { [$0.name] } ?? metrics, of: surface, options)
       metric = metric ?? own
@@ -28,7 +28,7 @@ struct TimeSeriesPlot {
       high = max(high, columns.limits?.upperBound ?? 0)
       low = min(low, columns.limits?.lowerBound ?? 0)
       let label = surfaces.count == 1 ? PlottedMetric.words(own.name) : name
-      layers.append(layer(label, place, columns, isDense: own.summary.n > 400))
+      layers.append(layer(label, position, columns, isDense: own.summary.n > 400))
       notes.append(surfaces.count == 1 ? own.notes : "\(name): n \(own.summary.n)")
     }
     guard let metric else { throw PlotRefusal("there is nothing to draw") }
@@ -71,9 +71,9 @@ struct TimeSeriesPlot {
   }
 
   private func layer(
-    _ name: String, _ place: Int, _ columns: PixelColumns, isDense: Bool
+    _ name: String, _ position: Int, _ columns: PixelColumns, isDense: Bool
   ) -> PlotLayer {
-    PlotLayer(isDense ? .line : .points, name, .series(place), columns.rows)
+    PlotLayer(isDense ? .line : .points, name, .series(position), columns.rows)
       .with(isDense ? .faint : .normal).with(count: columns.count)
   }
 
@@ -111,9 +111,9 @@ struct TimeSeriesPlot {
     _ metric: PlottedMetric, _ surface: PlottedSurface, _ x: ClosedRange<Double>
   ) -> [PlotLayer] {
     let names = ["p50", "p95", "p99"]
-    var levels = names.enumerated().map { place, name in
+    var levels = names.enumerated().map { position, name in
       PlotLayer.level(
-        "\(name) \(PlotText.value(metric.figure(name), metric.unit))", .series(place + 1),
+        "\(name) \(PlotText.value(metric.figure(name), metric.unit))", .series(position + 1),
         at: metric.figure(name), x)
     }
     if metric.name == "frameTime", let interval = surface.measured.rebuilt?.refreshes.interval {

@@ -47,8 +47,8 @@ struct ValueBins {
     var bins = [Int](repeating: 0, count: count)
     var beyond = 0
     for value in sample.values {
-      let place = Int(((Millionths.value(value) - start) / width).rounded(.down))
-      if bins.indices.contains(place) { bins[place] += 1 } else { beyond += 1 }
+      let position = Int(((Millionths.value(value) - start) / width).rounded(.down))
+      if bins.indices.contains(position) { bins[position] += 1 } else { beyond += 1 }
     }
     return (bins, beyond)
   }

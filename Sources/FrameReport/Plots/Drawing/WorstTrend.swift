@@ -23,16 +23,16 @@ struct WorstTrend {
   }
 
   mutating func add(_ time: Double, _ value: Double) {
-    let place = Int((time / length).rounded(.down))
-    worst[place] = max(worst[place] ?? value, value)
+    let position = Int((time / length).rounded(.down))
+    worst[position] = max(worst[position] ?? value, value)
   }
 
   /// A line at the worst value of each interval that has values.
   func layer(_ color: PlotColor, within range: ClosedRange<Double>) -> PlotLayer {
-    let rows = worst.sorted { $0.key < $1.key }.map { place, value in
+    let rows = worst.sorted { $0.key < $1.key }.map { position, value in
       [
-        max(Double(place) * length, range.lowerBound), value,
-        min(Double(place + 1) * length, range.upperBound), value,
+        max(Double(position) * length, range.lowerBound), value,
+        min(Double(position + 1) * length, range.upperBound), value,
       ]
     }
     let words =

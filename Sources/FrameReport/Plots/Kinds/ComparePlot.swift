@@ -83,13 +83,13 @@ private struct ComparePlot {
   private var distributionPanel: PlotPanel {
     var layers: [PlotLayer] = []
     var ends: [Double] = []
-    for (place, side) in sides.enumerated() {
+    for (position, side) in sides.enumerated() {
       for (number, run) in side.runs.enumerated() {
         let curve = run.distribution.map { [$0.value, $0.share * 100] }
         ends += [curve.first?[0], curve.last?[0]].compactMap { $0 }
         layers.append(
-          PlotLayer(.line, number == 0 ? side.name : nil, .series(place), curve)
-            .with(side.runs.count > 3 ? .faint : .normal, isBroken: place == 1)
+          PlotLayer(.line, number == 0 ? side.name : nil, .series(position), curve)
+            .with(side.runs.count > 3 ? .faint : .normal, isBroken: position == 1)
             .with(count: Int(run.count)))
       }
     }
@@ -108,11 +108,11 @@ private struct ComparePlot {
     for metric in comparison.metrics where !units.contains(metric.effectUnit) {
       units.append(metric.effectUnit)
     }
-    return units.enumerated().map { place, unit in
+    return units.enumerated().map { position, unit in
       let metrics = comparison.metrics.filter { $0.effectUnit == unit }
       var panel = effectPanel(metrics, unit)
       panel.height = 0.2 + 0.15 * Double(metrics.count)
-      panel.hasLegend = place == 0
+      panel.hasLegend = position == 0
       return panel
     }
   }
@@ -138,12 +138,12 @@ private struct ComparePlot {
       metric.verdict == .improved || metric.verdict == .suspectedImprovement
     }
     let rows = { (wanted: (MetricComparison) -> Bool) in
-      metrics.enumerated().filter { wanted($0.element) }.map { place, metric in
-        [metric.effect, Double(place), metric.interval.lowerBound, metric.interval.upperBound]
+      metrics.enumerated().filter { wanted($0.element) }.map { position, metric in
+        [metric.effect, Double(position), metric.interval.lowerBound, metric.interval.upperBound]
       }
     }
-    let bands = metrics.enumerated().map { place, metric in
-      [-metric.threshold, metric.threshold, Double(place) - 0.4, Double(place) + 0.4]
+    let bands = metrics.enumerated().map { position, metric in
+      [-metric.threshold, metric.threshold, Double(position) - 0.4, Double(position) + 0.4]
     }
     return PlotPanel(
       x: x, y: y,

@@ -74,8 +74,8 @@ private struct DropsPlot {
     var counts: [PipelineStage: [Int: Int64]] = [:]
     for drop in drops.drops.map(\.refreshes) {
       let start = starts[shown(drop)] ?? drop.refresh
-      let place = boxes.index(at: surface.seconds(grid.time(start)))
-      counts[drop.stage, default: [:]][place, default: 0] += drop.count
+      let position = boxes.index(at: surface.seconds(grid.time(start)))
+      counts[drop.stage, default: [:]][position, default: 0] += drop.count
     }
     return counts
   }

@@ -32,8 +32,8 @@ public struct FleetPlot {
       ?? 1
     let low =
       groups.compactMap { $0.tally.values(of: metric)?.values.counts.quantile(0.001) }.min() ?? 0
-    let panels = groups.enumerated().map { place, group in
-      panel(group, low: low, high: high, isLast: place == groups.count - 1)
+    let panels = groups.enumerated().map { index, group in
+      panel(group, low: low, high: high, isLast: index == groups.count - 1)
     }
     let left = fleet.groups.count - groups.count
     var plot = Plot(
@@ -55,10 +55,10 @@ public struct FleetPlot {
       (low >= 0 ? max(0, low - room) : low - room)...(high + room))
     var y = PlotAxis("% of values", 0...104)
     y.ticks = [0, 50, 95].map { PlotAxis.Tick(position: Double($0), text: "\($0)") }
-    let layers = sides.enumerated().compactMap { place, side in
+    let layers = sides.enumerated().compactMap { index, side in
       counts(group, side).map { counts in
         PlotLayer(
-          .steps, (side ?? "all runs") + definition(group, side), .series(place),
+          .steps, (side ?? "all runs") + definition(group, side), .series(index),
           Self.shares(counts, in: x.range)
         )
         .with(.strong)

@@ -16,7 +16,7 @@ private struct HistoryPlot {
   private let checks: [HistoryCheck]
   private let metric: HistoryMetric
   /// The position of each job, from 1.
-  private let places: [Int64: Double]
+  private let indices: [Int64: Double]
 
   /// The most series that have distinct colors.
   private static let most = 8
@@ -38,7 +38,7 @@ private struct HistoryPlot {
     jobs = excerpt.jobs
     metric = first.key.metric
     checks = HistoryCheck.all(excerpt.series)
-    places = Dictionary(
+    indices = Dictionary(
       uniqueKeysWithValues: excerpt.jobs.enumerated().map { ($1.number, Double($0 + 1)) })
   }
 
@@ -72,12 +72,12 @@ private struct HistoryPlot {
     return axis
   }
 
-  private func place(_ job: HistoryJob) -> Double { places[job.number] ?? 0 }
+  private func index(_ job: HistoryJob) -> Double { indices[job.number] ?? 0 }
 
   private func layers(_ check: HistoryCheck, _ number: Int) -> [PlotLayer] {
     let series = check.series
     let runs = series.points.flatMap { point in
-      point.values.map { [place(point.job), $0] }
+      point.values.map { [index(point.job), $0] }
     }
     let isOnly = checks.count == 1
     return [
@@ -91,26 +91,26 @@ private struct HistoryPlot {
   /// The median of the jobs between two changes, from the first job to the last.
   private func levels(_ check: HistoryCheck) -> [[Double]] {
     let series = check.series
-    let bounds = [0] + check.changes.map(\.place) + [series.points.count]
+    let bounds = [0] + check.changes.map(\.position) + [series.points.count]
     return zip(bounds, bounds.dropFirst()).compactMap { start, end in
       let values = (start..<end).map { series.value($0) }
       guard !values.isEmpty else { return nil }
       let level = RealQuantile.type7(values, 0.5)
       return [
-        place(series.points[start].job) - 0.4, level, place(series.points[end - 1].job) + 0.4,
+        index(series.points[start].job) - 0.4, level, index(series.points[end - 1].job) + 0.4,
         level,
       ]
     }
   }
 
   private func changes(_ y: ClosedRange<Double>) -> PlotLayer {
-    let found = checks.flatMap(\.changes).map { place($0.first) - 0.5 }
+    let found = checks.flatMap(\.changes).map { index($0.first) - 0.5 }
     return PlotLayer.verticals("level changes", .fault, at: found, y).with(.normal, isBroken: true)
   }
 
   /// The jobs at which the app's version changed.
   private func versions(_ y: ClosedRange<Double>) -> PlotLayer {
-    PlotLayer.verticals("new version", .muted, at: newVersions.map { place($0) - 0.5 }, y)
+    PlotLayer.verticals("new version", .muted, at: newVersions.map { index($0) - 0.5 }, y)
       .with(.faint)
   }
 
@@ -121,12 +121,12 @@ private struct HistoryPlot {
   private func labels(_ y: ClosedRange<Double>, _ room: Double) -> [PlotLabel] {
     let changes = checks.flatMap(\.changes).map { change in
       PlotLabel(
-        x: place(change.first) - 0.4, y: y.upperBound - room * 0.4, text: title(change.first),
+        x: index(change.first) - 0.4, y: y.upperBound - room * 0.4, text: title(change.first),
         alignment: .left)
     }
     let versions = newVersions.prefix(12).map { job in
       PlotLabel(
-        x: place(job) - 0.4, y: y.lowerBound + room * 0.4, text: job.version ?? "",
+        x: index(job) - 0.4, y: y.lowerBound + room * 0.4, text: job.version ?? "",
         alignment: .left)
     }
     return changes + versions

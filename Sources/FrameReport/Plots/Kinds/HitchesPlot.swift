@@ -91,10 +91,10 @@ private struct HitchesPlot {
         return [start, end, 0, hitch.length.milliseconds]
       }
     }
-    var layers = named.enumerated().map { place, process in
+    var layers = named.enumerated().map { position, process in
       let own = hitches.filter { ($0.process ?? "") == process }
       let name = process.isEmpty ? "unknown process" : process
-      return PlotLayer(.boxes, "\(name), n \(own.count)", .series(place), bars(own))
+      return PlotLayer(.boxes, "\(name), n \(own.count)", .series(position), bars(own))
     }
     let others = hitches.filter { !named.contains($0.process ?? "") }
     layers.append(PlotLayer(.boxes, "others, n \(others.count)", .muted, bars(others)))

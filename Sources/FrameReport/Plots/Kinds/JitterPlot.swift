@@ -86,8 +86,8 @@ private struct JitterPlot {
     let summaries = Summary(millionths: sizes).map { [$0] } ?? []
     let bins = ValueBins(for: [sizes], summaries)
     let counts = bins.counts(sizes)
-    let rows = counts.bins.enumerated().filter { $0.element > 0 }.map { place, count in
-      let start = bins.start + Double(place) * bins.width
+    let rows = counts.bins.enumerated().filter { $0.element > 0 }.map { position, count in
+      let start = bins.start + Double(position) * bins.width
       return [start, start + bins.width, 0, 100 * Double(count) / Double(sizes.values.count)]
     }
     let beyond = counts.beyond > 0 ? ", \(counts.beyond) above not drawn" : ""

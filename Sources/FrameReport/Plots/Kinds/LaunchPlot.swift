@@ -68,11 +68,11 @@ private struct LaunchPlot {
       "time since the tap or process start, in ms",
       (bars.map(\.start).min() ?? 0)...options.end(of: high, with: PlotText.milliseconds(high)))
     var layers = phaseLayers
-    let waits = bars.enumerated().compactMap { place, launch in
-      launch.phases.isEmpty && !launch.isMedian ? box(0, launch.total ?? 0, place) : nil
+    let waits = bars.enumerated().compactMap { position, launch in
+      launch.phases.isEmpty && !launch.isMedian ? box(0, launch.total ?? 0, position) : nil
     }
-    let medians = bars.enumerated().compactMap { place, launch in
-      launch.isMedian ? box(0, launch.total ?? 0, place) : nil
+    let medians = bars.enumerated().compactMap { position, launch in
+      launch.isMedian ? box(0, launch.total ?? 0, position) : nil
     }
     layers.append(PlotLayer(.boxes, "median", .text, medians))
     layers.append(PlotLayer(.boxes, "phases unknown", .muted, waits).with(.faint))
@@ -80,10 +80,10 @@ private struct LaunchPlot {
       PlotLayer.verticals("goal 400 ms", .fault, at: [Self.goal], y.range)
         .with(.strong, isBroken: true))
     var panel = PlotPanel(x: x, y: y, layers: layers.filter { !$0.rows.isEmpty })
-    panel.labels = bars.enumerated().compactMap { place, launch in
+    panel.labels = bars.enumerated().compactMap { position, launch in
       launch.total.map { total in
         PlotLabel(
-          x: labelStart(launch.end, high), y: Double(place), text: PlotText.milliseconds(total),
+          x: labelStart(launch.end, high), y: Double(position), text: PlotText.milliseconds(total),
           alignment: .left)
       }
     }
@@ -116,14 +116,14 @@ private struct LaunchPlot {
     ])
   }
 
-  private func box(_ start: Double, _ end: Double, _ place: Int) -> [Double] {
-    [start, end, Double(place) - 0.36, Double(place) + 0.36]
+  private func box(_ start: Double, _ end: Double, _ position: Int) -> [Double] {
+    [start, end, Double(position) - 0.36, Double(position) + 0.36]
   }
 
   private var phaseLayers: [PlotLayer] {
     PhaseColumn.Name.allCases.enumerated().compactMap { number, name in
-      let rows = bars.enumerated().flatMap { place, launch in
-        launch.phases.filter { $0.name == name }.map { box($0.start, $0.end, place) }
+      let rows = bars.enumerated().flatMap { position, launch in
+        launch.phases.filter { $0.name == name }.map { box($0.start, $0.end, position) }
       }
       guard !rows.isEmpty else { return nil }
       var layer = PlotLayer(.boxes, name.words, Self.colors[number], rows)

@@ -27,7 +27,9 @@ private struct LimitsPlot {
   func plot() -> Plot {
     let counts = self.counts
     var totals: [Int: Double] = [:]
-    for (place, count) in counts.values.joined() { totals[place, default: 0] += Double(count) }
+    for (position, count) in counts.values.joined() {
+      totals[position, default: 0] += Double(count)
+    }
     var base: [Int: Double] = [:]
     var layers: [PlotLayer] = []
     for limit in FrameLimits.Limit.allCases {

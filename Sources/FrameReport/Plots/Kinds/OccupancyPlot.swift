@@ -58,9 +58,9 @@ private struct OccupancyPlot {
     let counts = self.counts
     var panels = [countPanel(counts)]
     if let window { panels.append(bufferPanel(window)) }
-    let uses = occupancy.uses.indices.filter { place in
-      occupancy.uses[place].firstWrite <= range.upperBound
-        && occupancy.uses[place].free ?? .latest >= range.lowerBound
+    let uses = occupancy.uses.indices.filter { position in
+      occupancy.uses[position].firstWrite <= range.upperBound
+        && occupancy.uses[position].free ?? .latest >= range.lowerBound
     }
     let buffers = Set(uses.map { occupancy.coloring.colors[$0] }).count
     let words = PlotText.line([
@@ -94,9 +94,9 @@ private struct OccupancyPlot {
     changes.sort { ($0.time, $0.step) < ($1.time, $1.step) }
     var columns = PixelColumns(axis.range, count: options.columns)
     columns.add(axis.range.lowerBound, Double(count))
-    for (place, change) in changes.enumerated() {
+    for (position, change) in changes.enumerated() {
       count += change.step
-      let isLast = place + 1 == changes.count || changes[place + 1].time > change.time
+      let isLast = position + 1 == changes.count || changes[position + 1].time > change.time
       if isLast { columns.add(surface.milliseconds(change.time), Double(count)) }
     }
     columns.add(axis.range.upperBound, Double(count))
@@ -126,8 +126,8 @@ private struct OccupancyPlot {
         .verticals("refreshes", .muted, at: window.refreshes.map(surface.milliseconds), y.range)
           .with(.faint))
     }
-    for (place, buffer) in buffers.enumerated() {
-      layers += uses(of: buffer, at: Double(place), window.frames.filter { $0.buffer == buffer })
+    for (position, buffer) in buffers.enumerated() {
+      layers += uses(of: buffer, at: Double(position), window.frames.filter { $0.buffer == buffer })
     }
     var panel = PlotPanel(x: axis, y: y, layers: layers)
     panel.x.hasGrid = false
@@ -167,7 +167,7 @@ private struct OccupancyPlot {
   private func labels(_ window: FrameWindow, _ buffers: [Int]) -> [PlotLabel] {
     let axis = axis.range
     return window.frames.compactMap { frame in
-      guard let buffer = frame.buffer, let place = buffers.firstIndex(of: buffer),
+      guard let buffer = frame.buffer, let position = buffers.firstIndex(of: buffer),
         let shown = frame.displayed, let end = frame.bufferEnd
       else { return nil }
       let low = max(surface.milliseconds(shown), axis.lowerBound)
@@ -175,7 +175,7 @@ private struct OccupancyPlot {
       let text = "\(frame.row)"
       guard options.width(of: text, on: axis) <= high - low else { return nil }
       return PlotLabel(
-        x: (low + high) / 2, y: Double(place), text: text,
+        x: (low + high) / 2, y: Double(position), text: text,
         color: .upon(.buffer(buffer)))
     }
   }

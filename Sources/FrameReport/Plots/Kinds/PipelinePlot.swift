@@ -50,7 +50,7 @@ struct PipelinePlot {
         .verticals("refreshes", .muted, at: window.refreshes.map(surface.milliseconds), y.range)
           .with(.faint))
     }
-    let spans = place(.latency).map { touches.spans(at: $0, options, on: axis.range) }
+    let spans = position(.latency).map { touches.spans(at: $0, options, on: axis.range) }
     layers += boxes.layers + touchLayers + (spans?.layers ?? []) + dropLayers
     var panel = PlotPanel(x: axis, y: y, layers: layers)
     panel.x.hasGrid = false
@@ -64,14 +64,14 @@ struct PipelinePlot {
     PlotAxis("time in ms", surface.milliseconds(window.range))
   }
 
-  private func place(_ name: PipelineRow.Name) -> Double? {
+  private func position(_ name: PipelineRow.Name) -> Double? {
     rows.firstIndex { $0.row == name }.map(Double.init)
   }
 
   /// Touches, with arrows to the frames that consumed them.
   private var touchLayers: [PlotLayer] {
-    guard let y = place(.touch) else { return [] }
-    let arrows = place(.app).map { [touches.arrows(from: y, to: $0)] } ?? []
+    guard let y = position(.touch) else { return [] }
+    let arrows = position(.app).map { [touches.arrows(from: y, to: $0)] } ?? []
     return (touches.marks(at: y) + arrows).filter { !$0.rows.isEmpty }
   }
 
@@ -87,7 +87,7 @@ struct PipelinePlot {
 
   /// Dropped refreshes as boxes, and hitches as arrows that begin when a frame was due.
   private var dropLayers: [PlotLayer] {
-    guard let y = place(.dropped) else { return [] }
+    guard let y = position(.dropped) else { return [] }
     let boxes = drops.map { [$0.start, $0.end, y - 0.3, y + 0.3] }
     let hitches = window.frames.compactMap { frame -> [Double]? in
       guard let start = frame.hitchStart, let length = frame.hitch else { return nil }
@@ -100,7 +100,7 @@ struct PipelinePlot {
   }
 
   private var dropLabels: [PlotLabel] {
-    guard let y = place(.dropped) else { return [] }
+    guard let y = position(.dropped) else { return [] }
     let axis = self.axis
     return drops.compactMap { item in
       // Centered on the visible part, if it fits.

@@ -50,7 +50,7 @@ extension Plot {
     guard let first = sweep.replays.first, let last = sweep.replays.last, !figures.isEmpty else {
       throw PlotRefusal("the sweep has no figure to draw")
     }
-    let panels = figures.enumerated().map { place, main in
+    let panels = figures.enumerated().map { position, main in
       let rows = sweep.replays.compactMap { item -> [Double]? in
         guard let figure = item.replay.figure(main.name), let expected = figure.expected,
           let bounds = figure.bounds
@@ -63,7 +63,7 @@ extension Plot {
         x: PlotAxis(sweep.variable.words, first.value...max(last.value, first.value + 1e-6)),
         y: PlotAxis.fromZero("\(main.name), \(main.unit)", to: max(high, 1e-3), low: low),
         layers: [
-          PlotLayer(.line, "predicted", .series(place), rows.map { [$0[0], $0[1]] }),
+          PlotLayer(.line, "predicted", .series(position), rows.map { [$0[0], $0[1]] }),
           PlotLayer(.line, "bounds", .muted, rows.map { [$0[0], $0[2]] }),
           PlotLayer(.line, nil, .muted, rows.map { [$0[0], $0[3]] }),
         ])

@@ -77,9 +77,9 @@ private struct ThreadStatesPlot {
     let ends = [window.app.lowerBound, window.app.upperBound].map(surface.milliseconds)
     var layers = [PlotLayer.verticals("start and hand-over", .text, at: ends, y.range).with(.faint)]
     for look in Look.allCases {
-      let rows = window.lanes.enumerated().flatMap { place, lane in
+      let rows = window.lanes.enumerated().flatMap { position, lane in
         lane.states.filter { Look($0.state, isUninterruptible: $0.isUninterruptible) == look }
-          .map { box($0.span, Double(place)) }
+          .map { box($0.span, Double(position)) }
       }
       guard !rows.isEmpty else { continue }
       let layer = PlotLayer(.boxes, look.words, look.color, rows)

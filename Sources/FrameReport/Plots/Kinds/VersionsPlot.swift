@@ -41,9 +41,10 @@ struct VersionsPlot {
         "\(metric.words) in \(metric.unit): median, and p5 to p95",
         min(0, versions.map(\.low).min() ?? 0)...options.end(of: high, with: widest)), y: y,
       layers: layers)
-    panel.labels = versions.enumerated().map { place, version in
+    panel.labels = versions.enumerated().map { position, version in
       PlotLabel(
-        x: version.high + high * 0.01, y: Double(place), text: "n \(version.n)", alignment: .left)
+        x: version.high + high * 0.01, y: Double(position), text: "n \(version.n)", alignment: .left
+      )
     }
     let words = versions.map { version in
       "\(version.version ?? "no version") \(version.key.owner) \(FixedNumber.text(version.median, decimals: 1)) \(metric.unit)"

@@ -56,10 +56,11 @@ private struct WaterfallPlot {
     let names = parts.map(\.name) + ["touch to photon"]
     var y = PlotAxis("", naming: names)
     y.isReversed = true
-    var layers = parts.enumerated().map { place, part in
+    var layers = parts.enumerated().map { position, part in
       var layer = PlotLayer(
-        .boxes, nil, part.color, [box(at: place, from: part.start, to: part.start + part.length)])
-      layer.isBroken = place % 2 == 1
+        .boxes, nil, part.color, [box(at: position, from: part.start, to: part.start + part.length)]
+      )
+      layer.isBroken = position % 2 == 1
       return layer
     }
     layers.append(PlotLayer(.boxes, nil, .muted, [box(at: parts.count, from: 0, to: whole)]))
@@ -85,13 +86,13 @@ private struct WaterfallPlot {
       panels: [panel])
   }
 
-  private func box(at place: Int, from start: Double, to end: Double) -> [Double] {
-    [min(start, end), max(start, end), Double(place) - 0.36, Double(place) + 0.36]
+  private func box(at position: Int, from start: Double, to end: Double) -> [Double] {
+    [min(start, end), max(start, end), Double(position) - 0.36, Double(position) + 0.36]
   }
 
-  private func label(at place: Int, _ end: Double, _ length: Double) -> PlotLabel {
+  private func label(at position: Int, _ end: Double, _ length: Double) -> PlotLabel {
     PlotLabel(
-      x: end + whole * 0.01, y: Double(place), text: text(length), alignment: .left)
+      x: end + whole * 0.01, y: Double(position), text: text(length), alignment: .left)
   }
 
   /// A duration with its share of the total.

@@ -22,8 +22,8 @@ struct AxisTicks {
     while unit < 0.999_999, decimals < 9 { (decimals, unit) = (decimals + 1, unit * 10) }
     let first = (low / step - 1e-9).rounded(.up)
     let count = max(0, Int(((high / step + 1e-9).rounded(.down) - first)) + 1)
-    ticks = (0..<min(count, 1000)).map { place in
-      let number = first + Double(place)
+    ticks = (0..<min(count, 1000)).map { index in
+      let number = first + Double(index)
       // A number that rounds to 0 has no sign.
       let value = number == 0 ? 0 : number * step
       return PlotAxis.Tick(position: value, text: FixedNumber.text(value, decimals: decimals))

@@ -4,8 +4,8 @@ extension PlotLayer {
 
   var mark: Mark {
     if color == .fault { return .triangle }
-    if case .series(let place) = color {
-      return [.disc, .square, .diamond, .triangle, .plus, .cross][place % 6]
+    if case .series(let position) = color {
+      return [.disc, .square, .diamond, .triangle, .plus, .cross][position % 6]
     }
     return .disc
   }

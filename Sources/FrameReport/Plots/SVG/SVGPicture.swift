@@ -161,9 +161,9 @@ extension SVGPicture {
 
   private mutating func writeLine(_ layer: PlotLayer, _ rows: [[Double]], _ area: PanelArea) {
     svg.add("<path \(stroke(layer)) stroke-linejoin=\"round\" d=\"")
-    for (place, row) in rows.enumerated() {
+    for (index, row) in rows.enumerated() {
       let (x, y) = (area.x(row[0]), area.y(row[1]))
-      if place == 0 {
+      if index == 0 {
         svg.add("M", x, y)
       } else if layer.shape == .steps {
         svg.add("H", x)
@@ -320,9 +320,9 @@ extension SVGPicture {
     let columns = min(layers.count, max(1, Int((area.right - area.left) / column)))
     let start = max(area.left, area.right - Double(columns) * column)
     let top = (1 - margins.legend) * Double(canvas.height)
-    for (place, layer) in layers.enumerated() {
-      let x = start + Double(place % columns) * column
-      let y = top + scale * (9 + 18 * Double(place / columns))
+    for (index, layer) in layers.enumerated() {
+      let x = start + Double(index % columns) * column
+      let y = top + scale * (9 + 18 * Double(index / columns))
       writeSample(layer, at: (x, y))
       svg.text(layer.name ?? "", at: (x + 28 * scale, y), "start", color: palette.text)
     }

@@ -22,8 +22,8 @@ struct SVGText {
   /// Adds a command of a path with its coordinates.
   mutating func add(_ command: String, _ coordinates: Double...) {
     add(command)
-    for (place, coordinate) in coordinates.enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: " ")) }
+    for (position, coordinate) in coordinates.enumerated() {
+      if position > 0 { bytes.append(UInt8(ascii: " ")) }
       add(coordinate)
     }
   }

@@ -37,7 +37,7 @@ extension DashboardFigure {
   /// figure that only some runs of a program have is left out: it would be that of the bad runs.
   static func all(_ analyses: [TraceAnalysis]) -> [DashboardFigure] {
     var figures: [DashboardFigure] = []
-    var places: [String: Int] = [:]
+    var positions: [String: Int] = [:]
     var runs: [String: Int] = [:]
     for analysis in analyses {
       guard let surface = ShownSurfaces(analysis, .answer).whole.first else { continue }
@@ -46,11 +46,11 @@ extension DashboardFigure {
       runs[program, default: 0] += 1
       for figure in Self.figures(surface, of: analysis, program) {
         let key = "\(program)\n\(figure.name)"
-        if let place = places[key] {
-          figures[place].values += figure.values
-          figures[place].n += figure.n
+        if let position = positions[key] {
+          figures[position].values += figure.values
+          figures[position].n += figure.n
         } else {
-          places[key] = figures.count
+          positions[key] = figures.count
           figures.append(figure)
         }
       }

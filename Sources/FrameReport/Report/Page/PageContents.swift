@@ -6,7 +6,7 @@ package struct PageContents: Sendable {
   let surfaces: [ExploredSurface]
   let comparison: ExploredComparison?
   let launches: [ExploredLaunch]
-  /// The surfaces that are shown over each other, by their places; `nil` for none.
+  /// The surfaces that are shown over each other, by their positions; `nil` for none.
   let pair: (first: Int, second: Int)?
   /// Whether a server answers what the page does not hold.
   let isServed: Bool

@@ -11,9 +11,9 @@ extension Document {
     let surfaces = ShownSurfaces(analysis, detail)
     let telemetry = TelemetryReport(analysis).lines
     if surfaces.whole.isEmpty { add(Block.list, telemetry) }
-    for (place, surface) in surfaces.whole.enumerated() {
+    for (position, surface) in surfaces.whole.enumerated() {
       // The machine's state stands beside the stages of what was mostly drawn.
-      add(surface, of: analysis, detail, place == 0 ? telemetry : [])
+      add(surface, of: analysis, detail, position == 0 ? telemetry : [])
     }
     if !surfaces.others.isEmpty {
       add(.heading("Other surfaces", .words("other surfaces")))

@@ -3,7 +3,7 @@ import FrameTrace
 import FrameVerdicts
 
 extension FieldRecord {
-  /// Analyses as schema `frametool.analysis/2`: times in milliseconds.
+  /// Analyses as schema `frametool.analysis/3`: times in milliseconds.
   /// - Parameter failures: Why other traces could not be read, a message for each.
   init(_ analyses: [TraceAnalysis], failures: [String] = []) {
     if let only = analyses.first, analyses.count == 1, failures.isEmpty {
@@ -14,7 +14,7 @@ extension FieldRecord {
   }
 
   /// The schema name of a trace's analysis, with its version.
-  static let analysisSchema = "frametool.analysis/2"
+  static let analysisSchema = "frametool.analysis/3"
 }
 
 extension TraceAnalysis {

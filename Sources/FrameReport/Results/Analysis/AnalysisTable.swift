@@ -46,8 +46,8 @@ struct AnalysisTable {
         add(inner, owner, name == "metrics" ? "" : name + ".")
       case .rows(let rows):
         guard field.figure != nil else { continue }
-        for place in 0..<rows.count {
-          for case .measured(let measured) in rows.row(place).fields.map(\.value) {
+        for position in 0..<rows.count {
+          for case .measured(let measured) in rows.row(position).fields.map(\.value) {
             add(measured, name, owner)
           }
         }

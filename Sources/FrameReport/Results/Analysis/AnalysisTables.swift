@@ -168,8 +168,8 @@ extension Trace {
       ] : []
     return touches
       + issues.filter { detail == .all || $0.severity != .info }.map { issue in
-        let place = issue.first.map { ", first at \($0)" } ?? ""
-        return "\(issue.severity.words): \(issue.count) × \(issue.message)\(place)"
+        let position = issue.first.map { ", first at \($0)" } ?? ""
+        return "\(issue.severity.words): \(issue.count) × \(issue.message)\(position)"
       }
   }
 }

@@ -86,7 +86,8 @@ extension DropFindings {
       "causes",
       [
         .integer("charged", "refreshes that the app is charged with", \.charged),
-        .integer("untold", "app refreshes without a cause that the trace shows", \.untold),
+        .integer(
+          "without_cause", "app refreshes without a cause that the trace shows", \.withoutCause),
         .integer("n", "frames that came in time, which late ones are compared with", \.onTime),
         .counts(
           "refreshes", LateCause.Kind.allCases.map(\.rawValue), of: "refreshes",

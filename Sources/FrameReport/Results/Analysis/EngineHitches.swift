@@ -36,12 +36,12 @@ struct EngineHitches {
     guard let usual = median(.presentInterval), usual > 0 else { return nil }
     let medians = counted.map { median($0.column) ?? 0 }
     var (count, n, found) = (0, 0, [EnginePart: Int]())
-    for (place, row) in rows.enumerated() {
+    for (position, row) in rows.enumerated() {
       guard let time = frames[row, .presentInterval].map(Double.init) else { continue }
       n += 1
       guard time > 2 * usual else { continue }
       count += 1
-      let near = rows[place..<min(rows.count, place + lag + 1)]
+      let near = rows[position..<min(rows.count, position + lag + 1)]
       let longer = zip(counted, medians).map { part, median -> (EnginePart, Double) in
         let most = near.compactMap { frames[$0, part.column].map(Double.init) }.max() ?? median
         return (part, most - median)
@@ -57,7 +57,7 @@ struct EngineHitches {
   }
 
   /// The long frames in which no counted part took longer.
-  var untold: Int { count - parts.values.reduce(0, +) }
+  var withoutLongerPart: Int { count - parts.values.reduce(0, +) }
 
   var sentence: String {
     let above = FixedNumber.text(limit, decimals: 1)
@@ -67,7 +67,7 @@ struct EngineHitches {
       EnginePart.allCases.compactMap { part in
         parts[part].map { "\($0) with a longer \(part.words)" }
       }
-      + (untold > 0 ? ["\(untold) with none of them longer"] : [])
+      + (withoutLongerPart > 0 ? ["\(withoutLongerPart) with none of them longer"] : [])
     line += ": \(words.joined(separator: ", "))"
     return line
   }

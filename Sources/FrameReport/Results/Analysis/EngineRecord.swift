@@ -34,7 +34,7 @@ extension EngineWords {
         ]
           + EnginePart.allCases.map { part in
             .integer(part.rawValue, meaning(part.rawValue)) { $0.parts[part] ?? 0 }
-          } + [.integer("none", meaning("none"), \.untold)],
+          } + [.integer("none", meaning("none"), \.withoutLongerPart)],
         "the long frames, if there are any", \.hitches
       ).ifAny,
     ]

@@ -432,8 +432,8 @@ struct FindingLines {
 
   /// The rates in order, with the time of each change.
   private func words(_ stretches: [RateStretch]) -> String {
-    let parts = stretches.prefix(4).enumerated().map { place, stretch in
-      "\(rate(1, stretch.interval)) Hz" + (place > 0 ? " from \(seconds(stretch.start))" : "")
+    let parts = stretches.prefix(4).enumerated().map { position, stretch in
+      "\(rate(1, stretch.interval)) Hz" + (position > 0 ? " from \(seconds(stretch.start))" : "")
     }
     let more = stretches.count > 4 ? ", …; \(stretches.count - 1) changes of rate in all" : ""
     return "the display changed its rate: \(parts.joined(separator: ", "))\(more)"

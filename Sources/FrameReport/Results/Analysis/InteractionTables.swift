@@ -23,12 +23,12 @@ struct InteractionTables {
     let longest = found.decisive.first
     guard pages.count == 1 else {
       let without = pages.count - found.decisive.count
-      let untold = without > 0 ? "; \(without) of them without details" : ""
+      let unknown = without > 0 ? "; \(without) of them without details" : ""
       let details =
         longest.map { one in
           "; the longest\(without > 0 ? " of the others" : "") \(Self.text(one.duration)) ms on \(one.process ?? "a page"): \(Self.words(one))"
         } ?? ""
-      return "INP of \(pages.count) pages: three in four at most \(rated)\(untold)\(details)"
+      return "INP of \(pages.count) pages: three in four at most \(rated)\(unknown)\(details)"
     }
     guard let longest else { return "INP \(rated), stated without details" }
     let count = found.all.count

@@ -22,9 +22,9 @@ struct ShownSurfaces {
     whole = Array(shown)
     let known = Set(shown.map(\.index))
     let named = large.filter { !known.contains($0.index) }
-    let namedPlaces = Set(named.map(\.index))
+    let namedPositions = Set(named.map(\.index))
     let small = ranked.filter { surface in
-      !known.contains(surface.index) && !namedPlaces.contains(surface.index)
+      !known.contains(surface.index) && !namedPositions.contains(surface.index)
     }
     others =
       named.map { surface in

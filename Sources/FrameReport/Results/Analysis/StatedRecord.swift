@@ -83,9 +83,9 @@ extension HistoryResult {
       result.histograms = histograms
       results.append(result)
     }
-    for place in results.indices {
-      results[place].isField = setting.origin == .field
-      results[place].take(setting)
+    for position in results.indices {
+      results[position].isField = setting.origin == .field
+      results[position].consume(setting)
     }
     return results
   }

@@ -26,7 +26,7 @@ public struct BisectReport: Sendable {
   let builds: Int?
   /// The command that searches the branch of a merge, if the answer is one.
   let merge: String?
-  /// Why commits were skipped, by place.
+  /// Why commits were skipped, by position.
   let skipped: [Int: String]
   /// Why the search ended if it has no answer; `nil` where its own reason says it.
   let stopped: String?
@@ -45,9 +45,9 @@ public struct BisectReport: Sendable {
     (self.skipped, self.stopped, self.machine, self.folder) = (skipped, stopped, machine, folder)
   }
 
-  /// The answer: places and their chance; `nil` if there is none.
-  private var found: (places: ClosedRange<Int>, chance: Double)? {
-    if case .end(.found(let places, let chance)) = bisection.next { return (places, chance) }
+  /// The answer: positions and their chance; `nil` if there is none.
+  private var found: (positions: ClosedRange<Int>, chance: Double)? {
+    if case .end(.found(let positions, let chance)) = bisection.next { return (positions, chance) }
     return nil
   }
 
@@ -67,10 +67,10 @@ public struct BisectReport: Sendable {
   /// The answer in a sentence.
   var sentence: String {
     if let found {
-      let names = found.places.map { commits[$0].short }
+      let names = found.positions.map { commits[$0].short }
       if names.count == 1 {
         return
-          "\(names[0]), \(Self.percent(found.chance)) (\(work)): \(commits[found.places.lowerBound].subject)"
+          "\(names[0]), \(Self.percent(found.chance)) (\(work)): \(commits[found.positions.lowerBound].subject)"
       }
       return
         "one of \(names.count) commits from \(names[0]) to \(names[names.count - 1]), \(Self.percent(found.chance)) (\(work)): those between cannot be measured"
@@ -97,12 +97,12 @@ public struct BisectReport: Sendable {
       "\(bisection.figure.name) \(number(ends.effect)) \(bisection.figure.effectUnit) [\(number(ends.interval.lowerBound)), \(number(ends.interval.upperBound))] (95 % bounds at every look)"
   }
 
-  /// The most probable places but those of the answer, the most probable first.
-  private var others: [(place: Int, chance: Double)] {
-    let places = found?.places
-    return bisection.chances.enumerated().map { (place: $0 + 1, chance: $1) }
-      .filter { places?.contains($0.place) != true && $0.chance >= 0.001 }
-      .sorted { ($1.chance, $0.place) < ($0.chance, $1.place) }
+  /// The most probable positions but those of the answer, the most probable first.
+  private var others: [(position: Int, chance: Double)] {
+    let positions = found?.positions
+    return bisection.chances.enumerated().map { (position: $0 + 1, chance: $1) }
+      .filter { positions?.contains($0.position) != true && $0.chance >= 0.001 }
+      .sorted { ($1.chance, $0.position) < ($0.chance, $1.position) }
   }
 
   /// The levels before and from the answer on, in words.
@@ -115,18 +115,18 @@ public struct BisectReport: Sendable {
   }
 
   private var levels: (before: Double, after: Double)? {
-    guard let found, let before = bisection.level(where: { $0 < found.places.lowerBound }),
-      let after = bisection.level(where: { $0 >= found.places.upperBound })
+    guard let found, let before = bisection.level(where: { $0 < found.positions.lowerBound }),
+      let after = bisection.level(where: { $0 >= found.positions.upperBound })
     else { return nil }
     return (before, after)
   }
 
   /// What to know about the answer and the machine.
   private var warnings: [String] {
-    let others = found.map { bisection.otherChanges(besides: $0.places) } ?? []
+    let others = found.map { bisection.otherChanges(besides: $0.positions) } ?? []
     return [merge.map { "it is a merge: '\($0) …' searches its branch" }].compactMap(\.self)
-      + others.map { places in
-        "there may be another change between \(commits[places.lowerBound].short) and \(commits[places.upperBound].short): give these as --good and --bad"
+      + others.map { positions in
+        "there may be another change between \(commits[positions.lowerBound].short) and \(commits[positions.upperBound].short): give these as --good and --bad"
       } + machine
   }
 
@@ -136,7 +136,7 @@ public struct BisectReport: Sendable {
     if let next = others.first {
       document.add(
         .sentence(
-          "next likely \(commits[next.place].short), \(Self.percent(next.chance)): \(commits[next.place].subject)"
+          "next likely \(commits[next.position].short), \(Self.percent(next.chance)): \(commits[next.position].subject)"
         ))
     }
     document.add(sentence: change)
@@ -157,27 +157,28 @@ public struct BisectReport: Sendable {
     return document
   }
 
-  /// A place that was measured or skipped, as a row.
+  /// A position that was measured or skipped, as a row.
   struct Row: Sendable {
-    let place: Int
+    let position: Int
     let commit: Commit
     let runs: Int
     let level: Double?
-    /// The probability that the change is at this place or before.
+    /// The probability that the change is at this position or before.
     let chance: Double?
   }
 
-  private var places: [Row] {
-    let measured = Set(bisection.steps.map(\.place)).union(skipped.keys).sorted()
-    return measured.map { place in
+  private var positions: [Row] {
+    let measured = Set(bisection.steps.map(\.position)).union(skipped.keys).sorted()
+    return measured.map { position in
       Row(
-        place: place, commit: commits[place],
-        runs: bisection.steps.count { $0.place == place }, level: bisection.level(at: place),
-        chance: bisection.chances.isEmpty ? nil : bisection.chances[..<place].reduce(0, +))
+        position: position, commit: commits[position],
+        runs: bisection.steps.count { $0.position == position },
+        level: bisection.level(at: position),
+        chance: bisection.chances.isEmpty ? nil : bisection.chances[..<position].reduce(0, +))
     }
   }
 
-  /// The columns of a place, as data.
+  /// The columns of a position, as data.
   static let columns: [ResultColumn<Row>] = columns(nil)
 
   private static func columns(_ figure: SearchedFigure?) -> [ResultColumn<Row>] {
@@ -185,7 +186,7 @@ public struct BisectReport: Sendable {
       .text("commit", "the commit's full name") { $0.commit.name }.shown("commit") {
         $0.commit.short
       },
-      .integer("place", "its place: 0 is the good end", \.place).shown("place"),
+      .integer("place", "its place: 0 is the good end", \.position).shown("place"),
       .integer("runs", "its runs", \.runs).shown("runs"),
       .real("value", "the median of its runs, in the figure's unit", \.level)
         .shown(figure?.name ?? "value", .right) { row in
@@ -200,27 +201,27 @@ public struct BisectReport: Sendable {
   }
 
   private var table: TextTable {
-    var table = ResultRows(columns: Self.columns(bisection.figure), rows: places).table
+    var table = ResultRows(columns: Self.columns(bisection.figure), rows: positions).table
     table.expendable = ["subject"]
     return table
   }
 
   var rows: [[String]] {
-    ResultRows(columns: Self.columns, rows: places).cells()
+    ResultRows(columns: Self.columns, rows: positions).cells()
   }
 
   static let fields: [ResultColumn<BisectReport>] = [
     .schema(schema), .text("sentence", "the answer", \.sentence),
     .flag("found", "whether there is an answer", \.isFound),
     .text("commit", "the commit, or the last of several that cannot be distinguished") { report in
-      report.found.map { report.commits[$0.places.upperBound].name }
+      report.found.map { report.commits[$0.positions.upperBound].name }
     }.otherwise(noAnswer),
     .text("subject", "the first line of its message") { report in
-      report.found.map { report.commits[$0.places.upperBound].subject }
+      report.found.map { report.commits[$0.positions.upperBound].subject }
     }.otherwise(noAnswer),
     .real("chance", "the probability of the answer", \.found?.chance).otherwise(noAnswer),
     .texts("candidates", "the commits of the answer") { report in
-      report.found?.places.map { report.commits[$0].name } ?? []
+      report.found?.positions.map { report.commits[$0].name } ?? []
     },
     .real("stated_error", "the probability of a wrong answer that was asked for") {
       $0.bisection.error
@@ -247,14 +248,14 @@ public struct BisectReport: Sendable {
         .real("chance", "its probability", \.chance),
       ], "other commits, the most probable first"
     ) { report in
-      report.others.map { (commit: report.commits[$0.place], chance: $0.chance) }
+      report.others.map { (commit: report.commits[$0.position], chance: $0.chance) }
     },
     .rows(
       "commits",
       columns.map { $0.on(\.row) } + [.text("skipped", "why it was skipped", \.skipped).ifAny],
       "the commits that were measured or skipped"
     ) { report in
-      report.places.map { (row: $0, skipped: report.skipped[$0.place]) }
+      report.positions.map { (row: $0, skipped: report.skipped[$0.position]) }
     },
     .rows(
       "steps",
@@ -263,7 +264,7 @@ public struct BisectReport: Sendable {
         .real("value", "the figure of the run", \.value),
       ], "the runs in order"
     ) { report in
-      report.bisection.steps.map { (commit: report.commits[$0.place], value: $0.value) }
+      report.bisection.steps.map { (commit: report.commits[$0.position], value: $0.value) }
     },
     .texts("warnings", "what to know about the answer and the machine", \.warnings),
     .text("folder", "where the state is", \.folder),

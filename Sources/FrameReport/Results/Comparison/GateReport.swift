@@ -56,7 +56,7 @@ public struct GateReport {
   }
 
   /// The schema name, with its version.
-  static let schema = "frametool.gate/1"
+  static let schema = "frametool.gate/2"
 
   static let fields: [ResultColumn<GateReport>] = [
     .schema(schema),

@@ -8,11 +8,11 @@ struct GateSentence {
   ///   - withinNoise: How many limits are exceeded only within the noise of the runs. A limit not
   ///     counted here, as failed or as kept has no figure.
   init(failed: Int, kept: Int, withinNoise: Int = 0, of all: Int) {
-    let untold = all - failed - kept - withinNoise
+    let undecided = all - failed - kept - withinNoise
     let parts = [
       (failed, "failed", "failed"),
       (withinNoise, "undecided", "exceeded within the noise of the runs"),
-      (untold, "undecided", "cannot be decided"), (kept, "kept", "kept"),
+      (undecided, "undecided", "cannot be decided"), (kept, "kept", "kept"),
     ].filter { $0.0 > 0 }
     let limits = "of \(all) limit\(all == 1 ? "" : "s")"
     let counts = parts.enumerated().map { number, part in

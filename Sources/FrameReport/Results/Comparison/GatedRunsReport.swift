@@ -56,7 +56,7 @@ struct GatedRunsReport {
     case .failed:
       "FAILED\(item.median.flatMap { item.limit.excess(of: $0, item.unit) }.map { ", \($0)" } ?? "")"
     case .withinNoise: "cannot be decided: past the limit by no more than the noise of the runs"
-    case .untold: "cannot be decided: \(item.why ?? "no run has the figure")"
+    case .undecided: "cannot be decided: \(item.why ?? "no run has the figure")"
     }
   }
 
@@ -91,7 +91,7 @@ struct GatedRunsReport {
         switch item.outcome {
         case .kept: .passed
         case .failed: .failed
-        case .withinNoise, .untold: .skipped
+        case .withinNoise, .undecided: .skipped
         }
       let found = item.median.map { FixedNumber.text($0, decimals: 3) } ?? "nothing"
       return TestCase(

@@ -51,7 +51,7 @@ package struct PairedRunsFile: Sendable {
       let kind = header[PairedRunsKey.kind]?.text.flatMap(ComparisonOptions.Kind.init)
     else {
       throw ParseError(
-        path: input.path, place: .line(1),
+        path: input.path, position: .line(1),
         problem: "expected what was measured: arguments, a seed, two names and a kind",
         help: "the file is cut off or was changed: measure again with 'frametool bench'")
     }

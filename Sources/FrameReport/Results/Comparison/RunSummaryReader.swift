@@ -22,7 +22,7 @@ package enum RunSummaryReader {
       return try runs(try JSONNode(bytes))
     } catch {
       throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
+        path: input.path, position: .byte(error.offset), problem: "expected \(error.expected)",
         help: "'frametool analyze --summary FILE' writes such files")
     }
   }
@@ -41,7 +41,7 @@ package enum RunSummaryReader {
           case .counted: "expected a whole run, found only some of its metrics"
           }
         throw ParseError(
-          path: input.path, place: .line(number), problem: problem,
+          path: input.path, position: .line(number), problem: problem,
           help:
             "compare summaries of single runs that 'analyze --summary' wrote without --metrics, or use 'fleet'"
         )

@@ -13,7 +13,7 @@ package struct FleetTrail {
   /// The number of the first run of each group.
   private let first: [[String?]: Int]
 
-  /// A run as far as its place among others needs it.
+  /// A run as far as its position among others needs it.
   package struct Run {
     /// The trace as its summary names it, the folder of that summary, and the trace's size in bytes where that is known.
     package let file, folder: String
@@ -49,9 +49,9 @@ package struct FleetTrail {
         unit: TallyKey(metric: options.metric, definition: nil).unit)
       var runs = worst[options.by.map { run.tags[$0] }, default: []]
       guard !runs.contains(where: { $0.file == file && $0.folder == folder }) else { return }
-      let place = runs.firstIndex { found.isWorse(than: $0) } ?? runs.count
-      guard place < FleetTrail.mostRuns else { return }
-      runs.insert(found, at: place)
+      let position = runs.firstIndex { found.isWorse(than: $0) } ?? runs.count
+      guard position < FleetTrail.mostRuns else { return }
+      runs.insert(found, at: position)
       worst[options.by.map { run.tags[$0] }] = Array(runs.prefix(FleetTrail.mostRuns))
     }
 
@@ -95,8 +95,8 @@ package struct FleetTrail {
     page.add(.heading("The worst runs", level: 2))
     page.add(
       .links(
-        runs.enumerated().map { place, run in
-          let own = (first[group.values] ?? 0) + place
+        runs.enumerated().map { position, run in
+          let own = (first[group.values] ?? 0) + position
           let address = isThere(run) ? "../run/\(own)/#worst" : nil
           return Document.Link(
             text: run.file, address: address,

@@ -26,8 +26,8 @@ extension FrameHistogram {
       offset: node.offset, expected: "alternating \(listed.rawValue) and counts")
     guard let numbers = node.integers, numbers.count.isMultiple(of: 2) else { throw damage }
     var bin: Int64 = 0
-    for place in stride(from: 0, to: numbers.count, by: 2) {
-      let (number, count) = (numbers[place], numbers[place + 1])
+    for position in stride(from: 0, to: numbers.count, by: 2) {
+      let (number, count) = (numbers[position], numbers[position + 1])
       guard Int64.counts.contains(number), Int64.counts.contains(count) else { throw damage }
       bin = listed == .steps ? bin + number : number
       guard UnpackedHistograms.bins.contains(Int(bin)) else { throw damage }

@@ -67,26 +67,26 @@ final class UnpackedHistograms {
   subscript(index: Int64) -> FrameHistogram? {
     if let known = made[index] { return known }
     guard index >= 0, index < starts.count - 1 else { return nil }
-    let places = starts[Int(index)]..<starts[Int(index) + 1]
-    guard !places.isEmpty else { return FrameHistogram() }
+    let positions = starts[Int(index)]..<starts[Int(index) + 1]
+    guard !positions.isEmpty else { return FrameHistogram() }
     let (distances, found) = (starts.count, starts.count + starts[starts.count - 1])
     var last: UInt64 = 0
-    for place in places {
-      guard numbers[distances + place] <= UInt64(Self.bins.upperBound),
-        numbers[found + place] < UInt64(Int64.counts.upperBound) - 1
+    for position in positions {
+      guard numbers[distances + position] <= UInt64(Self.bins.upperBound),
+        numbers[found + position] < UInt64(Int64.counts.upperBound) - 1
       else { return nil }
-      last += numbers[distances + place] + 1
+      last += numbers[distances + position] + 1
       guard last <= UInt64(Self.bins.upperBound) + 1 else { return nil }
     }
-    let first = Int(numbers[distances + places.lowerBound])
+    let first = Int(numbers[distances + positions.lowerBound])
     let width = Int(last) - first
     guard first >= Self.bins.lowerBound, width <= room else { return nil }
     room -= width
     var counts = [Int64](repeating: 0, count: width)
     var bin = -1
-    for place in places {
-      bin += place == places.lowerBound ? 1 : Int(numbers[distances + place]) + 1
-      counts[bin] = Int64(numbers[found + place]) + 1
+    for position in positions {
+      bin += position == positions.lowerBound ? 1 : Int(numbers[distances + position]) + 1
+      counts[bin] = Int64(numbers[found + position]) + 1
     }
     let histogram = FrameHistogram(firstBin: first, counts: counts)
     made[index] = histogram

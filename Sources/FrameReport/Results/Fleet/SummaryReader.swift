@@ -16,10 +16,10 @@ package enum SummaryReader {
 
   /// Passes on each run of a summary, with its line number and the bytes of the line without its end.
   /// - Parameter withRuns: Whether to read the data for a comparison of single runs.
-  /// - Throws: What `take` throws, and an error if a line is not as expected.
+  /// - Throws: What `body` throws, and an error if a line is not as expected.
   package static func read(
     _ input: InputFile, withRuns: Bool = false,
-    _ take: (SummarizedRun, Int, [UInt8]) throws(ParseError) -> Void
+    _ body: (SummarizedRun, Int, [UInt8]) throws(ParseError) -> Void
   ) throws(ParseError) {
     // Compressed data that is cut off early has no first line.
     if input.head.isEmpty, let broken = try TextLines.read(input, { _ in }) { throw broken }
@@ -39,10 +39,10 @@ package enum SummaryReader {
         run = try Self.run(bytes, withRun: withRuns)
       } catch {
         throw ParseError(
-          path: input.path, place: .line(line.number), problem: "expected \(error.expected)",
+          path: input.path, position: .line(line.number), problem: "expected \(error.expected)",
           help: "'frametool analyze --summary FILE TRACE…' writes such files")
       }
-      if let run { try take(run, line.number, bytes) }
+      if let run { try body(run, line.number, bytes) }
     }
     if let broken { throw broken }
   }

@@ -28,9 +28,9 @@ package struct SummaryResumption {
           node[SummaryKey.schema]?.text == SummarizedRun.schema
           && node[SummaryKey.asked]?.text == asked
       } else {
-        let place = runs + failures
+        let position = runs + failures
         isSame =
-          place < files.count && node[SummaryKey.file]?.text == files[place]
+          position < files.count && node[SummaryKey.file]?.text == files[position]
           && Self.isUnchanged(line.bytes, writtenBy: written)
         guard isSame else { return }
         if node[SummaryKey.failed] == nil { runs += 1 } else { failures += 1 }

@@ -108,7 +108,7 @@ extension HistoryReport {
     ]
       + checks.compactMap { check in
         check.series.accepted.map { accepted in
-          let job = check.series.points[accepted.place].job
+          let job = check.series.points[accepted.position].job
           let note = accepted.note.map { ": \($0)" } ?? ""
           return
             "accepted: \(check.series.key.metric.name) of \(check.series.key.owner) up to \(job.name)\(note)"
@@ -265,7 +265,7 @@ extension HistoryCheck {
       ], "the job up to which its level was accepted"
     ) { row in
       row.check.series.accepted.map {
-        (job: row.check.series.points[$0.place].job, note: $0.note)
+        (job: row.check.series.points[$0.position].job, note: $0.note)
       }
     }.ifAny,
     .object(

@@ -34,7 +34,7 @@ package struct HistoryResultReader {
       return try reader.result(try JSONNode(bytes))
     } catch {
       throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
+        path: input.path, position: .byte(error.offset), problem: "expected \(error.expected)",
         help: "results are what 'analyze', 'compare' and 'launch' print with --format json")
     }
   }
@@ -45,7 +45,7 @@ package struct HistoryResultReader {
   /// The reader for each kind of result, by schema, with the versions that it reads.
   private static let readers: [String: (versions: ClosedRange<Int>, read: Read)] = [
     "frametool.analysis": (
-      2...2,
+      2...3,
       { reader, node throws(JSONScanner.Problem) in
         try HistoryResult.analyses(node, reader.choice)
       }

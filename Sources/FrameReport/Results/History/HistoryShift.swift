@@ -112,7 +112,7 @@ struct HistoryShiftRow: Sendable {
   static func changes(_ checks: [HistoryCheck], _ recent: Int, listsAll: Bool) -> TextTable {
     let rows = checks.flatMap { check in
       let latest = listsAll ? 0 : check.series.points.count - recent
-      return changes(check) { $0.place >= latest }
+      return changes(check) { $0.position >= latest }
     }
     var table = TextTable([
       ("level changed", .left), ("metric", .left), ("series", .left), ("between commits", .left),

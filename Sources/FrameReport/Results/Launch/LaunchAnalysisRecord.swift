@@ -28,7 +28,7 @@ extension LaunchAnalysis {
       "launches that count in no figure, by reason"
     ) { row, why in row.analysis.excluded.first { $0.why.rawValue == why }?.count ?? 0 },
     .rows("findings", LaunchFindingRow.columns, "what to look at first") {
-      $0.analysis.told.flatMap(LaunchFindingRow.rows)
+      $0.analysis.reported.flatMap(LaunchFindingRow.rows)
     },
     .rows(
       LaunchAnalysisKey.traces,

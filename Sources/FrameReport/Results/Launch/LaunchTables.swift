@@ -14,7 +14,7 @@ extension Document {
     if !tables.isEmpty { add(tables.launches(), "Launches") }
     add(tables.phases(), "Phases, medians")
     if let comparison { add(Document(comparison)) }
-    for launch in analysis.told { add(launch) }
+    for launch in analysis.reported { add(launch) }
     for trace in analysis.traces where !trace.issueLines.isEmpty {
       let file = trace.provenance.file
       let heading =

@@ -9,7 +9,7 @@ struct ExploredFrames {
   private let frames: Table<FrameColumn>
   private let origin: Timestamp
   /// The frame time of each frame, and its definition; `nil` if there are none.
-  private let frameTimes: (values: [Int64?], told: ExploredSurface.FrameTimes?)
+  private let frameTimes: (values: [Int64?], summary: ExploredSurface.FrameTimes?)
 
   /// How many neighbors of a notable frame are kept.
   private static let around = 8
@@ -104,14 +104,14 @@ struct ExploredFrames {
       ((frames.time(row, .displayed) ?? frames.reference(row)) - origin).count
     }
     columns.add("time", times)
-    let (values, told) =
+    let (values, summary) =
       kept == nil ? Self.frameTimes(surface, from: origin, asSteps: true) : frameTimes
-    if told != nil { columns.add("frameTime", rows.map { values[$0] }) }
+    if summary != nil { columns.add("frameTime", rows.map { values[$0] }) }
     let generated = FrameColumn.Kind.generated.rawValue
     columns.add("outcome", rows.map { outcome($0) + (frames[$0, .kind] == generated ? 4 : 0) })
     let latencies = latencies(touches)
     if let latencies { columns.add("latency", rows.map { latencies.values[$0] }) }
-    return (told, latencies?.told)
+    return (summary, latencies?.summary)
   }
 
   /// The outcome of a frame, by its index among the outcomes.
@@ -123,7 +123,7 @@ struct ExploredFrames {
   /// The frame time of each frame, or the times whose differences are the frame times.
   private static func frameTimes(
     _ surface: MeasuredSurface, from origin: Timestamp, asSteps: Bool
-  ) -> (values: [Int64?], told: ExploredSurface.FrameTimes?) {
+  ) -> (values: [Int64?], summary: ExploredSurface.FrameTimes?) {
     let frames = surface.frames
     let none = [Int64?](repeating: nil, count: frames.count)
     guard let use = FrameMetric.frameTime.basis(on: surface) else { return (none, nil) }
@@ -164,14 +164,14 @@ struct ExploredFrames {
   /// start to its display.
   private func latencies(
     _ touches: [ListedTouch]
-  ) -> (values: [Int64?], told: ExploredSurface.Latency)? {
+  ) -> (values: [Int64?], summary: ExploredSurface.Latency)? {
     var values = [Int64?](repeating: nil, count: frames.count)
     for touch in touches where touch.kind == .main {
       guard let row = touch.shownBy, surface.rows.contains(row), let latency = touch.latency else {
         continue
       }
-      let place = row - surface.rows.lowerBound
-      values[place] = max(values[place] ?? 0, latency.count)
+      let position = row - surface.rows.lowerBound
+      values[position] = max(values[position] ?? 0, latency.count)
     }
     if values.contains(where: { $0 != nil }) {
       return (values, .init(metric: "touchToPhoton", isOfTouches: true))
@@ -180,8 +180,8 @@ struct ExploredFrames {
       let earliest = metric.earliest(on: surface)
       guard !earliest.isEmpty else { continue }
       for (row, made) in earliest {
-        let place = row - surface.rows.lowerBound
-        values[place] = surface.surface.frames.time(row, .displayed).map { ($0 - made).count }
+        let position = row - surface.rows.lowerBound
+        values[position] = surface.surface.frames.time(row, .displayed).map { ($0 - made).count }
       }
       return (values, .init(metric: metric.name, isOfTouches: false))
     }

@@ -16,28 +16,29 @@ struct ExploredMarker: Sendable {
     _ trace: Trace, of process: String?, in range: Range<Timestamp>, from origin: Timestamp
   ) -> (kept: [ExploredMarker], count: Int) {
     let table = trace.markers
-    var places: [Int64: [Int]] = [:]
-    for place in 0..<table.count {
-      guard let name = table[place, .name], let start = table.time(place, .start),
+    var positions: [Int64: [Int]] = [:]
+    for position in 0..<table.count {
+      guard let name = table[position, .name], let start = table.time(position, .start),
         range.contains(start)
       else { continue }
-      let owner = table[place, .process].map { table.texts[$0] }
+      let owner = table[position, .process].map { table.texts[$0] }
       guard owner == nil || process == nil || owner == process else { continue }
-      places[name, default: []].append(place)
+      positions[name, default: []].append(position)
     }
     var kept: [Int] = []
-    for (_, found) in places.sorted(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) }) {
+    for (_, found) in positions.sorted(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) })
+    {
       let room = most - kept.count
       guard room > 0 else { break }
       // Of a name that does not fit, every so many.
       kept += found.count <= room ? found : (0..<room).map { found[$0 * found.count / room] }
     }
-    let markers = kept.compactMap { place -> ExploredMarker? in
-      guard let name = table[place, .name], let start = table.time(place, .start) else {
+    let markers = kept.compactMap { position -> ExploredMarker? in
+      guard let name = table[position, .name], let start = table.time(position, .start) else {
         return nil
       }
       return ExploredMarker(time: (start - origin).count / 1000, name: table.texts[name])
     }.sorted { ($0.time, $0.name) < ($1.time, $1.name) }
-    return (markers, places.values.reduce(0) { $0 + $1.count })
+    return (markers, positions.values.reduce(0) { $0 + $1.count })
   }
 }

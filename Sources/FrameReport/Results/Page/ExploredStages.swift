@@ -23,9 +23,9 @@ struct ExploredStages {
       ("bufferStart", \.bufferStart), ("bufferEnd", \.bufferEnd),
     ]
     for (name, time) in times {
-      columns.add(name, frames.map { $0[keyPath: time].map { place($0 - origin) } })
+      columns.add(name, frames.map { $0[keyPath: time].map { position($0 - origin) } })
     }
-    columns.add("hitch", frames.map { $0.hitch.map(place) })
+    columns.add("hitch", frames.map { $0.hitch.map(position) })
     columns.add("buffer", frames.map { $0.buffer.map(Int64.init) })
     columns.add("depth", frames.map { $0.depth.map(Int64.init) })
     columns.add("refresh", frames.map { $0.refresh?.number })
@@ -33,12 +33,12 @@ struct ExploredStages {
     columns.add("lowLatency", frames.map { $0.isLowLatency ? 1 : 0 })
     let more = frames.flatMap { frame in frame.moreAppIntervals.map { (frame.row, $0) } }
     columns.add("moreAppRow", more.map { Int64($0.0) })
-    columns.add("moreAppStart", more.map { place($0.1.lowerBound - origin) })
-    columns.add("moreAppEnd", more.map { place($0.1.upperBound - origin) })
+    columns.add("moreAppStart", more.map { position($0.1.lowerBound - origin) })
+    columns.add("moreAppEnd", more.map { position($0.1.upperBound - origin) })
   }
 
   /// A length rounded to a microsecond; nothing finer is drawn.
-  private func place(_ length: Nanoseconds) -> Int64 {
+  private func position(_ length: Nanoseconds) -> Int64 {
     let half: Int64 = length.count < 0 ? -500 : 500
     return (length.count + half) / 1000 * 1000
   }

@@ -128,7 +128,7 @@ extension Document {
     add(Block.list, tables.notes)
     add(tables.launches(), "Launches")
     add(tables.phases(), "Phases, medians")
-    for launch in trace.analysis.launches.told {
+    for launch in trace.analysis.launches.reported {
       for (name, table) in LaunchTables.all(of: launch) {
         add(table, "Launch \(launch.name): \(name)")
       }

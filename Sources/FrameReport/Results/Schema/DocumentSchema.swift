@@ -2,7 +2,7 @@
 package struct DocumentSchema: Sendable {
   /// The word that names it on the command line.
   package let name: String
-  /// The name and version in the document itself, such as `frametool.analysis/2`.
+  /// The name and version in the document itself, such as `frametool.analysis/3`.
   package let schema: String
   /// What prints it, as a clause.
   package let summary: String

@@ -2,7 +2,7 @@
 struct NativeExtras {
   /// In the order in which they appear.
   private var columns: [ExtraColumnBuilder] = []
-  private var places: [String: Int] = [:]
+  private var positions: [String: Int] = [:]
   /// How many cells were filled with nothing because a frame did not have that column.
   private var gapCount = 0
 
@@ -19,18 +19,18 @@ struct NativeExtras {
   mutating func append(
     _ token: JSONScanner.Token, _ bytes: [UInt8], name: String, row: Int, unit: String?
   ) -> Bool {
-    let gap = row - (places[name].map { columns[$0].count } ?? 0)
+    let gap = row - (positions[name].map { columns[$0].count } ?? 0)
     // A name that comes twice in a record counts once.
     guard gap >= 0 else { return true }
     guard gapCount + gap <= mostGaps else { return false }
     gapCount += gap
-    if places[name] == nil {
-      places[name] = columns.count
+    if positions[name] == nil {
+      positions[name] = columns.count
       columns.append(ExtraColumnBuilder(name: name, unit: unit))
     }
-    if let place = places[name] {
-      columns[place].pad(to: row)
-      columns[place].append(token, bytes)
+    if let position = positions[name] {
+      columns[position].pad(to: row)
+      columns[position].append(token, bytes)
     }
     return true
   }

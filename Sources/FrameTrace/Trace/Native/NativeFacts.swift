@@ -11,7 +11,7 @@ struct NativeFacts {
   /// The positions of those columns, in the order of declaration.
   private var columns: [Int: [String: Int]] = [:]
   private var telemetry: [TelemetrySeries] = []
-  private var telemetryPlaces: [Sensor: Int] = [:]
+  private var telemetryPositions: [Sensor: Int] = [:]
 
   /// The key that distinguishes series of readings.
   private struct Sensor: Hashable {
@@ -42,9 +42,9 @@ struct NativeFacts {
   /// Puts what was collected into the trace.
   func finish(_ builder: inout TraceBuilder) {
     builder.trace.telemetry = telemetry
-    for (surface, places) in columns {
+    for (surface, positions) in columns {
       builder.trace.surfaces[surface].frames.extras.sort { one, other in
-        (places[one.name] ?? .max, one.name) < (places[other.name] ?? .max, other.name)
+        (positions[one.name] ?? .max, one.name) < (positions[other.name] ?? .max, other.name)
       }
     }
   }
@@ -185,10 +185,11 @@ struct NativeFacts {
       let severity = line.text("severity").flatMap(TraceIssue.Severity.init),
       let message = line.text("message")
     else { return missing("issue: expected a kind, a severity and a message", line, &values) }
-    let place =
-      line.number("line").map { Place.line(Int($0)) } ?? line.number("byte").map { .byte(Int($0)) }
+    let position =
+      line.number("line").map { Position.line(Int($0)) }
+      ?? line.number("byte").map { .byte(Int($0)) }
     let count = line.number("count").map(Int.init) ?? 1
-    values.log.note(kind, severity, message, count: count, at: place)
+    values.log.note(kind, severity, message, count: count, at: position)
   }
 
   private mutating func readTelemetry(_ line: NativeLine, _ values: inout NativeValues) {
@@ -199,9 +200,9 @@ struct NativeFacts {
     else { return missing("telemetry: expected a name, a time and a value", line, &values) }
     let unit = line.text("unit")
     let sensor = Sensor(name: name, unit: unit, source: line.text("source"))
-    let index = telemetryPlaces[sensor] ?? telemetry.count
+    let index = telemetryPositions[sensor] ?? telemetry.count
     if index == telemetry.count {
-      telemetryPlaces[sensor] = index
+      telemetryPositions[sensor] = index
       telemetry.append(TelemetrySeries(name: name, unit: unit, source: sensor.source))
     }
     telemetry[index].times.append(Timestamp(nanoseconds: time))

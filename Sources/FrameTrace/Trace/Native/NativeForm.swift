@@ -27,19 +27,19 @@ struct NativeForm<Column: TableColumn> {
   init?(_ line: NativeLine, _ columns: [Column?], _ row: Table<Column>.Row) {
     let range = line.range
     let start = range.lowerBound
-    var place = start
+    var position = start
     var parts: [Part] = []
     for (member, column) in zip(line.members, columns) {
       guard let column, member.value.kind == .number else { continue }
       guard Self.isWhole(column.schema.kind), row[column] != nil else { return nil }
       parts.append(
         Part(
-          text: place - start..<member.value.range.lowerBound - start, column: column,
+          text: position - start..<member.value.range.lowerBound - start, column: column,
           takesMinus: column.schema.kind != .identifier))
-      place = member.value.range.upperBound
+      position = member.value.range.upperBound
     }
     self.parts = parts
-    rest = place - start..<range.count
+    rest = position - start..<range.count
     bytes = line.bytes[range] + [UInt8](repeating: 0, count: 8)
   }
 
@@ -59,29 +59,30 @@ struct NativeForm<Column: TableColumn> {
     _ line: Span<UInt8>, _ range: Range<Int>, into row: inout Table<Column>.Row
   ) -> Bool {
     let known = bytes.span
-    var place = range.lowerBound
+    var position = range.lowerBound
     for part in parts {
-      let end = place &+ part.text.count
-      guard end < range.upperBound, line.equals(known, at: part.text.lowerBound, place..<end) else {
+      let end = position &+ part.text.count
+      guard end < range.upperBound, line.equals(known, at: part.text.lowerBound, position..<end)
+      else {
         return false
       }
       let isNegative = line[end] == UInt8(ascii: "-")
-      place = isNegative ? end &+ 1 : end
-      let first = place
+      position = isNegative ? end &+ 1 : end
+      let first = position
       var value: Int64 = 0
-      while place < range.upperBound {
-        let digit = line[place] &- 0x30
+      while position < range.upperBound {
+        let digit = line[position] &- 0x30
         guard digit < 10 else { break }
         value = value &* 10 &+ Int64(digit)
-        place &+= 1
+        position &+= 1
       }
       // No digit may follow a leading zero.
-      guard 1...18 ~= place &- first, line[first] != 0x30 || place &- first == 1,
+      guard 1...18 ~= position &- first, line[first] != 0x30 || position &- first == 1,
         !isNegative || part.takesMinus && value > 0
       else { return false }
       row[part.column] = isNegative ? -value : value
     }
-    return range.upperBound &- place == rest.count
-      && line.equals(known, at: rest.lowerBound, place..<range.upperBound)
+    return range.upperBound &- position == rest.count
+      && line.equals(known, at: rest.lowerBound, position..<range.upperBound)
   }
 }

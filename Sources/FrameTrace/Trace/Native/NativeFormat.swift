@@ -28,25 +28,25 @@ package enum NativeFormat {
 /// in the records of one writer.
 struct KeyOrder {
   private let keys: [ByteName]
-  private let places: [String: Int]
+  private let indices: [String: Int]
   /// For each position in a record, the key found there last.
   private var guesses: [Int] = []
 
   init(_ keys: [String]) {
     self.keys = keys.map { ByteName($0.utf8) }
-    places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+    indices = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
   }
 
   /// The index of the key in `bytes[range]`; `nil` when it is not in the list.
   /// - Parameter position: The position of the key in its record.
   /// - Precondition: Eight bytes can be read from any index in the range.
-  mutating func place(of bytes: [UInt8], _ range: Range<Int>, at position: Int) -> Int? {
+  mutating func index(of bytes: [UInt8], _ range: Range<Int>, at position: Int) -> Int? {
     if position < guesses.count, bytes.span.holds(keys[guesses[position]], in: range) {
       return guesses[position]
     }
-    guard let place = places[String(decoding: bytes[range], as: UTF8.self)] else { return nil }
-    while guesses.count <= position { guesses.append(place) }
-    guesses[position] = place
-    return place
+    guard let index = indices[String(decoding: bytes[range], as: UTF8.self)] else { return nil }
+    while guesses.count <= position { guesses.append(index) }
+    guesses[position] = index
+    return index
   }
 }

@@ -38,7 +38,7 @@ package struct NativeReader {
       while try window.next() { try read(window) }
     } catch {
       guard lineNumber > 0, error.kind == .badData, facts.hasHeader else { throw error }
-      values.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+      values.log.note(.brokenCompression, .dataLoss, error.problem, at: error.position)
     }
     if !facts.hasHeader { throw headerMissing() }
   }
@@ -114,7 +114,7 @@ package struct NativeReader {
 extension NativeReader {
   private func headerMissing() -> ParseError {
     ParseError(
-      path: input.path, place: .line(max(lineNumber, 1)),
+      path: input.path, position: .line(max(lineNumber, 1)),
       problem:
         "expected the header {\"schema\": \"\(NativeFormat.schema)\", …}, found another line",
       help: "'frametool generate steady-60' writes an example of the format")
@@ -124,7 +124,7 @@ extension NativeReader {
     guard let schema = line.text("schema") else { throw headerMissing() }
     guard schema == NativeFormat.schema else {
       throw ParseError(
-        path: input.path, place: .line(lineNumber),
+        path: input.path, position: .line(lineNumber),
         problem: "expected the schema \(NativeFormat.schema), found \(schema)",
         help: "a newer frametool wrote this; update yours")
     }
@@ -132,7 +132,7 @@ extension NativeReader {
     guard let known = NativeFormat.units.first(where: { $0.name == unit }) else {
       let names = NativeFormat.units.map(\.name).joined(separator: ", ")
       throw ParseError(
-        path: input.path, place: .line(lineNumber),
+        path: input.path, position: .line(lineNumber),
         problem: "expected one of \(names) as the unit of time, found \(unit)")
     }
     values.scale = known.scale

@@ -158,7 +158,7 @@ struct NativeRowReader<Column: TableColumn> {
     // If records of several tables alternate, the next line does not have this line's form.
     var isKnown = isFormed && values.scale == 0 && line.isRepeated && number == last
     for (position, member) in line.members.enumerated() {
-      guard let place = keys.place(of: line.bytes, member.key, at: position) else {
+      guard let index = keys.index(of: line.bytes, member.key, at: position) else {
         let key = String(decoding: line.bytes[member.key], as: UTF8.self)
         values.log.note(
           .unknownKey, .dataLoss, "\(record.rawValue) records with the unknown key \"\(key)\"",
@@ -166,14 +166,14 @@ struct NativeRowReader<Column: TableColumn> {
         isKnown = false
         continue
       }
-      guard place < columns.count else {
+      guard index < columns.count else {
         found.append(nil)
         continue
       }
       let value = values.value(
-        member.value, of: schemas[place], in: line, texts: &table.texts)
-      row[columns[place]] = value
-      found.append(columns[place])
+        member.value, of: schemas[index], in: line, texts: &table.texts)
+      row[columns[index]] = value
+      found.append(columns[index])
       // What is wrong with a value is noted for each line.
       isKnown = isKnown && (value != nil || member.value.kind == .null)
     }

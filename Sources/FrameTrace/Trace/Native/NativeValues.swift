@@ -23,17 +23,19 @@ struct NativeValues {
   /// The index of the surface with an id; `nil` if the id is not a text.
   mutating func surface(_ token: JSONScanner.Token, _ line: NativeLine) -> Int? {
     guard token.kind == .string else { return nil }
-    if let last = lastSurface, line.bytes.span.holds(last.id, in: token.range) { return last.place }
-    let id = JSONScanner.text(line.bytes, token.range)
-    let place = Int(surfaces.number(of: id))
-    if token.range.count <= ByteName.longest {
-      lastSurface = (ByteName(line.bytes[token.range]), place)
+    if let last = lastSurface, line.bytes.span.holds(last.id, in: token.range) {
+      return last.position
     }
-    return place
+    let id = JSONScanner.text(line.bytes, token.range)
+    let position = Int(surfaces.number(of: id))
+    if token.range.count <= ByteName.longest {
+      lastSurface = (ByteName(line.bytes[token.range]), position)
+    }
+    return position
   }
 
   /// The surface of the last frame, with the quotes around its id, which is mostly that of the next.
-  private var lastSurface: (id: ByteName, place: Int)?
+  private var lastSurface: (id: ByteName, position: Int)?
   private var times: DecimalReader?
   private var wholes = DecimalReader(scale: 0)
 

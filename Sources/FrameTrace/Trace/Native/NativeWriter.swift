@@ -105,13 +105,13 @@ extension NativeWriter {
 }
 
 extension NativeWriter: TableVisitor {
-  package mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
-    let owner: (key: String, id: String)? = place.owner.map { index in
-      place.record == .refresh
+  package mutating func visit<Column>(_ table: Table<Column>, at position: TablePosition) {
+    let owner: (key: String, id: String)? = position.owner.map { index in
+      position.record == .refresh
         ? ("display", trace.displays[index].id) : ("surface", trace.surfaces[index].id)
     }
     let beginning = Self.members { json in
-      json.record(place.record) { json in
+      json.record(position.record) { json in
         if let owner { json.member(owner.key, owner.id) }
       }
     }

@@ -83,7 +83,7 @@ struct PackedCursor {
   }
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
   /// How many bytes what is read may still take, and how many it took.
   private var budget: Int
   private(set) var inflated = 0
@@ -91,12 +91,12 @@ struct PackedCursor {
   /// - Parameter budget: The most bytes that what is read may take.
   init(_ bytes: [UInt8], budget: Int) { (self.bytes, self.budget) = (bytes, budget) }
 
-  var isAtEnd: Bool { place == bytes.count }
+  var isAtEnd: Bool { position == bytes.count }
 
   mutating func byte() throws(Damage) -> UInt8 {
-    guard place < bytes.count else { throw .content }
-    place += 1
-    return bytes[place - 1]
+    guard position < bytes.count else { throw .content }
+    position += 1
+    return bytes[position - 1]
   }
 
   mutating func varint() throws(Damage) -> UInt64 {
@@ -127,14 +127,14 @@ struct PackedCursor {
   /// The size of something that follows.
   private mutating func sizeAhead() throws(Damage) -> Int {
     let size = try count(atMost: bytes.count)
-    guard size <= bytes.count - place else { throw .content }
+    guard size <= bytes.count - position else { throw .content }
     return size
   }
 
   mutating func text() throws(Damage) -> String {
     let count = try sizeAhead()
-    defer { place += count }
-    return String(decoding: bytes[place..<place + count], as: UTF8.self)
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
   /// Counts memory that what follows takes.
@@ -148,12 +148,12 @@ struct PackedCursor {
     let size = try varint()
     let packed = try sizeAhead()
     // What the frame itself says costs nothing to compare.
-    guard Inflated.zstdSize(bytes, place..<place + packed) == size else { throw .content }
+    guard Inflated.zstdSize(bytes, position..<position + packed) == size else { throw .content }
     guard size <= UInt64(budget) else { throw .size }
-    guard let content = Inflated.zstd(bytes, place..<place + packed, to: Int(size)) else {
+    guard let content = Inflated.zstd(bytes, position..<position + packed, to: Int(size)) else {
       throw .content
     }
-    place += packed
+    position += packed
     try charge(content.count)
     return content
   }

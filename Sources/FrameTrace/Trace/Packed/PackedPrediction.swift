@@ -108,7 +108,7 @@ enum PackedPrediction: Equatable {
   }
 
   private func write(to output: inout PackedBytes) {
-    let (form, places): (UInt8, [Int]) =
+    let (form, positions): (UInt8, [Int]) =
       switch self {
       case .none: (0, [])
       case .same(let one): (1, [one])
@@ -116,7 +116,7 @@ enum PackedPrediction: Equatable {
       case .next(let one): (3, [one])
       }
     output.add(form)
-    for place in places { output.add(varint: UInt64(place)) }
+    for position in positions { output.add(varint: UInt64(position)) }
   }
 
   private init(

@@ -8,7 +8,7 @@ package struct PackedReader {
   private var builder: TraceBuilder
   private var hasFacts = false
   /// How many bytes have been read, and the offset of the block that is being read.
-  private var place = 0
+  private var position = 0
   private var block = 0
   /// How many bytes the content of all blocks became.
   private var inflated = 0
@@ -31,21 +31,21 @@ package struct PackedReader {
     guard let version = start.last, start.count > PackedFormat.signature.count else { throw cut() }
     guard version == PackedFormat.version else {
       throw ParseError(
-        path: input.path, place: .byte(PackedFormat.signature.count),
+        path: input.path, position: .byte(PackedFormat.signature.count),
         problem: "expected version \(PackedFormat.version), found \(version)",
         help: "a newer frametool wrote this; update yours")
     }
     var rows = PackedRowsReader()
     do throws(ParseError) {
-      while let (kind, content) = try nextBlock() { try take(kind, content, &rows) }
-      block = place
+      while let (kind, content) = try nextBlock() { try consume(kind, content, &rows) }
+      block = position
       if try !bytes(1).isEmpty {
         log.note(.unknownRecord, .dataLoss, "data after the end of the trace", at: .byte(block))
       }
     } catch {
       // What compressed data of a file has before it breaks off is kept.
       guard hasFacts || !facts.isEmpty, error.kind == .badData else { throw error }
-      log.note(.cutOff, .dataLoss, error.problem, at: error.place)
+      log.note(.cutOff, .dataLoss, error.problem, at: error.position)
     }
     try takeFacts()
     builder.resolveFrames(
@@ -56,10 +56,10 @@ package struct PackedReader {
     for issue in log.issues { builder.log.note(issue) }
   }
 
-  private mutating func take(
+  private mutating func consume(
     _ kind: PackedFormat.Kind, _ content: [UInt8]?, _ rows: inout PackedRowsReader
   ) throws(ParseError) {
-    let most = input.largestSize ?? Inflation.most(of: place)
+    let most = input.largestSize ?? Inflation.most(of: position)
     var cursor = PackedCursor(content ?? [], budget: max(0, most - inflated))
     defer { inflated += cursor.inflated }
     do throws(PackedCursor.Damage) {
@@ -96,7 +96,7 @@ package struct PackedReader {
 extension PackedReader {
   /// The next block, without the content of rows that are damaged; `nil` at the end.
   private mutating func nextBlock() throws(ParseError) -> (PackedFormat.Kind, [UInt8]?)? {
-    block = place
+    block = position
     let head = try bytes(PackedFormat.blockHead)
     guard head.count == PackedFormat.blockHead else { throw cut() }
     let number = { (start: Int) in
@@ -124,7 +124,7 @@ extension PackedReader {
       bytes += [UInt8](repeating: 0, count: min(count - start, 1 << 20))
       let found = try input.read(into: &bytes, at: start..<bytes.count)
       bytes.removeLast(bytes.count - start - found)
-      place += found
+      position += found
       if found == 0 { break }
     }
     return bytes
@@ -132,20 +132,21 @@ extension PackedReader {
 
   private func tooLarge(_ most: Int) -> ParseError {
     ParseError(
-      path: input.path, place: .byte(block),
+      path: input.path, position: .byte(block),
       problem: "expected at most \(Megabytes.text(Int64(most))) MB of packed data, found more",
       help: "if it is what you expect, --max-size allows more megabytes")
   }
 
   private func cut() -> ParseError {
     ParseError(
-      path: input.path, place: .byte(place), problem: "the end of the packed trace is missing",
+      path: input.path, position: .byte(position),
+      problem: "the end of the packed trace is missing",
       help: "the file was cut off; copy it whole")
   }
 
   private func damaged(_ problem: String) -> ParseError {
     ParseError(
-      path: input.path, place: .byte(block), problem: problem,
+      path: input.path, position: .byte(block), problem: problem,
       help: "'frametool convert' writes such files")
   }
 }

@@ -38,21 +38,21 @@ struct PackedRowsWriter: TableVisitor {
   /// The most bytes of texts in a block of more than one row.
   static let mostText = 1 << 24
 
-  package mutating func visit<Column>(_ table: Table<Column>, at place: TablePlace) {
+  package mutating func visit<Column>(_ table: Table<Column>, at position: TablePosition) {
     for start in stride(from: 0, to: table.count, by: PackedFormat.mostRows) {
-      write(start..<min(start + PackedFormat.mostRows, table.count), of: table, at: place)
+      write(start..<min(start + PackedFormat.mostRows, table.count), of: table, at: position)
     }
   }
 
   private func write<Column: TableColumn>(
-    _ rows: Range<Int>, of table: Table<Column>, at place: TablePlace
+    _ rows: Range<Int>, of table: Table<Column>, at position: TablePosition
   ) {
     var block = PackedBlockWriter(table, rows)
-    let content = block.content(place)
+    let content = block.content(position)
     guard block.texts.size > Self.mostText, rows.count > 1 else { return write(.rows, content) }
     let middle = rows.lowerBound + rows.count / 2
-    write(rows.lowerBound..<middle, of: table, at: place)
-    write(middle..<rows.upperBound, of: table, at: place)
+    write(rows.lowerBound..<middle, of: table, at: position)
+    write(middle..<rows.upperBound, of: table, at: position)
   }
 }
 
@@ -65,7 +65,7 @@ private struct PackedBlockWriter<Column: TableColumn> {
 
   init(_ table: Table<Column>, _ rows: Range<Int>) { (self.table, self.rows) = (table, rows) }
 
-  mutating func content(_ place: TablePlace) -> [UInt8] {
+  mutating func content(_ position: TablePosition) -> [UInt8] {
     var columns = PackedBytes()
     let times = Array(table.references(rows))
     PackedColumn.write(times, to: &columns)
@@ -74,8 +74,8 @@ private struct PackedBlockWriter<Column: TableColumn> {
     columns.add(varint: UInt64(extras.count))
     for extra in extras { add(extra, to: &columns) }
     var output = PackedBytes()
-    output.add(place.record.rawValue)
-    output.add(varint: UInt64((place.owner ?? -1) + 1))
+    output.add(position.record.rawValue)
+    output.add(varint: UInt64((position.owner ?? -1) + 1))
     output.add(varint: UInt64(rows.count))
     texts.write(to: &output)
     return output.bytes + columns.bytes

@@ -1,6 +1,6 @@
 /// Reads blocks of rows into the tables of a trace.
 struct PackedRowsReader {
-  private var extras: [TablePlace: [PackedExtra]] = [:]
+  private var extras: [TablePosition: [PackedExtra]] = [:]
   /// What later versions may add, and this one does not know.
   private var unknown = IssueLog()
 
@@ -14,20 +14,20 @@ struct PackedRowsReader {
       return
     }
     let owner = try cursor.count(atMost: Int(Int32.max)) - 1
-    let place = TablePlace(record, of: owner < 0 ? nil : owner)
+    let position = TablePosition(record, of: owner < 0 ? nil : owner)
     var block = PackedBlock(
       cursor: cursor, type: type, surfaces: builder.trace.surfaces.count,
-      extras: extras[place] ?? [])
+      extras: extras[position] ?? [])
     defer { cursor = block.cursor }
-    guard try builder.trace.edit(place, &block) else { throw .content }
-    extras[place] = block.extras
+    guard try builder.trace.edit(position, &block) else { throw .content }
+    extras[position] = block.extras
     for issue in block.unknown.issues { unknown.note(issue) }
   }
 
   /// Puts the columns outside of the model into the trace.
   func finish(_ builder: inout TraceBuilder) {
-    for (place, extras) in extras where place.record == .frame {
-      guard let surface = place.owner else { continue }
+    for (position, extras) in extras where position.record == .frame {
+      guard let surface = position.owner else { continue }
       let count = builder.trace.surfaces[surface].frames.count
       builder.trace.surfaces[surface].frames.extras = extras.map { $0.column(count) }
     }
@@ -83,7 +83,7 @@ struct PackedBlock: TableEditor {
     }
     let read = try readExtras(rows)
     guard cursor.isAtEnd else { throw .content }
-    for (place, values) in read { extras[place].append(values, texts, after: table.count) }
+    for (position, values) in read { extras[position].append(values, texts, after: table.count) }
     table.append(at: times, rows: PackedRows.all(rows), stored: stored)
   }
 
@@ -149,20 +149,21 @@ struct PackedBlock: TableEditor {
     }
   }
 
-  /// The values of columns outside of the model, with the place of each in `extras`.
+  /// The values of columns outside of the model, with the position of each in `extras`.
   private mutating func readExtras(
     _ rows: Int
-  ) throws(PackedCursor.Damage) -> [(place: Int, values: [Int64])] {
-    var read: [(place: Int, values: [Int64])] = []
+  ) throws(PackedCursor.Damage) -> [(position: Int, values: [Int64])] {
+    var read: [(position: Int, values: [Int64])] = []
     for _ in 0..<(try cursor.count(atMost: PackedExtra.most)) {
       let name = try cursor.text()
       let unit = try cursor.text()
       guard let content = PackedRows.Content(rawValue: try cursor.byte()) else { throw .content }
-      let place = extras.firstIndex { $0.name == name } ?? extras.count
-      if place == extras.count {
+      let position = extras.firstIndex { $0.name == name } ?? extras.count
+      if position == extras.count {
         extras.append(PackedExtra(name: name, unit: unit.isEmpty ? nil : unit, content: content))
       }
-      guard extras[place].content == content, !read.contains(where: { $0.place == place }) else {
+      guard extras[position].content == content, !read.contains(where: { $0.position == position })
+      else {
         throw .content
       }
       try cursor.charge(rows * MemoryLayout<Int64>.size)
@@ -174,7 +175,7 @@ struct PackedBlock: TableEditor {
           guard 0..<Int64(texts.count) ~= value else { throw .content }
         }
       }
-      read.append((place, values))
+      read.append((position, values))
     }
     return read
   }
@@ -228,9 +229,11 @@ extension StringTable {
     var numbers = [Int64](repeating: IntegerColumn.missing, count: texts.count)
     for index in values.indices where values[index] != IntegerColumn.missing {
       guard 0..<Int64(texts.count) ~= values[index] else { return false }
-      let place = Int(values[index])
-      if numbers[place] == IntegerColumn.missing { numbers[place] = number(of: texts[place]) }
-      values[index] = numbers[place]
+      let position = Int(values[index])
+      if numbers[position] == IntegerColumn.missing {
+        numbers[position] = number(of: texts[position])
+      }
+      values[index] = numbers[position]
     }
     return true
   }

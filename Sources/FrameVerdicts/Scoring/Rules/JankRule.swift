@@ -17,10 +17,12 @@ package struct JankRule: Sendable {
 
   /// What the rule finds in a trace.
   package func output(_ study: Study, trace name: String) -> DetectorOutput {
-    let places = study.trace.surfaces.indices.filter {
+    let positions = study.trace.surfaces.indices.filter {
       study.trace.surfaces[$0].frames.count > 0
     }
-    let surfaces = places.enumerated().map { place, index in RuleFrames(study, index, place) }
+    let surfaces = positions.enumerated().map { position, index in
+      RuleFrames(study, index, position)
+    }
     guard surfaces.contains(where: { !$0.shown.isEmpty }) else {
       return DetectorOutput(
         trace: name, whyUnjudged: "no frame has a start, a commit and a display time")

@@ -119,10 +119,11 @@ extension JankRule {
     ) { frames in
       let shown = frames.shown
       let steps = zip(shown.dropFirst(), shown).map { ($0.displayed - $1.displayed).milliseconds }
-      return steps.indices.dropFirst(3).compactMap { place in
-        let mean = (steps[place - 1] + steps[place - 2] + steps[place - 3]) / 3
-        let isLong = steps[place] > 2 * mean && steps[place] > 1000.0 / 24 * Double(movieFrames)
-        return isLong ? frames.finding(shown[place + 1].frame, nil) : nil
+      return steps.indices.dropFirst(3).compactMap { position in
+        let mean = (steps[position - 1] + steps[position - 2] + steps[position - 3]) / 3
+        let isLong =
+          steps[position] > 2 * mean && steps[position] > 1000.0 / 24 * Double(movieFrames)
+        return isLong ? frames.finding(shown[position + 1].frame, nil) : nil
       }
     }
   }

@@ -24,11 +24,11 @@ struct RuleFrames {
 
   /// - Parameters:
   ///   - index: The surface in the study's trace.
-  ///   - place: Its place among those with frames.
-  init(_ study: Study, _ index: Int, _ place: Int) {
+  ///   - position: Its position among those with frames.
+  init(_ study: Study, _ index: Int, _ position: Int) {
     let schedule = study.pipeline().surfaces[index].timeline.schedule
     let surface = study.trace.surfaces[index]
-    (self.surface, grid, isVariable) = (place, schedule.grid, schedule.isVariable)
+    (self.surface, grid, isVariable) = (position, schedule.grid, schedule.isVariable)
     isFilledByApp = surface.isFilledByApp
     let table = surface.frames
     frames = (0..<table.count).compactMap { row -> Frame? in

@@ -126,7 +126,7 @@ struct Injection {
   }
 
   /// Records a result from one connection.
-  mutating func take(_ finding: ResponseSearch.Finding) {
+  mutating func consume(_ finding: ResponseSearch.Finding) {
     if finding.isBlank {
       if case .changed = finding.outcome { counts.falsely += 1 }
     } else {

@@ -53,7 +53,7 @@ struct InjectionOptions: Sendable {
   /// Creates the injection; `nil` if none is requested.
   func injection(_ session: WaylandSession) throws(CommandError) -> Injection? {
     guard let input else { return nil }
-    let target = InjectionTarget(point: try place(), key: UInt32(key ?? 30))
+    let target = InjectionTarget(point: try position(), key: UInt32(key ?? 30))
     do throws(InjectionTrouble) {
       let client = try WaylandClient(compositor: session.compositor(display))
       let road = try InjectionRoad(of: input, in: client)
@@ -78,7 +78,7 @@ struct InjectionOptions: Sendable {
       }
       return
     }
-    _ = try place()
+    _ = try position()
   }
 
   /// A description of the injection, for a dry run; `nil` for none.
@@ -95,7 +95,7 @@ struct InjectionOptions: Sendable {
     }
   }
 
-  private func place() throws(CommandError) -> (x: Double, y: Double)? {
+  private func position() throws(CommandError) -> (x: Double, y: Double)? {
     guard let point else { return nil }
     let numbers = point.split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0).flatMap { 0...1e6 ~= $0 ? $0 : nil }

@@ -16,16 +16,16 @@ struct InjectionWatch {
   }
 
   /// Takes file descriptors that the program sends, before the messages they belong to.
-  mutating func take(files: [Int32]) { pictures.take(files: files) }
+  mutating func consume(files: [Int32]) { pictures.consume(files: files) }
 
   /// Takes a message sent in either direction.
-  mutating func take(
+  mutating func consume(
     _ side: WaylandTap.Side, _ interface: WaylandProtocol.Interface, _ name: String,
     _ arguments: [WaylandArgument], of object: UInt32, at time: Int64
   ) {
     switch side {
     case .request:
-      pictures.take(interface, name, arguments, of: object, at: time)
+      pictures.consume(interface, name, arguments, of: object, at: time)
       if interface == .surface, name == "destroy" {
         search.forget(object)
         layer.forget(object)
@@ -41,17 +41,17 @@ struct InjectionWatch {
   /// Examines commits after they were forwarded.
   mutating func look() {
     for look in pictures.takeLooks() {
-      layer.take(commitOf: look.surface, at: look.time)
+      layer.consume(commitOf: look.surface, at: look.time)
       if layer.sees(look.surface) { continue }
-      let finding = search.take(look.picture?.tiles(), of: look.surface, at: look.time)
+      let finding = search.consume(look.picture?.tiles(), of: look.surface, at: look.time)
       if let finding { found.append(finding) }
     }
     takeLayerPictures()
   }
 
   /// Takes what the Vulkan layer saw of a frame.
-  mutating func take(_ picture: PresentedPicture) {
-    layer.take(picture)
+  mutating func consume(_ picture: PresentedPicture) {
+    layer.consume(picture)
     takeLayerPictures()
   }
 
@@ -59,14 +59,14 @@ struct InjectionWatch {
     for step in layer.takeSteps() {
       switch step {
       case .seen(let picture, let time):
-        if let finding = search.take(picture, at: time) { found.append(finding) }
+        if let finding = search.consume(picture, at: time) { found.append(finding) }
       case .missed(let surface): search.miss(of: surface)
       }
     }
   }
 
   /// Records a step that was injected into the compositor.
-  mutating func take(_ step: InjectionPlan.Step, at time: Int64) {
+  mutating func consume(_ step: InjectionPlan.Step, at time: Int64) {
     switch step {
     case .press(let number): search.begin(number, isBlank: false, at: time)
     case .blank(let number): search.begin(number, isBlank: true, at: time)

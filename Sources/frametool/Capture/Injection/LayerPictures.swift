@@ -27,7 +27,7 @@ struct LayerPictures {
   /// Whether the layer reads the pictures of a surface.
   func sees(_ surface: UInt32) -> Bool { surfaces[surface]?.isSeen ?? false }
 
-  mutating func take(commitOf surface: UInt32, at time: Int64) {
+  mutating func consume(commitOf surface: UInt32, at time: Int64) {
     if let first = surfaces[surface]?.commits.first, first < time - Self.patience {
       surfaces[surface] = nil
     }
@@ -37,7 +37,7 @@ struct LayerPictures {
     }
   }
 
-  mutating func take(_ picture: PresentedPicture) {
+  mutating func consume(_ picture: PresentedPicture) {
     surfaces[picture.surface, default: Surface()].pictures.append(picture)
     if surfaces[picture.surface]?.pictures.count ?? 0 > Self.most {
       surfaces[picture.surface]?.pictures.removeFirst()
@@ -55,14 +55,14 @@ struct LayerPictures {
     for number in surfaces.keys.sorted() {
       guard var surface = surfaces[number] else { continue }
       while let picture = surface.pictures.first {
-        guard let place = surface.commits.firstIndex(where: { $0 >= picture.presented }) else {
+        guard let position = surface.commits.firstIndex(where: { $0 >= picture.presented }) else {
           break
         }
         // Before the first picture, the layer was not there yet.
-        if surface.isSeen, place > 0 { steps.append(.missed(surface: number)) }
+        if surface.isSeen, position > 0 { steps.append(.missed(surface: number)) }
         surface.isSeen = true
-        steps.append(.seen(picture, at: surface.commits[place]))
-        surface.commits.removeFirst(place + 1)
+        steps.append(.seen(picture, at: surface.commits[position]))
+        surface.commits.removeFirst(position + 1)
         surface.pictures.removeFirst()
       }
       surfaces[number] = surface

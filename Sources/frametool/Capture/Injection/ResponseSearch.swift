@@ -104,7 +104,7 @@ struct ResponseSearch {
   /// Takes the content of a surface after a commit.
   /// - Parameter tiles: The content; `nil` if it cannot be read.
   /// - Returns: The finding for the input that it responds to.
-  mutating func take(
+  mutating func consume(
     _ tiles: SharedPicture.Tiles?, of number: UInt32, at time: Int64
   ) -> Finding? {
     guard let tiles else {
@@ -117,7 +117,7 @@ struct ResponseSearch {
     let all = 0..<tiles.digests.count
     let changed = all.filter { isNew || tiles.digests[$0] != before?.digests[$0] }
     defer { surfaces[number]?.tiles = tiles }
-    return take(
+    return consume(
       Change(
         parts: changed, count: all.count, isNew: isNew, width: tiles.width, height: tiles.height,
         region: tiles.region), of: number, at: time)
@@ -126,13 +126,13 @@ struct ResponseSearch {
   /// Takes what a frame changed in its surface, as the Vulkan layer saw it.
   /// - Parameter time: The time of the commit.
   /// - Returns: The finding for the input that it responds to.
-  mutating func take(_ picture: PresentedPicture, at time: Int64) -> Finding? {
+  mutating func consume(_ picture: PresentedPicture, at time: Int64) -> Finding? {
     let before = surfaces[picture.surface]
     let isNew =
       before.map {
         $0.tiles != nil || $0.width != picture.width || $0.height != picture.height
       } ?? true
-    return take(
+    return consume(
       Change(
         parts: isNew ? Array(0..<PresentedPicture.cellCount) : picture.changed,
         count: PresentedPicture.cellCount, isNew: isNew, width: picture.width,
@@ -150,7 +150,7 @@ struct ResponseSearch {
     open?.isUncertain = true
   }
 
-  private mutating func take(_ change: Change, of number: UInt32, at time: Int64) -> Finding? {
+  private mutating func consume(_ change: Change, of number: UInt32, at time: Int64) -> Finding? {
     open?.readable += 1
     var surface =
       surfaces[number] ?? Surface(tiles: nil, width: 0, height: 0, restless: [])

@@ -24,7 +24,7 @@ struct SurfacePictures {
   private static let mostFiles = 64
 
   /// Takes file descriptors that the program sends, before the messages they belong to.
-  mutating func take(files other: [Int32]) {
+  mutating func consume(files other: [Int32]) {
     for file in other {
       if let copy = SharedFile(copyOf: file) { files.append(copy) }
     }
@@ -32,11 +32,11 @@ struct SurfacePictures {
   }
 
   /// Takes a request of the program.
-  mutating func take(
+  mutating func consume(
     _ interface: WaylandProtocol.Interface, _ name: String, _ arguments: [WaylandArgument],
     of object: UInt32, at time: Int64
   ) {
-    let number = { (place: Int) in arguments[place].integer ?? 0 }
+    let number = { (position: Int) in arguments[position].integer ?? 0 }
     switch (interface, name) {
     case (.sharedMemory, "create_pool"): pools[number(0)] = claimed(atLeast: Int64(number(2)))
     case (.sharedMemoryPool, "create_buffer"):
@@ -68,9 +68,9 @@ struct SurfacePictures {
   /// The first file large enough for a pool. Earlier files belong to messages that are not
   /// followed.
   private mutating func claimed(atLeast size: Int64) -> SharedFile? {
-    guard let place = files.firstIndex(where: { ($0.size ?? -1) >= size }) else { return nil }
-    defer { files.removeFirst(place + 1) }
-    return files[place]
+    guard let position = files.firstIndex(where: { ($0.size ?? -1) >= size }) else { return nil }
+    defer { files.removeFirst(position + 1) }
+    return files[position]
   }
 
   /// Returns the commits to examine.

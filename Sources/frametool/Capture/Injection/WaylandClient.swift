@@ -102,10 +102,10 @@ struct WaylandClient {
 
   /// - Returns: Whether the callback is done.
   private mutating func read(until callback: UInt32) throws(InjectionTrouble) -> Bool {
-    var place = 0
+    var position = 0
     var isDone = false
-    while let message = try? WaylandWireMessage(in: input, at: place) {
-      place = message.bytes.upperBound
+    while let message = try? WaylandWireMessage(in: input, at: position) {
+      position = message.bytes.upperBound
       switch (message.object, message.opcode) {
       case (Self.display, 0):
         let words = message.arguments(in: input, Array("ous".utf8))
@@ -127,7 +127,7 @@ struct WaylandClient {
       default: break
       }
     }
-    input.removeFirst(place)
+    input.removeFirst(position)
     return isDone
   }
 

@@ -64,8 +64,8 @@ struct DevTools {
   /// - Returns: Its parameters; `nil` if it does not arrive in time, or the user wants to stop.
   mutating func event(_ method: String, until limit: Int64) throws(CommandError) -> JSONNode? {
     while true {
-      if let place = events.firstIndex(where: { $0.method == method }) {
-        return events.remove(at: place).parameters
+      if let position = events.firstIndex(where: { $0.method == method }) {
+        return events.remove(at: position).parameters
       }
       guard LaunchedProcess.now < limit, !(wish?.hasCome ?? false) else { return nil }
       _ = try next(until: limit)
@@ -75,8 +75,8 @@ struct DevTools {
   /// Checks briefly for an event that must arrive even if the user wants to stop; `nil` if it has
   /// not arrived yet.
   mutating func finished(_ method: String) throws(CommandError) -> JSONNode? {
-    if let place = events.firstIndex(where: { $0.method == method }) {
-      return events.remove(at: place).parameters
+    if let position = events.firstIndex(where: { $0.method == method }) {
+      return events.remove(at: position).parameters
     }
     _ = try next(until: LaunchedProcess.now + 50_000_000)
     return nil

@@ -102,8 +102,8 @@ extension DevTools {
       json.key("returnByValue")
       json.value(true)
     }
-    guard let place = answer["result"]?["value"]?.array, place.count == 2,
-      let x = place[0].number, let y = place[1].number
+    guard let position = answer["result"]?["value"]?.array, position.count == 2,
+      let x = position[0].number, let y = position[1].number
     else {
       throw CommandError(
         .badData,

@@ -23,7 +23,8 @@ struct TouchScript {
     let text = String(
       decoding: try input.readAll(atMost: Self.mostBytes, of: "touches"), as: UTF8.self)
     var steps: [Step] = []
-    for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    for (position, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated()
     {
       let words = line.split(whereSeparator: \.isWhitespace)
       if words.isEmpty || words[0].hasPrefix("#") { continue }
@@ -33,7 +34,7 @@ struct TouchScript {
         time >= steps.last?.time ?? 0
       else {
         throw ParseError(
-          path: input.path, place: .line(place + 1),
+          path: input.path, position: .line(position + 1),
           problem:
             "expected TIME down X Y, TIME move X Y or TIME up, with times in ms that never decrease, found \(PrintableText.line(String(line)))"
         )
@@ -41,7 +42,7 @@ struct TouchScript {
       let point = words.dropFirst(2).compactMap { Double($0) }.filter(\.isFinite)
       guard point.count == words.count - 2 else {
         throw ParseError(
-          path: input.path, place: .line(place + 1),
+          path: input.path, position: .line(position + 1),
           problem: "expected two numbers for the point, found \(PrintableText.line(String(line)))")
       }
       steps.append(Step(time: time, action: action, x: point.first ?? 0, y: point.last ?? 0))

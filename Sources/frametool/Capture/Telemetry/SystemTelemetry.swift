@@ -231,13 +231,13 @@ extension SystemTelemetry {
   /// A process and its descendants.
   private func family(of process: Int) -> [Int] {
     var found = [process]
-    var place = 0
-    while place < found.count, found.count < Self.mostProcesses {
-      for thread in entries("/proc/\(found[place])/task") {
+    var position = 0
+    while position < found.count, found.count < Self.mostProcesses {
+      for thread in entries("/proc/\(found[position])/task") {
         let children = text("\(thread)/children")?.split(separator: " ").compactMap { Int($0) }
         found += (children ?? []).filter { !found.contains($0) }
       }
-      place += 1
+      position += 1
     }
     return Array(found.prefix(Self.mostProcesses))
   }
