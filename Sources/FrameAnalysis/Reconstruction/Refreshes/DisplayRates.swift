@@ -25,14 +25,16 @@ enum DisplayRates {
 
   /// The rates that a lower one may stand for if the display's rate is not visible, in hertz.
   private static let usual: [Double] = [48, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240]
+  /// Those of them that displays have less often than a multiple.
+  private static let rare: [Double] = [48, 50, 72]
 
   /// The smallest integer above one that multiplies a rate to a usual one, within 1 %; `nil` where
-  /// there is none, or the rate is itself a usual one.
+  /// there is none, or the rate is itself a usual one that is not rare.
   static func usualMultiple(of interval: Nanoseconds) -> Int64? {
     let rate = 1e9 / Double(interval.count)
-    let isUsual = { (rate: Double) in usual.contains { abs($0 - rate) * 100 <= $0 } }
-    guard !isUsual(rate) else { return nil }
+    let isOne = { (rates: [Double], rate: Double) in rates.contains { abs($0 - rate) * 100 <= $0 } }
+    guard !isOne(usual, rate) || isOne(rare, rate) else { return nil }
     let most = Int64(max(1, 242.4 / rate))
-    return (1...most).first { $0 > 1 && isUsual(Double($0) * rate) }
+    return (1...most).first { $0 > 1 && isOne(usual, Double($0) * rate) }
   }
 }

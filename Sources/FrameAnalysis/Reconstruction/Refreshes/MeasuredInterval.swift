@@ -10,8 +10,8 @@ struct MeasuredInterval {
   let interval: Nanoseconds
   /// Whether frames followed each other at this interval, or it is only a part of all distances.
   let occurs: Bool
-  /// How many refreshes of a faster, usual rate one of these may be as well; `nil` where the rate is a usual one, or no
-  /// usual one is a multiple of it.
+  /// How many refreshes of a faster, usual rate one of these may be as well; `nil` where the rate is a usual one that is not
+  /// rare, or no usual one is a multiple of it.
   let mayBe: Int64?
 
   /// No display is faster than this: 545 Hz.

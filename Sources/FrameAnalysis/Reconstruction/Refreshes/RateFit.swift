@@ -52,9 +52,14 @@ extension RateFit {
   private static let mostWindows = 48
 
   /// Whether times lie on the grid of an interval, or of one very near to it.
-  static func isGrid(_ times: ArraySlice<Timestamp>, interval: Nanoseconds) -> Bool {
+  /// - Parameter clockStep: The step to which the times are rounded; zero where it is not known.
+  static func isGrid(
+    _ times: ArraySlice<Timestamp>, interval: Nanoseconds, clockStep: Nanoseconds = .zero
+  ) -> Bool {
     let coherence = mostCoherent(windows(times), Double(interval.count)).coherence
-    return isGrid(coherence, of: times.count)
+    // Vectors spread evenly over a part of the circle have a mean of this length.
+    let half = Double.pi * clockStep.seconds / interval.seconds
+    return isGrid(half > 0 ? coherence * half / sin(half) : coherence, of: times.count)
   }
 
   /// Errors have less time to add up in a short trace, but a clock with whole milliseconds

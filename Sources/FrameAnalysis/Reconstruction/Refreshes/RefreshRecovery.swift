@@ -121,7 +121,8 @@ struct RefreshRecovery {
     guard
       let found = MeasuredInterval(
         distances, unit: unit, syncInterval: changes.syncInterval, mustOccur: changes.hasGenerated),
-      RateFit.isGrid(distances.times[...], interval: found.interval)
+      RateFit.isGrid(
+        distances.times[...], interval: found.interval, clockStep: distances.clockStep)
     else { return false }
     (source, mayBe) = (found.occurs ? .measured : .inferred, found.mayBe)
     let isThinned = distances.times.count < changes.ofMainSurface.count
