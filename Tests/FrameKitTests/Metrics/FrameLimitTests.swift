@@ -192,10 +192,12 @@ import Testing
   @Test func theSentenceHasSharesTimesAndUnits() throws {
     let limits = try #require(
       try Self.limits(Self.varied { Row(cpu: 6 * $0, wait: 4 * $0, gpu: 9.5 * $0) }).value)
+    let sentence = limits.sentence(
+      in: Trace(Provenance(file: "", importer: "csv", format: "", reason: "")))
     #expect(
-      limits.sentence.wholeMatch(
+      sentence.wholeMatch(
         of: #/GPU-bound in 100\.0 % of 240 frames \(median gpuBusy 9\.\d of 1?\d\.\d ms\)/#) != nil,
-      "\(limits.sentence)")
+      "\(sentence)")
   }
 
   /// A comparison names limits that differ for at least a quarter of the frames.

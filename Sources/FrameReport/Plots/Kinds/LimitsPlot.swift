@@ -44,10 +44,11 @@ private struct LimitsPlot {
     }
     let panel = PlotPanel(
       x: surface.timeAxis, y: PlotAxis("share of frames in %", 0...100), layers: layers)
+    let sentence = limits.sentence(in: surface.measured.pipeline.trace)
     return Plot(
       "limits", title: "What limits the frames: \(surface.title)",
-      subtitle: PlotText.line([limits.sentence, surface.aside]),
-      description: "\(limits.sentence).", panels: [panel])
+      subtitle: PlotText.line([sentence, surface.aside]),
+      description: "\(sentence).", panels: [panel])
   }
 
   /// For each limit, the number of frames by the box in which they start.

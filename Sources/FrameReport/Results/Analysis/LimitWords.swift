@@ -4,12 +4,21 @@ import FrameTrace
 extension FrameLimits {
   /// What limits the frames, in a sentence: the limit of most, with the times that show it, and each
   /// other limit of at least one in twenty.
-  var sentence: String {
+  /// - Parameter trace: The trace of the frames, whose tool names the threads that work on a frame.
+  func sentence(in trace: Trace) -> String {
+    let isFlutter = trace.provenance.importer == "flutter"
+    let words = { (limit: Limit) in isFlutter ? limit.flutterWords : limit.words }
     let others = Limit.allCases
       .filter { $0 != counts.main && counts.share($0) >= Self.leastShown }
       .sorted { counts.share($1) < counts.share($0) }
-      .map { ", \($0.words) in \(FixedNumber.text(counts.share($0) * 100, decimals: 1)) %" }
-    return "\(counts.words) of \(counts.n.frames)\(evidence)\(others.joined())"
+      .map { ", \(words($0)) in \(Self.percent(counts.share($0)))" }
+    let main = "\(words(counts.main)) in \(Self.percent(counts.share(counts.main)))"
+    let isShown = !isFlutter || counts.main != .gpu
+    return "\(main) of \(counts.n.frames)\(isShown ? evidence : "")\(others.joined())"
+  }
+
+  private static func percent(_ share: Double) -> String {
+    "\(FixedNumber.text(share * 100, decimals: 1)) %"
   }
 
   /// A limit of fewer frames is not mentioned.
@@ -47,5 +56,16 @@ extension FrameLimits {
 
   private static func milliseconds(_ length: Nanoseconds) -> String {
     FixedNumber.text(length.milliseconds, decimals: 1)
+  }
+}
+
+extension FrameLimits.Limit {
+  /// The limit by the threads of Flutter, whose raster thread records how long it worked, and not how long the GPU did.
+  fileprivate var flutterWords: String {
+    switch self {
+    case .gpu: "bound by the raster thread"
+    case .cpu: "bound by the UI thread"
+    default: words
+    }
   }
 }
