@@ -23,7 +23,9 @@ package struct SurfaceEvidence: Sendable {
     }
     measuresStarts = sources[.appStart] != nil && !derivesStarts
     if sources[.appStart] != nil, derivesStarts { sources[.appStart] = .derived }
-    if frames.has(.gpuStart), frames.has(.gpuEnd) { sources[.gpuTime] = .measured }
+    if !statesDerivation, frames.has(.gpuStart), frames.has(.gpuEnd) {
+      sources[.gpuTime] = .measured
+    }
     if estimatesBusy { sources[.gpuTime] = .estimated }
     let asksForRate = DisplayChanges.syncInterval(frames) ?? 1 > 1
     sources[.targetRate] = asksForRate || surface.targetInterval != nil ? .stated : nil

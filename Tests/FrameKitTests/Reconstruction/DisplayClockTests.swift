@@ -20,7 +20,8 @@ import Testing
 
   /// How many refreshes frames are late, those outside any clock against the next refresh.
   private static func dropped(_ shown: [Int64]) -> Int64 {
-    let clock = DisplayClock(shown.map { RefreshNumber($0) }, gap: { _ in .none })
+    let clock = DisplayClock(
+      shown.map { RefreshNumber($0) }, gap: { _ in .none }, allowsLate: false)
     return shown.indices.dropFirst().reduce(0) { sum, position in
       sum + shown[position] - (clock.due[position]?.number ?? shown[position - 1] + 1)
     }

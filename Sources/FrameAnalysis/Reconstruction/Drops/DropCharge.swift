@@ -170,8 +170,10 @@ extension DropCharge {
   private func handedOver(
     _ count: Int64, _ frame: FramesInFlight.Frame, _ late: LateFrame
   ) -> [ChargedShare] {
-    let excess = frame.usual.excess(.app, of: frame.times)
-    let isApp = excess.map { $0 * 16 >= grid.interval(after: late.due) } ?? true
+    guard let excess = frame.usual.excess(.app, of: frame.times) else {
+      return [unknown("when the app started", frame.reference, count)]
+    }
+    let isApp = excess * 16 >= grid.interval(after: late.due)
     var share = ChargedShare(
       stage: isApp ? .app : .compositor, cause: frame.reference, count: count)
     share.isInferred = !timeline.knowsBufferWaits || !isApp || frame.times.isCommitInferred
@@ -244,9 +246,11 @@ extension DropCharge {
     return oldest.map { FrameReference(surface: timeline.surface, row: $0) }
   }
 
-  private func unknown(_ missing: String, _ cause: FrameReference) -> ChargedShare {
+  private func unknown(
+    _ missing: String, _ cause: FrameReference, _ count: Int64 = 1
+  ) -> ChargedShare {
     ChargedShare(
-      stage: .unknown, cause: cause, count: 1, whyUnknown: "the trace does not show \(missing)")
+      stage: .unknown, cause: cause, count: count, whyUnknown: "the trace does not show \(missing)")
   }
 
   func item(

@@ -43,7 +43,8 @@ extension DropCharge {
   }
 
   /// Shares refreshes out where times of some stages are missing: these may have taken as much
-  /// as the known ones leave, so that a known stage is charged only where it took more.
+  /// as the known ones leave, so that a known stage is charged only where it took more. An app whose start is missing may
+  /// have taken all that the known stages do not explain.
   private func give(
     _ count: Int64, to items: [SharedStep.Item], _ missing: [PipelineStage],
     _ frame: FramesInFlight.Frame, _ stages: [PipelineStage], _ interval: Nanoseconds
@@ -51,8 +52,11 @@ extension DropCharge {
     let left =
       frame.times.span(of: stages)
       - stages.reduce(.zero) { $0 + (frame.times.time(in: $1) ?? .zero) }
+    let explained = items.reduce(.zero) { $0 + max(.zero, $1.excess) }
+    let unexplained = missing.contains(.app) ? interval * count - explained : .zero
     let unknown = SharedStep.Item(
-      stage: .unknown, cause: frame.reference, excess: max(.zero, left), used: max(.zero, left))
+      stage: .unknown, cause: frame.reference, excess: max(.zero, left, unexplained),
+      used: max(.zero, left, unexplained))
     var shares = give(count, to: items + [unknown], interval)
     let names = missing.map(\.possessive).joined(separator: " and ")
     shares[shares.count - 1].whyUnknown = "the trace does not show \(names) times"

@@ -27,7 +27,10 @@ struct DisplayClock {
   /// - Parameters:
   ///   - shown: The refreshes at which frames were displayed, in order.
   ///   - gap: What precedes the frame at an index.
-  init(_ shown: [RefreshNumber], gap: (Int) -> DisplayedFrames.Gap) {
+  ///   - allowsLate: Whether frames of which many come late may keep a clock, too.
+  init(
+    _ shown: [RefreshNumber], gap: (Int) -> DisplayedFrames.Gap, allowsLate: Bool
+  ) {
     frames = DisplayedFrames(shown, gap: gap)
     due = CompactOptionals(missing: shown.count)
     var position = 0
@@ -44,6 +47,30 @@ struct DisplayClock {
       stretches.append(Stretch(clock: clock, positions: first...last))
       position = max(last, position + 1)
     }
+    if allowsLate { addKeptPhases(shown) }
+  }
+
+  /// Adds the clocks of frames without a rest, most of which keep no clock that was found from frames in a row.
+  private mutating func addKeptPhases(_ shown: [RefreshNumber]) {
+    guard frames.count > 0 else { return }
+    var start = 0
+    for end in 1...frames.count
+    where end == frames.count || frames.gaps[end] == .rest || frames.gaps[end] == .hole {
+      defer { start = end }
+      let kept = stretches.filter { start..<end ~= $0.positions.lowerBound }
+      guard kept.reduce(0, { $0 + $1.positions.count }) * 2 < end - start,
+        let phase = KeptPhase(frames.shown, start...end - 1)
+      else { continue }
+      for position in phase.positions.dropFirst() {
+        let own = frames.shown[position]
+        due[position] = shown[position] + (phase.due(own) - own)
+      }
+      stretches.removeAll { start..<end ~= $0.positions.lowerBound }
+      stretches.append(
+        Stretch(
+          clock: ClockDistance(refreshes: phase.distance, frames: 1), positions: phase.positions))
+    }
+    stretches.sort { $0.positions.lowerBound < $1.positions.lowerBound }
   }
 
   /// The simplest clock that the frames from one on keep.

@@ -281,7 +281,7 @@ extension DueTimes {
     }
     let clock = DisplayClock(
       schedule.order.rows.compactMap { schedule.displayed[Int($0)] },
-      gap: schedule.gaps(mayBeFreezes: isDisplayOnly))
+      gap: schedule.gaps(mayBeFreezes: isDisplayOnly), allowsLate: isDisplayOnly)
     let needsPhase = schedule.unjudged != nil || mayBeLimiter
     return !needsPhase || isPresented(by: clock) ? clock : nil
   }
@@ -300,6 +300,14 @@ extension DueTimes {
   /// Fills in what display times show: clocks of a lower rate, and freezes.
   fileprivate mutating func fill(by clock: DisplayClock) {
     let rows = schedule.order.rows
+    let keeping = clock.stretches.reduce(0) { $0 + $1.positions.count }
+    if isDisplayOnly, let demand = unprovenDemand {
+      if keeping * 2 < rows.count {
+        schedule.leaveUnjudged(demand)
+        return
+      }
+      for row in rows { schedule.due[Int(row)] = nil }
+    }
     for position in rows.indices where !unknownBefore.contains(rows[position]) {
       if let due = clock.due[position] { schedule.due[Int(rows[position])] = due }
     }
@@ -320,6 +328,22 @@ extension DueTimes {
       schedule.cadence = Cadence(source: .displayed, interval: interval, isInferred: true)
     }
     if isDisplayOnly { schedule.takeFreezes(clock) }
+  }
+
+  /// Why frames that keep no clock need not have been due at each refresh: they are irregular, or usually leave refreshes out;
+  /// `nil` where most follow one another without a break.
+  private var unprovenDemand: UnprovenDemand? {
+    let shown = schedule.order.rows.compactMap { schedule.displayed[Int($0)].map(grid.time) }
+    let steps = zip(shown, shown.dropFirst()).compactMap { before, time in
+      time > before && time - before <= SurfaceStops.shortest
+        ? FrameStep(length: time - before, refresh: grid.interval(at: before), gpuLoad: .zero) : nil
+    }
+    guard steps.count >= KeptRate.fewestFrames, let distances = FrameDistances(steps) else {
+      return nil
+    }
+    if distances.isIrregular { return .irregular }
+    return distances.usual < 1.5
+      ? nil : .rate(distances.mean, isGPUKnown: evidence.shows(.gpuTime), waits: false)
   }
 
   /// A stretch at a lower rate that is shorter than this is nobody's purpose next to frames at every refresh.
@@ -348,26 +372,22 @@ extension DueTimes {
     }
   }
 
-  /// Whether nothing is known of what happened before frames were displayed, or only when they were handed over by a
-  /// program that is taken to work all the time.
-  private var isDisplayOnly: Bool {
-    ![.appStart, .gpuEnd, .compositor].contains(where: evidence.shows)
-      && (!evidence.shows(.commit) || evidence.statesDerivation)
-  }
+  /// Whether the source does not record when the app began to work, so that it does not distinguish a rest from a freeze.
+  private var isDisplayOnly: Bool { !evidence.shows(.appStart) }
 
-  /// Whether the trace cannot distinguish the app's work from its rest: app starts are not
-  /// recorded, and any other recorded stages keep the budget.
-  private var showsNoRest: Bool {
-    !evidence.shows(.appStart) && (!evidence.shows(.gpuEnd) || isFinishedInTime)
-  }
+  /// Whether the trace cannot distinguish the app's work from its rest: app starts are not recorded, and no load of the GPU
+  /// explains a rate below the display's.
+  private var showsNoRest: Bool { isDisplayOnly && !isGPUBusy }
 
-  /// Whether nine in ten frames are finished within an interval of their first known time.
-  private var isFinishedInTime: Bool {
-    let inTime = (0..<stages.count).count { row in
+  /// Whether the GPU is known to need more than an interval for most frames.
+  private var isGPUBusy: Bool {
+    guard evidence.shows(.gpuTime) else { return false }
+    var loads = GPULoads()
+    for row in 0..<stages.count {
       let times = stages[row]
-      guard let start = times.earliest, let end = times.queued, end > start else { return false }
-      return end - start <= grid.interval(at: start)
+      guard let start = times.earliest else { continue }
+      loads.add(times.gpuLoad, grid.interval(at: start))
     }
-    return inTime * 10 >= stages.count * 9
+    return loads.isKnown(of: stages.count) && loads.areHeavy
   }
 }

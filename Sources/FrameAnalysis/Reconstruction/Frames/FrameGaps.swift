@@ -42,6 +42,8 @@ struct FrameStep {
 
 /// How far apart the frames of a surface start, up to a stop's length.
 struct FrameDistances {
+  /// The median distance in refreshes.
+  let usual: Double
   /// The mean distance between frames, gaps included.
   let mean: Nanoseconds
   /// Whether less than half of the time is between frames at the usual distance.
@@ -52,6 +54,7 @@ struct FrameDistances {
   /// - Returns: `nil` without a distance.
   init?(_ steps: [FrameStep]) {
     guard let usual = steps.map(\.refreshes).sorted().medianOfSorted else { return nil }
+    self.usual = usual
     let total = steps.reduce(.zero) { $0 + $1.length }
     mean = total / Int64(steps.count)
     // Work that takes no whole number of refreshes comes now after one more, now after one less.

@@ -340,6 +340,10 @@ extension FrameSchedule {
     unjudged = demand
     (cadence, cadenceRows) = (nil, [])
     due = CompactOptionals(missing: due.count)
+    // What looks like a rest between two frames may be a freeze.
+    if !evidence.measuresStarts {
+      resting.filter { rest, _ in rest.length <= SurfaceRests.longestGap ? nil : rest }
+    }
   }
 
   private func possibleFreezes(_ clock: DisplayClock, _ positions: [Int32: Int])

@@ -65,6 +65,7 @@ package final class FrameStages: Sendable {
       gpuStart: time(row, gpuStart), gpuEnd: time(row, gpuEnd) ?? signaled)
     times.isCommitInferred = commit[row] == nil
     times.gpuBusy = gpuBusy[row].map(Nanoseconds.init)
+    times.isGPUSpanWork = !evidence.statesDerivation
     times.estimatedBusy = estimatedBusy?[row].map(Nanoseconds.init)
     let interval = oldest.isEmpty ? nil : oldest[row]
     if let interval { times.replaceApp(interval) }

@@ -28,6 +28,8 @@ package struct StageTimes {
   var gpuBusy: Nanoseconds?
   /// The same, estimated from the GPU's utilization where the source states no busy times.
   var estimatedBusy: Nanoseconds?
+  /// Whether the time from G0 to G1 is work. Where starts are derived, it contains waits for the app.
+  var isGPUSpanWork = true
   /// When the app started and stopped waiting for a buffer.
   package var blocked: Range<Timestamp>?
   /// Whether frames go to the compositor as soon as they are committed.
@@ -87,7 +89,7 @@ package struct StageTimes {
   /// The load as the source measures it.
   var measuredLoad: Nanoseconds? {
     if let gpuBusy { return gpuBusy }
-    guard let gpuStart, let gpuEnd, gpuEnd >= gpuStart else { return nil }
+    guard isGPUSpanWork, let gpuStart, let gpuEnd, gpuEnd >= gpuStart else { return nil }
     return gpuEnd - gpuStart
   }
 

@@ -92,6 +92,12 @@ struct SurfaceStops {
   /// The stretches in which nothing was due, in the order of ``all``.
   var unjudgedRanges: [Range<Timestamp>] { unjudged.map(\.range) }
 
+  /// How long stops of unknown cause took within a range.
+  func unknownTime(within range: Range<Timestamp>) -> Nanoseconds {
+    unjudged.filter { $0.cause == .unknown }
+      .reduce(.zero) { $0 + $1.range.clamped(to: range).length }
+  }
+
   /// The stop that ends with the frame in a row, if nothing is due in it; `nil` where there is none.
   func unjudgedRange(before row: Int) -> Range<Timestamp>? {
     guard !unjudged.isEmpty else { return nil }

@@ -84,7 +84,7 @@ struct FindingLines {
   private var limits: String? {
     // An engine's own counters say more.
     if EngineWords(surface) != nil { return nil }
-    if let limits = surface.limits.value { return limits.sentence }
+    if let limits = surface.limits.value { return limits.sentence(in: analysis.trace) }
     // Tools that record games state the time from frame to frame.
     let frames = analysis.trace.surfaces[surface.index].frames
     let isGame = frames.has(.presentInterval) || frames.has(.startInterval)
@@ -98,11 +98,6 @@ struct FindingLines {
 
   private var drops: String? {
     guard let drops = surface.drops.value else { return surface.unjudgedDrops?.words }
-    if let unjudged = surface.coverage?.unjudgedWords {
-      let count = drops.refreshes
-      return count > 0
-        ? "\(unjudged); at least \(count) refresh\(count == 1 ? "" : "es") dropped" : unjudged
-    }
     var line = drops.sentence
     if let first = drops.drops.first, let last = drops.drops.last, first != last {
       line += "; from \(seconds(first.time)) to \(seconds(last.time))"
@@ -158,8 +153,7 @@ struct FindingLines {
   /// What the source itself states about the same refreshes.
   private var stated: String? {
     guard let verdicts = surface.verdicts else { return nil }
-    let stated = surface.coverage?.unjudgedWords == nil ? surface.drops.value?.stated : nil
-    let parts = (stated.map(compared) ?? late(verdicts)) + others(verdicts)
+    let parts = (surface.drops.value?.stated.map(compared) ?? late(verdicts)) + others(verdicts)
     return parts.isEmpty ? nil : "the source's own verdict: \(parts.joined(separator: "; "))"
   }
 
@@ -280,7 +274,9 @@ struct FindingLines {
   private var calm: String? {
     guard let drops = surface.drops.value else { return nil }
     var parts: [String] = []
-    if drops.restTime.count > 0 { parts.append("at rest for \(milliseconds(drops.restTime)) ms") }
+    if drops.restTime >= .milliseconds(1) {
+      parts.append("at rest for \(milliseconds(drops.restTime)) ms")
+    }
     if let cadence = drops.cadence { parts.append(words(cadence)) }
     let hasLongWork = drops.drops.contains {
       $0.refreshes.isInferred && $0.refreshes.stage == .app
