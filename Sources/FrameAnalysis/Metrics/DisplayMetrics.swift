@@ -24,7 +24,7 @@ extension PipelineMetric {
     source: "Apple, Explore UI animation hitches and the render loop, 2021: hitch time ratio"
   ) { rebuilt, surface in
     guard let hitches = surface.hitches else {
-      return .unavailable(surface.contradictingPart?.words ?? whyNoHitches(rebuilt))
+      return .unavailable(surface.unjudgedPart?.words ?? whyNoHitches(rebuilt))
     }
     guard let ratio = hitches.ratio else { return .unavailable(hitches.whyNoRatio) }
     var measurement = Measurement(content: .figure(ratio, n: hitches.times.count))
@@ -39,7 +39,7 @@ extension PipelineMetric {
     source: "Apple, Explore UI animation hitches and the render loop, 2021: hitch time"
   ) { rebuilt, surface in
     guard let hitches = surface.hitches else {
-      return .unavailable(surface.contradictingPart?.words ?? whyNoHitches(rebuilt))
+      return .unavailable(surface.unjudgedPart?.words ?? whyNoHitches(rebuilt))
     }
     guard !hitches.times.isEmpty else {
       return .unavailable(hitches.impossible > 0 ? Contradictions.reason : "no frame came late")

@@ -145,7 +145,7 @@ extension MeasuredSurface {
   /// What is computed on first use.
   private struct Known {
     let drops = Once<DropFindings?>()
-    let contradictingPart = Once<DropsUnknown?>()
+    let unjudgedPart = Once<DropsUnknown?>()
     let hitches = Once<HitchFindings?>()
     let buffers = Once<BufferFindings?>()
     let causes = Once<LateCauses?>()
@@ -168,26 +168,26 @@ extension MeasuredSurface {
   }
 
   /// Its dropped refreshes; `nil` where the trace does not say.
-  package var drops: DropFindings? { contradictingPart == nil ? foundDrops : nil }
+  package var drops: DropFindings? { unjudgedPart == nil ? foundDrops : nil }
   private var foundDrops: DropFindings? {
     known.drops.value {
       rebuilt.flatMap { _ in DropFindings(pipeline.surfaces, index, rows: rows, within: range) }
     }
   }
-  /// More frames and drops in the measured part than it has refreshes, although the whole trace has not; `nil` where
-  /// they fit.
-  var contradictingPart: DropsUnknown? {
-    known.contradictingPart.value {
+  /// Why drops cannot be judged in the measured part, although they can in the whole trace; `nil` where they can.
+  var unjudgedPart: DropsUnknown? {
+    known.unjudgedPart.value {
       guard options.region != nil, rebuilt?.timeline.schedule.isVariable == false,
         let found = foundDrops
       else { return nil }
       return DropsUnknown.excess(
         shown: found.displayedFrames, dropped: found.refreshes, refreshes: found.activeRefreshes)
+        ?? rebuilt.flatMap { DropsUnknown.fewDueTimes($0, rows: rows) }
     }
   }
   /// Why its dropped refreshes are not known; `nil` where they are, or nothing was displayed.
   package var whyNoDrops: String? {
-    rebuilt.flatMap(DropFindings.whyMissing) ?? contradictingPart?.words
+    rebuilt.flatMap(DropFindings.whyMissing) ?? unjudgedPart?.words
   }
   /// Its hitches; `nil` where the trace does not say.
   package var hitches: HitchFindings? {
@@ -195,7 +195,7 @@ extension MeasuredSurface {
       guard let rebuilt else { return nil }
       let found = HitchFindings(pipeline.trace, rebuilt, within: range)
       // Those that are rebuilt rest on the same frames and refreshes as drops.
-      return found?.source == .rebuilt && contradictingPart != nil ? nil : found
+      return found?.source == .rebuilt && unjudgedPart != nil ? nil : found
     }
   }
   /// Its buffers; `nil` where the trace does not say.

@@ -90,7 +90,7 @@ public struct SurfaceAnalysis: Sendable {
     causes = measured.causes
     unjudgedDrops =
       measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
-      ?? measured.contradictingPart
+      ?? measured.unjudgedPart
     stops = measured.stopFindings
     stutters = measured.stutters
     stutterDifferences = selection.isAll ? measured.stutterDifferences : nil
@@ -99,7 +99,7 @@ public struct SurfaceAnalysis: Sendable {
       FrameLimits.whyMissing(measured)
     }
     hitches = Finding(measured.hitches, measured.rebuilt) {
-      measured.contradictingPart?.words ?? PipelineMetric.whyNoHitches($0)
+      measured.unjudgedPart?.words ?? PipelineMetric.whyNoHitches($0)
     }
     buffers = Finding(measured.buffers, measured.rebuilt) { rebuilt in
       BufferFindings.whyMissing(rebuilt)

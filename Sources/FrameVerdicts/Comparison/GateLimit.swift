@@ -89,6 +89,11 @@ public struct GateLimit: Hashable, Sendable {
     return GateResult(limit: self, value: nil, unit: "", why: why)
   }
 
+  /// The result for a source that counts no frames.
+  var checkWithoutFrames: GateResult {
+    GateResult(limit: self, value: nil, unit: "", why: "the source counts no frames")
+  }
+
   /// Checks the limit against figures that the source reports: those of its metric in one scene.
   func check(_ figures: StatedFigures) -> GateResult {
     let unit = figures.unit
@@ -159,6 +164,9 @@ public struct GateLimit: Hashable, Sendable {
         let why = "\(metric) is a single value and has no \(statistic ?? "")"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
+      if let most = surface.most(metric, from: figure) {
+        return GateResult(self, figure, unit, most: most)
+      }
       var result = GateResult(limit: self, value: figure, unit: unit, why: nil)
       if result.isKept == true { result.remark = remark(surface) }
       return result
@@ -167,6 +175,9 @@ public struct GateLimit: Hashable, Sendable {
         let why =
           "\(metric) has many values: name one of \(Summary.names.joined(separator: ", "))"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
+      }
+      if let most = surface.most(metric, from: value) {
+        return GateResult(self, value, unit, most: most)
       }
       return GateResult(limit: self, value: value, unit: unit, why: nil)
     case .unavailable(let why):
@@ -200,21 +211,26 @@ public struct GateResult: Hashable, Sendable {
   public let value: Double?
   /// The unit of the value and of the limit.
   public let unit: String
-  /// Why there is no value.
-  public let why: String?
+  /// Why there is no value, or why the limit cannot be decided.
+  public internal(set) var why: String?
 
   /// What the limit does not cover, although it is kept.
   public internal(set) var remark: String?
 
-  /// Whether the figure may be larger than the value, because it is in a bin without an upper bound.
+  /// Whether the figure may be larger than the value: the value is in a bin without an upper bound, or the cause of a stop is
+  /// unknown.
   public internal(set) var isLowerBound = false
+  /// How large such a figure is at most; `nil` for no bound.
+  public internal(set) var most: Double?
 
   /// Whether the limit is kept; `nil` if that cannot be decided.
   public var isKept: Bool? {
     guard let value else { return nil }
     let holds = limit.relation.holds(value, limit.value)
+    guard isLowerBound else { return holds }
     // A larger figure may be past an upper limit that the value keeps, or keep a lower limit.
-    return isLowerBound && holds == limit.relation.isUpper ? nil : holds
+    let mayHold = most.map { limit.relation.holds($0, limit.value) } ?? !limit.relation.isUpper
+    return holds == mayHold ? holds : nil
   }
 
   /// How far the figure is past the limit, such as `over by 0.886 ms`; `nil` if it is within the
@@ -242,12 +258,38 @@ extension GateResult {
   fileprivate init(_ limit: GateLimit, _ value: Double?, _ unit: String, isLowerBound: Bool) {
     self.init(limit: limit, value: value, unit: unit, why: nil)
     self.isLowerBound = isLowerBound
-    guard let value, isLowerBound, isKept == nil else { return }
-    self.init(
-      limit: limit, value: value, unit: unit,
-      why:
-        "the source states only that it is at least \(FixedNumber.text(value, decimals: 3)) \(unit)"
-    )
-    self.isLowerBound = true
+    guard let value, isKept == nil else { return }
+    why =
+      "the source states only that it is at least \(FixedNumber.text(value, decimals: 3)) \(unit)"
+  }
+
+  /// The result for a figure that is between two values, because the causes of stops are unknown.
+  fileprivate init(_ limit: GateLimit, _ value: Double, _ unit: String, most: Double) {
+    self.init(limit: limit, value: value, unit: unit, why: nil)
+    (isLowerBound, self.most) = (true, most)
+    guard isKept == nil else { return }
+    let ends = [value, most].map { FixedNumber.text($0, decimals: 3) }
+    why =
+      "from \(ends[0]) to \(ends[1]) \(unit), because the source does not record whether stops are freezes or rest"
+  }
+}
+
+extension SurfaceAnalysis {
+  /// How large a figure of drops is at most, if frames were due during all stops of unknown cause; `nil` where it does not
+  /// depend on these.
+  fileprivate func most(_ metric: String, from value: Double) -> Double? {
+    guard let drops = drops.value, let refreshes = stops.atMost, refreshes > 0 else { return nil }
+    switch metric {
+    case "droppedShare":
+      return 100 * Double(drops.refreshes + refreshes) / Double(drops.activeRefreshes + refreshes)
+    case "hitchRatio":
+      guard let hitches = hitches.value, hitches.source == .rebuilt else { return nil }
+      let length = stops.unknown.reduce(Nanoseconds.zero) { $0 + $1.length }
+      return (hitches.total + length).milliseconds / (hitches.span + length).seconds
+    case "hitchTime":
+      guard hitches.value?.source == .rebuilt else { return nil }
+      return max(value, stops.unknown.map(\.length.milliseconds).max() ?? value)
+    default: return nil
+    }
   }
 }

@@ -23,13 +23,16 @@ public struct GatedRuns: Sendable {
     public let limit: GateLimit
     /// One value for each run that has the figure, in the order of the runs.
     public let values: [Double]
+    /// How large these figures are at most: the values, unless the sources give only bounds; `nil` where one has no bound.
+    let most: [Double]?
     /// The unit of the values and of the limit.
     public let unit: String
-    /// Why some runs have no value: the first reason.
+    /// Why some runs have no value, or none that decides the limit: the first reason.
     public let why: String?
     /// What the limit does not cover, although a run keeps it: the first remark.
     public let remark: String?
     package let noise: GateNoise?
+    fileprivate let lacksValues: Bool
 
     /// The median of the known values; `nil` if there are none.
     public var median: Double? {
@@ -38,8 +41,13 @@ public struct GatedRuns: Sendable {
 
     /// Whether the limit was kept.
     public var outcome: Outcome {
-      guard let median, why == nil else { return .undecided }
-      if limit.relation.holds(median, limit.value) { return .kept }
+      guard let median, !lacksValues else { return .undecided }
+      let holds = limit.relation.holds(median, limit.value)
+      let mayHold =
+        most.map { limit.relation.holds(RealQuantile.type7($0.sorted(), 0.5), limit.value) }
+        ?? !limit.relation.isUpper
+      guard holds == mayHold else { return .undecided }
+      if holds { return .kept }
       guard let noise else { return .failed }
       let bound = noise.bound(from: limit.relation.isUpper)
       return limit.relation.holds(bound, limit.value) ? .withinNoise : .failed
@@ -78,9 +86,22 @@ public struct GatedRuns: Sendable {
       let values = results.compactMap(\.value)
       let unit = results.first { $0.value != nil }?.unit ?? ""
       return Item(
-        surface: surface, limit: results[0].limit, values: values, unit: unit,
-        why: results.first { $0.value == nil }?.why,
-        remark: results.lazy.compactMap(\.remark).first, noise: GateNoise(values, unit: unit))
+        surface: surface, limit: results[0].limit, values: values, most: Self.most(results),
+        unit: unit,
+        why: results.lazy.compactMap(\.why).first,
+        remark: results.lazy.compactMap(\.remark).first, noise: GateNoise(values, unit: unit),
+        lacksValues: results.contains { $0.value == nil })
     }
+  }
+
+  /// How large the figures of runs are at most; `nil` where one has no bound.
+  private static func most(_ results: [GateResult]) -> [Double]? {
+    var most: [Double] = []
+    for result in results {
+      guard let value = result.value else { continue }
+      guard let own = result.isLowerBound ? result.most : value else { return nil }
+      most.append(own)
+    }
+    return most
   }
 }

@@ -60,14 +60,21 @@ public struct GatedTrace: Sendable {
       }
     }
     let figures = StatedFigures.all(of: analysis)
+    // Zero of no frames is no figure that a limit may pass.
+    let counted = StatedMetric.frames.rawValue
+    let empty = figures.filter { $0.metric == counted && $0.values.allSatisfy { $0 == 0 } }
+      .map(\.scene)
     let stated = ofFrames.flatMap { limit in
-      figures.filter { limit.names($0.metric) }.map {
-        SurfaceResult(surface: $0.scene ?? "", result: limit.check($0))
+      figures.filter { limit.names($0.metric) }.map { figure in
+        let isOfNothing = figure.metric != counted && empty.contains(figure.scene)
+        return SurfaceResult(
+          surface: figure.scene ?? "",
+          result: isOfNothing ? limit.checkWithoutFrames : limit.check(figure))
       }
     }
     // A limit without any value to check is not kept.
     let histograms = analysis.trace.bins.histograms
-    let counted = limits.flatMap { limit in
+    let inField = limits.flatMap { limit in
       histograms.filter { $0.metric == limit.metric }.map {
         SurfaceResult(surface: "the field", result: limit.check($0))
       }
@@ -85,7 +92,7 @@ public struct GatedTrace: Sendable {
         && (analysis.trace.launches.count > 0 || !measured.contains(where: limit.names))
     }
     let launched = ofLaunches.flatMap { check($0, analysis.launches) }
-    return frames + stated + counted + nothing + launched
+    return frames + stated + inField + nothing + launched
   }
 
   private static func check(

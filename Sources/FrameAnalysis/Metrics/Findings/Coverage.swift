@@ -22,12 +22,6 @@ public struct Coverage: Hashable, Sendable {
   /// Whether the frames of all surfaces cover less than half of the recording, so that most of it
   /// cannot be judged.
   public var isPartial: Bool { allFrames * 2 < recording }
-
-  /// Whether due times are known for at least half of the frames, so that drops can be judged.
-  public var judgesDrops: Bool {
-    guard let shown, let judged else { return true }
-    return judged * 2 >= shown
-  }
 }
 
 extension Coverage {
@@ -42,15 +36,27 @@ extension Coverage {
       (shown, judged) = (nil, nil)
       return
     }
+    let counts = DueCounts(rebuilt, rows: measured.rows)
+    (shown, judged) = (counts.shown, counts.judged)
+  }
+}
+
+/// How many frames of a surface followed another one, and how many of them have a due time.
+struct DueCounts {
+  private(set) var shown = 0
+  private(set) var judged = 0
+
+  /// Whether too few have one for drops to be judged.
+  var areTooFew: Bool { judged * 2 < shown }
+
+  init(_ rebuilt: RebuiltSurface, rows: Range<Int>) {
     let (schedule, stages) = (rebuilt.timeline.schedule, rebuilt.timeline.stages)
     let afterRest = Set(schedule.rowsAfterRest)
-    var (followed, due) = (0, 0)
-    for row in measured.rows where schedule.displayed[row] != nil && !stages.isGenerated(row) {
+    for row in rows where schedule.displayed[row] != nil && !stages.isGenerated(row) {
       guard schedule.refreshBefore(row) != nil, !afterRest.contains(Int32(row)) else { continue }
-      followed += 1
-      if schedule.due[row] != nil { due += 1 }
+      shown += 1
+      if schedule.due[row] != nil { judged += 1 }
     }
-    (shown, judged) = (followed, due)
   }
 }
 

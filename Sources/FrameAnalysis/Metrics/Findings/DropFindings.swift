@@ -25,14 +25,11 @@ public struct DropFindings: Hashable, Sendable {
   /// Whether the source takes the end of a frame for the start of the next one, so that a rest
   /// of the app looks like its work.
   public let derivesStarts: Bool
-  /// The time in which the surface was seen and active, and that in which it rested.
+  /// The time in which the surface was seen and active, and that in which it rested; neither has stops of unknown cause.
   public let activeTime, restTime: Nanoseconds
   /// How many frames were displayed, and how many of them at a refresh that had already shown
   /// another frame, which no display does.
   public let displayedFrames, sharedRefreshes: Int
-  /// Whether fewer than two frames were shown, so that nothing could have been dropped between them.
-  package let isOfOneFrame: Bool
-
   /// The source's own verdicts on late frames; `nil` where it judges none.
   public let stated: StatedCharges?
 
@@ -124,13 +121,14 @@ extension DropFindings {
     isMissingByNumber = schedule.holes.isByNumber
     derivesStarts = schedule.isFree && schedule.evidence.derivesStarts
     activeTime = schedule.activeTime(within: range)
-    restTime = schedule.observedTime(within: range) - activeTime
+    restTime =
+      schedule.observedTime(within: range) - activeTime
+      - schedule.stops.unknownTime(within: range)
     let shown = Self.shown(schedule, rows: rows, within: range)
     stated = StatedCharges(
       self.drops, surface.trace.surfaces[surface.timeline.surface].frames, rows: rows,
       hasDropped: surface.timeline.hasDropped)
     displayedFrames = schedule.isVariable ? 0 : shown.count
-    isOfOneFrame = shown.count < 2
     sharedRefreshes = schedule.isVariable ? 0 : shown.sharing
   }
 
@@ -268,8 +266,7 @@ extension DropFindings {
   /// How many refreshes were dropped of how many, and by which stages, the one with the most first.
   package var sentence: String {
     guard refreshes > 0 else {
-      return isOfOneFrame
-        ? "too few frames to judge drops" : "none of \(activeRefreshes) refreshes was dropped"
+      return "none of \(activeRefreshes) refreshes was dropped"
     }
     let percent = share.map { " (\(FixedNumber.text($0 * 100, decimals: 1)) %)" } ?? ""
     let stages = byStage.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }

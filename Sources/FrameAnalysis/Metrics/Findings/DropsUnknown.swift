@@ -9,9 +9,13 @@ package enum DropsUnknown: Hashable {
   case unknownRates
   /// Too few frames were displayed to show the display's rate.
   case tooFew(Int)
+  /// One frame was displayed, so that nothing could be dropped between two.
+  case oneFrame
   /// The display waits for frames, and the trace does not say when it repeated one by itself.
   case noRepeats
   case noDueTime
+  /// Due times are known for so few of the frames that follow another one. With the refreshes that these dropped.
+  case fewDueTimes(Int, of: Int, dropped: Int)
   /// More frames were shown and refreshes dropped than there were refreshes.
   case tooMany(shown: Int, dropped: Int, refreshes: Int)
   /// The display times do not match the refreshes that the source records.
@@ -39,13 +43,25 @@ package enum DropsUnknown: Hashable {
       self = .unproven(
         demand, atMost: surface.timeline.droppedIfEager?.reduce(0) { $0 + $1.count } ?? 0,
         of: schedule.activeRefreshes(within: .always), interval: schedule.grid.interval)
+    } else if schedule.order.rows.count < 2 {
+      self = .oneFrame
     } else if !schedule.hasDue {
       self = .noDueTime
+    } else if let few = Self.fewDueTimes(surface, rows: 0..<schedule.displayed.count) {
+      self = few
     } else if let contradiction = Self.contradiction(surface) {
       self = contradiction
     } else {
       return nil
     }
+  }
+
+  /// - Returns: `nil` where due times are known for at least half of the frames.
+  static func fewDueTimes(_ surface: RebuiltSurface, rows: Range<Int>) -> DropsUnknown? {
+    let counts = DueCounts(surface, rows: rows)
+    guard counts.areTooFew else { return nil }
+    let dropped = surface.drops.reduce(0) { $0 + (rows.contains($1.frame) ? Int($1.count) : 0) }
+    return .fewDueTimes(counts.judged, of: counts.shown, dropped: dropped)
   }
 
   /// Frames that share a refresh with another one, or dropped refreshes that there were not, in numbers that
@@ -81,13 +97,15 @@ package enum DropsUnknown: Hashable {
   /// missing.
   var isHeadline: Bool {
     switch self {
-    case .tooFew, .offGrid, .unproven, .unknownRates, .tooMany: true
+    case .tooFew, .oneFrame, .offGrid, .unproven, .unknownRates, .fewDueTimes, .tooMany: true
     case .noDisplayTime, .noRefresh, .noRepeats, .noDueTime: false
     }
   }
 
   /// The finding without its reason; `nil` where nobody expects drops to be judged.
-  package var shortWords: String? { isHeadline ? "drops cannot be judged" : nil }
+  package var shortWords: String? {
+    self == .oneFrame ? words : isHeadline ? "drops cannot be judged" : nil
+  }
 
   /// The reason as a sentence.
   package var words: String {
@@ -102,6 +120,12 @@ package enum DropsUnknown: Hashable {
         "\(count.frames) displayed, too few to judge drops: the refresh interval is unknown; --refresh sets it"
     case .noRepeats:
       return "variable refresh: the trace records no repeated refresh"
+    case .oneFrame: return "too few frames to judge drops"
+    case .fewDueTimes(let judged, let shown, let dropped):
+      let least =
+        dropped > 0 ? "; at least \(dropped) refresh\(dropped == 1 ? "" : "es") dropped" : ""
+      return
+        "drops cannot be judged: due times are known for \(judged) of \(shown.frames)\(least)"
     case .noDueTime: return "the trace does not show when any frame was due"
     case .tooMany(let shown, let dropped, let refreshes):
       return

@@ -35,6 +35,8 @@ public struct StopFindings: Hashable, Sendable {
 
   /// How long all stops took.
   public var total: Nanoseconds { stops.reduce(.zero) { $0 + $1.length } }
+  /// The stops of unknown cause.
+  package var unknown: [Stop] { stops.filter { $0.cause == .unknown } }
   /// The longest stop; `nil` where there is none.
   public var longest: Stop? { stops.max { ($0.length, $1.time) < ($1.length, $0.time) } }
 
@@ -64,8 +66,9 @@ public struct StopFindings: Hashable, Sendable {
     let counted = list(false)
     stops = counted
     hidden = list(true)
-    let unknown = counted.filter { $0.cause == .unknown }
-    atMost = surface.rebuilt.flatMap { Self.refreshes(in: unknown, $0.timeline.schedule) }
+    atMost = surface.rebuilt.flatMap {
+      Self.refreshes(in: counted.filter { $0.cause == .unknown }, $0.timeline.schedule)
+    }
     let freezes = counted.filter(\.cause.isJudged)
     frozenOffGrid = surface.rebuilt.flatMap { rebuilt in
       rebuilt.timeline.schedule.isOnGrid

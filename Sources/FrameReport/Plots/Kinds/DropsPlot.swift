@@ -47,7 +47,7 @@ private struct DropsPlot {
       panel.labels = [
         PlotLabel(
           x: (range.lowerBound + range.upperBound) / 2, y: 0.5,
-          text: drops.isOfOneFrame ? "cannot be judged" : "no refresh dropped")
+          text: "no refresh dropped" + (boundInStops.map { " outside of stops, \($0)" } ?? ""))
       ]
     }
     return Plot(
@@ -80,10 +80,16 @@ private struct DropsPlot {
     return counts
   }
 
+  /// How many refreshes may have been dropped in stops of unknown cause; `nil` for none.
+  private var boundInStops: String? {
+    surface.measured.stopFindings.atMost.flatMap { $0 > 0 ? "at most \($0) dropped in them" : nil }
+  }
+
   private var words: String {
     let isInferred = drops.drops.contains(where: \.refreshes.isInferred)
     return PlotText.line([
-      drops.sentence, isInferred ? "some charges inferred" : nil,
+      drops.sentence, boundInStops.map { "stops: \($0)" },
+      isInferred ? "some charges inferred" : nil,
     ])
   }
 }

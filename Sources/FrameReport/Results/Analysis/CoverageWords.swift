@@ -14,7 +14,7 @@ extension Coverage {
   /// headline does not say it; `nil` if it says both.
   var words: String? {
     var parts = shortWords == nil ? [covered] : []
-    if judgesDrops, let shown, let judged, shown > 0 {
+    if let shown, let judged, shown > 0, judged * 2 >= shown {
       parts.append("due times are known for \(judged) of \(shown.frames) that follow another one")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
@@ -24,18 +24,11 @@ extension Coverage {
     "frames cover \(Self.seconds(frames)) of \(Self.seconds(recording)) s"
   }
 
-  /// Why drops cannot be judged, where due times of too few frames are known; `nil` otherwise.
-  var unjudgedWords: String? {
-    guard !judgesDrops, let shown, let judged else { return nil }
-    return "drops cannot be judged: due times are known for \(judged) of \(shown.frames)"
-  }
-
   /// Whether what was found may be graded.
-  var allowsGrade: Bool { !isPartial && judgesDrops }
+  var allowsGrade: Bool { !isPartial }
 
   /// Why there is no grade.
-  static let whyNoGrade =
-    "frames cover less than half of the recording, or due times are known for less than half of them"
+  static let whyNoGrade = "frames cover less than half of the recording"
 
   /// Seconds with one decimal; with three below a tenth of a second.
   private static func seconds(_ length: Nanoseconds) -> String {

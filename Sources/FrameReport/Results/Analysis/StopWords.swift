@@ -15,8 +15,20 @@ struct StopWords {
   var summary: String? {
     guard let longest = stops.longest else { return nil }
     let at = "\(EventTimes.text(longest.length)) at \(EventTimes.text(longest.time, from: origin))"
-    return stops.stops.count == 1
+    let line =
+      stops.stops.count == 1
       ? "1 stop of \(at)" : "\(count), \(EventTimes.text(stops.total)) in all, the longest \(at)"
+    return dropped.map { "\(line) (\($0) refreshes dropped)" } ?? line
+  }
+
+  /// How many refreshes stops dropped, as far as drops elsewhere do not contain them; `nil` for none.
+  private var dropped: String? {
+    let parts = [
+      stops.frozenOffGrid.flatMap { count in
+        count > 0 ? "\(count) ± \(stops.stops.count - stops.unknown.count)" : nil
+      }, stops.atMost.flatMap { $0 > 0 ? "at most \($0)" : nil },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }
 
   private var count: String { "\(stops.stops.count) stop\(stops.stops.count == 1 ? "" : "s")" }
@@ -30,24 +42,19 @@ struct StopWords {
     return "\(text) fps (\(other) without \(count), \(EventTimes.text(stops.total)))"
   }
 
-  /// What caused them, and how many refreshes they may have dropped; `nil` without stops and without times in which the
+  /// What caused them; `nil` without stops and without times in which the
   /// window was hidden.
   var causes: String? {
     var parts: [String] = []
-    let unknown = stops.stops.count { $0.cause == .unknown }
+    let unknown = stops.unknown.count
     if unknown > 0 {
-      let bound = stops.atMost.map { ", at most \($0) refreshes dropped" } ?? ""
       parts.append(
-        "\(unknown == stops.stops.count ? "" : "\(unknown) of ")unknown cause (a pause, a hidden window, or a freeze)\(bound)"
+        "\(unknown == stops.stops.count ? "" : "\(unknown) of ")unknown cause (a pause, a hidden window, or a freeze)"
       )
     }
     for stage in PipelineStage.allCases {
       let count = stops.stops.count { $0.cause == .freeze(stage) }
       if count > 0 { parts.append("\(count) by \(stage.words)") }
-    }
-    let freezes = stops.stops.count - unknown
-    if let dropped = stops.frozenOffGrid, freezes > 0 {
-      parts.append("\(dropped) ± \(freezes) refreshes dropped")
     }
     var line = parts.isEmpty ? nil : "\(count): \(parts.joined(separator: "; "))"
     if !stops.hidden.isEmpty {

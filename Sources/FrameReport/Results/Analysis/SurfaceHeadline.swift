@@ -28,7 +28,7 @@ struct SurfaceHeadline {
         + (surface.outcomes.generated > 0
           ? Self.generated(surface, from: analysis.origin)
           : Self.rates(surface, from: analysis.origin) + [Self.shown(surface.outcomes)])
-        + [surface.unjudgedDrops?.shortWords ?? Self.tooFew(surface)] + interruptions
+        + [surface.unjudgedDrops?.shortWords] + interruptions
     case .smoothness:
       let isSaid = surface.drops.value != nil || surface.unjudgedDrops != nil
       finding = isSaid && !surface.hasHitchesElsewhere ? .drops : .hitches
@@ -90,11 +90,6 @@ struct SurfaceHeadline {
       let seen = differ ? surface.figure(displayed).map { ", of displayed frames \($0) fps" } : nil
       return "\(share) low \(low) fps\(seen ?? "")"
     }
-  }
-
-  /// That one frame shows no drops; `nil` where there are more.
-  private static func tooFew(_ surface: SurfaceAnalysis) -> String? {
-    surface.drops.value.flatMap { $0.isOfOneFrame ? $0.sentence : nil }
   }
 
   /// How many frames were shown, in words, and how many of them were not drawn by an app.

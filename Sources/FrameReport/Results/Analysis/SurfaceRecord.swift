@@ -247,6 +247,11 @@ extension StopFindings {
       "at_most_refreshes", "refreshes that those of unknown cause dropped at most",
       \.stops.atMost
     ).otherwise("no fixed refresh interval is known"),
+    .integer(
+      "off_grid_refreshes",
+      "refreshes that stops of known cause dropped, within one for each, where display times lie off the refreshes",
+      \.stops.frozenOffGrid
+    ).ifAny,
     .real(
       "fps_without", "frames per second without the frame times that are stops",
       \.stops.rateWithout

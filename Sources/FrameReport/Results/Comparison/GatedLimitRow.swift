@@ -33,11 +33,12 @@ struct GatedLimitRow: Sendable {
     .text("limit", "the limit", \.result.limit.text).shown("limit"),
     .text("surface", "the surface", \.surface).shown("surface"),
     .real("value", "the figure that is limited", \.result.value)
-      .otherwise(\.result.why).shown("found", decimals: 3),
+      .otherwise(\.result.why).shown("found", .right, \.found),
     .flag(
       "at_least", "whether the figure may be larger than the value",
       { $0.result.isLowerBound ? true : nil }
     ).ifAny,
+    .real("at_most", "the largest value that the figure may have", \.result.most).ifAny,
     .text("unit", "the unit of the figure", \.result.unit).shown(""),
     .real("margin", "how far the figure is inside the limit, as a share of it", \.result.margin)
       .ifAny,
@@ -46,6 +47,11 @@ struct GatedLimitRow: Sendable {
     .text("remark", "what else is to be known of it", \.result.remark).ifAny,
     slower,
   ]
+
+  private var found: String {
+    let text = result.value.map { FixedNumber.text($0, decimals: 3) }
+    return (result.isLowerBound ? "≥ " : "") + (text ?? "")
+  }
 
   private var words: String {
     switch result.isKept {
