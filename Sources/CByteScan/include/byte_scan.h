@@ -8,9 +8,7 @@
 #ifndef FRAMETOOL_BYTE_SCAN_H
 #define FRAMETOOL_BYTE_SCAN_H
 
-#include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 /// Inlined even where the compiler counts it as long: called for each text of a file.
 #define BYTE_SCAN static inline __attribute__((always_inline))
@@ -37,16 +35,6 @@ static inline uint64_t byte_scan_match(const uint8_t *block, uint8_t value) {
   return byte_scan_sixteen(block, wanted) | byte_scan_sixteen(block + 16, wanted) << 16 |
          byte_scan_sixteen(block + 32, wanted) << 32 |
          byte_scan_sixteen(block + 48, wanted) << 48;
-}
-
-/// Whether the 32 bytes at `one` are those at `other`.
-BYTE_SCAN bool byte_scan_equal(const uint8_t *one, const uint8_t *other) {
-  __m128i low = _mm_xor_si128(_mm_loadu_si128((const __m128i *)one),
-                              _mm_loadu_si128((const __m128i *)other));
-  __m128i high = _mm_xor_si128(_mm_loadu_si128((const __m128i *)(one + 16)),
-                               _mm_loadu_si128((const __m128i *)(other + 16)));
-  __m128i same = _mm_cmpeq_epi8(_mm_or_si128(low, high), _mm_setzero_si128());
-  return _mm_movemask_epi8(same) == 0xffff;
 }
 
 BYTE_SCAN uint32_t byte_scan_text_sixteen(const uint8_t *block) {
@@ -103,13 +91,6 @@ static inline uint64_t byte_scan_match(const uint8_t *block, uint8_t value) {
   return vgetq_lane_u64(vreinterpretq_u64_u8(sum), 0);
 }
 
-/// Whether the 32 bytes at `one` are those at `other`.
-BYTE_SCAN bool byte_scan_equal(const uint8_t *one, const uint8_t *other) {
-  uint8x16_t low = veorq_u8(vld1q_u8(one), vld1q_u8(other));
-  uint8x16_t high = veorq_u8(vld1q_u8(one + 16), vld1q_u8(other + 16));
-  return vmaxvq_u8(vorrq_u8(low, high)) == 0;
-}
-
 /// A bit for each of 32 bytes of which all bits are set or none.
 BYTE_SCAN uint32_t byte_scan_bits(uint8x16_t low, uint8x16_t high) {
   const uint8x16_t bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -158,11 +139,6 @@ static inline uint64_t byte_scan_match(const uint8_t *block, uint8_t value) {
     mask |= (uint64_t)(block[i] == value) << i;
   }
   return mask;
-}
-
-/// Whether the 32 bytes at `one` are those at `other`.
-BYTE_SCAN bool byte_scan_equal(const uint8_t *one, const uint8_t *other) {
-  return memcmp(one, other, 32) == 0;
 }
 
 /// A bit for each of the 32 bytes at `block` that is a quote, a backslash or a control

@@ -48,7 +48,7 @@ struct PresentMon: PresentMonImporter {
     }
     let pieces = PresentMonPieces(
       PresentMonRows(header, provenance, demand), input.parallelism)
-    var reader = CSVReader(input, headColumns: PresentMonIdentities.headColumns(header))
+    var reader = CSVReader(input)
     var failure: ParseError?
     do throws(ParseError) { try pieces.read(&reader) } catch { failure = error }
     var rows = pieces.finish()

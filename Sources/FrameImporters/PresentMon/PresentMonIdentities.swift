@@ -35,11 +35,6 @@ struct PresentMonIdentities {
     return fields.compactMap { header.position($0) } + repeating(header)
   }
 
-  /// How many columns at the start of rows make a combination; 0 if others do as well.
-  static func headColumns(_ header: PresentMonHeader) -> Int {
-    CSVRowIdentities(columns: columns(header)).headColumns ?? 0
-  }
-
   /// The columns outside the model that are read here instead of cell by cell.
   static func repeating(_ header: PresentMonHeader) -> [Int] {
     header.others.filter { repeating.contains(header.names[$0].lowercased()) }

@@ -16,14 +16,10 @@ package struct CSVBlock: Sendable {
   package private(set) var buffer: [UInt8] = []
   private var lines = 0..<0
   private var endsWithoutLineFeed = false
-  private var scan: SeparatorScan
+  private var scan = SeparatorScan()
   private let separator: UInt8
 
-  /// - Parameter headColumns: How many columns at the start of lines have texts that recur; 0 if that is unknown.
-  init(separator: UInt8, headColumns: Int) {
-    self.separator = separator
-    scan = SeparatorScan(headColumns: headColumns)
-  }
+  init(separator: UInt8) { self.separator = separator }
 
   /// Moves on to the next lines of an input, which are not split yet.
   /// - Returns: `false` when there are none left.
@@ -49,13 +45,6 @@ package struct CSVBlock: Sendable {
   package func isUnterminated(_ row: Int) -> Bool {
     endsWithoutLineFeed && row == rowCount - 1
   }
-
-  /// How many columns at the start of rows make a head.
-  var headColumns: Int { scan.heads.columns }
-
-  /// For each row the number of the texts in its first ``headColumns`` columns, -1 if they are not known from an earlier row.
-  /// Rows with the same number have the same texts; rows with -1 may have any. More values than there are rows are undefined.
-  var heads: [Int32] { scan.headOfLine }
 
   /// How many cells every row has; `nil` where rows differ.
   package var uniformWidth: Int? { scan.uniformWidth }

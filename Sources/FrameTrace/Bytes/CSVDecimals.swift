@@ -34,10 +34,6 @@ extension CSVBlock {
       let word = bytes.word(at: start)
       let length = end &- start
       var value = reader.readLike(word, length: length)
-      if value == Self.missing, length > 8, length <= 16 {
-        value = reader.readLongLike(word, bytes.word(at: end &- 8), length: length)
-        if value > limit { value = Self.missing }
-      }
       if value == Self.missing, word & 0xffff != Self.wordNA {
         let reading = Self.readOther(buffer, start..<end, scale, &reader)
         value = Self.accept(reading, row, limit, &odd)
@@ -84,7 +80,9 @@ extension CSVBlock {
     var reader = DecimalReader(scale: Self.decimals)
     cells(column: column, of: rows) { index, _, start, end in
       var value = reader.readLike(bytes.word(at: start), length: end &- start)
-      if value == Self.missing, end > start { value = reader.readExact(bytes, start..<end) }
+      if value == Self.missing {
+        value = reader.readShort(bytes.word(at: start), length: end &- start)
+      }
       // Both numbers are exact, so their quotient is the nearest `Double`.
       let number =
         value.magnitude < 1 << 53

@@ -7,22 +7,18 @@ package struct CSVReader {
   /// The line number of the next block's first row, counted from 1.
   private var nextLine = 1
   private let separator: UInt8
-  private let headColumns: Int
   private let input: InputFile
 
   /// The most bytes of a block, unless a line is longer.
   package static let blockSize = 1 << 18
 
-  /// - Parameter headColumns: How many columns at the start of lines have texts that recur, so that lines are split in less
-  ///   time; 0 if that is unknown.
   package init(
-    _ input: InputFile, separator: UInt8 = UInt8(ascii: ","), headColumns: Int = 0,
-    windowSize: Int = blockSize
+    _ input: InputFile, separator: UInt8 = UInt8(ascii: ","), windowSize: Int = blockSize
   ) {
     window = LineWindow(input, size: windowSize)
     self.input = input
-    (self.separator, self.headColumns) = (separator, headColumns)
-    block = CSVBlock(separator: separator, headColumns: headColumns)
+    self.separator = separator
+    block = CSVBlock(separator: separator)
   }
 
   /// Moves on to the next block of rows.
@@ -37,7 +33,7 @@ package struct CSVReader {
   }
 
   /// A block to load lines into.
-  package func emptyBlock() -> CSVBlock { CSVBlock(separator: separator, headColumns: headColumns) }
+  package func emptyBlock() -> CSVBlock { CSVBlock(separator: separator) }
 
   /// Loads the next lines of the input into a block. Any thread can split it; blocks must be numbered in the order in
   /// which they were loaded.

@@ -12,10 +12,6 @@ package struct CSVRowIdentities: Sendable {
   private var positions: [[UInt8]: Int32] = [:]
   /// The combinations of the last rows, the newest first.
   private var recent: [Int32] = []
-  /// The combination of each of the block's heads, ``unknown`` before its first row.
-  private var ofHeads: [Int32] = []
-
-  private static let unknown: Int32 = -1
 
   package init(columns: [Int]) {
     groups = columns.sorted().reduce(into: []) { groups, column in
@@ -34,34 +30,12 @@ package struct CSVRowIdentities: Sendable {
     recent.removeAll(keepingCapacity: true)
     ofRows.removeAll(keepingCapacity: true)
     ofRows.reserveCapacity(rows.count)
-    if let headColumns, block.headColumns == headColumns { return identifyByHeads(rows, block) }
     var next = 0
     while next < rows.count {
       let position = position(ofRow: rows[next], block)
       let count = repeats(of: position, rows[next...], block)
       ofRows.append(contentsOf: repeatElement(position, count: count))
       next += count
-    }
-  }
-
-  /// How many columns from the first one on make a combination; `nil` if others do as well.
-  package var headColumns: Int? {
-    groups.count == 1 && groups[0].lowerBound == 0 ? groups[0].count : nil
-  }
-
-  /// Finds the combinations of rows whose heads were told apart when their block was split.
-  private mutating func identifyByHeads(_ rows: [Int32], _ block: CSVBlock) {
-    for position in ofHeads.indices { ofHeads[position] = Self.unknown }
-    let heads = block.heads
-    for row in rows {
-      let head = Int(heads[Int(row)])
-      if head < 0 {
-        ofRows.append(position(ofRow: row, block))
-        continue
-      }
-      while ofHeads.count <= head { ofHeads.append(Self.unknown) }
-      if ofHeads[head] == Self.unknown { ofHeads[head] = position(ofRow: row, block) }
-      ofRows.append(ofHeads[head])
     }
   }
 

@@ -1,5 +1,5 @@
 /// Reads the plain numbers of a column: digits with an optional minus and at most one point. It is fastest where they
-/// have as many decimals as the previous number, and at most 16 characters.
+/// have as many decimals as the previous number, and at most eight characters.
 ///
 /// Eight characters are processed together, as the bytes of one word, so such a number takes a few dozen
 /// instructions and no branch on its digits. `DecimalNumber` reads everything that is not a plain
@@ -15,14 +15,12 @@ package struct DecimalReader {
   private var afterMask: UInt64 = .max
   /// Fills the gap that the point leaves.
   private var fill: UInt64 = 0
-  /// The multipliers of the last eight characters and of the digits before them.
+  /// The multiplier of the digits.
   private var multiplier: Int64
-  private var frontMultiplier: Int64
 
   package init(scale: Int) {
     self.scale = scale
     multiplier = DecimalNumber.powers[scale]
-    frontMultiplier = DecimalNumber.powers[min(scale + 8, 18)]
   }
 
   /// Reads a number of at most 8 characters, without a minus, that has as many decimals as the
@@ -33,20 +31,6 @@ package struct DecimalReader {
   @inline(__always)
   func readLike(_ word: UInt64, length: Int) -> Int64 {
     UInt(bitPattern: length &- 1) < 8 ? readLike(Self.aligned(word, length)) : .min
-  }
-
-  /// Reads a number of 9 to 16 characters, without a minus, that has as many decimals as the previous one: a time that
-  /// counts from the start of a recording, for example.
-  /// - Parameters:
-  ///   - front: The eight bytes from its first character on.
-  ///   - back: Its last eight bytes.
-  /// - Returns: The number in whole units; `Int64.min` for anything else.
-  @inline(__always)
-  func readLongLike(_ front: UInt64, _ back: UInt64, length: Int) -> Int64 {
-    let digits = Self.aligned(front, length &- 8)
-    let lower = readLike(back)
-    guard lower != .min, Self.isAllDigits(digits) else { return .min }
-    return joined(digits, lower)
   }
 
   /// Reads any plain number of at most 8 characters.
@@ -60,32 +44,6 @@ package struct DecimalReader {
     return isNegative && value != .min ? -value : value
   }
 
-  /// Reads a number of 9 to 16 characters.
-  /// - Parameters:
-  ///   - front: The eight bytes from its first character on.
-  ///   - back: Its last eight bytes.
-  mutating func readLong(_ front: UInt64, _ back: UInt64, length: Int) -> Int64 {
-    let isNegative = front & 0xff == Self.minus
-    let frontLength = length - 8 - (isNegative ? 1 : 0)
-    // A minus directly before eight characters is a special case, and a rare one.
-    guard frontLength > 0, back & 0xff != Self.minus else { return .min }
-    let digits = Self.aligned(isNegative ? front >> 8 : front, frontLength)
-    guard Self.isAllDigits(digits) else { return .min }
-    var lower = readLike(back)
-    if lower == .min, adopt(back) { lower = readLike(back) }
-    guard lower != .min else { return .min }
-    let number = joined(digits, lower)
-    return isNegative && number != .min ? -number : number
-  }
-
-  /// The number with these digits before its last eight characters, which are `lower`; `Int64.min` if it may not fit.
-  @inline(__always)
-  private func joined(_ digits: UInt64, _ lower: Int64) -> Int64 {
-    let (upper, overflow) = Int64(Self.number(digits)).multipliedReportingOverflow(
-      by: frontMultiplier)
-    return overflow || upper >= 1 << 62 || frontMultiplier <= 0 ? .min : upper + lower
-  }
-
   /// Reads any number.
   /// - Precondition: Eight bytes can be read from any index in the range.
   /// - Returns: The number in whole units; `nil` if it is not a number or does not fit.
@@ -95,19 +53,9 @@ package struct DecimalReader {
     return value == .min ? readOther(bytes, range) : value
   }
 
-  /// Reads a plain number that is a whole number of units; `Int64.min` for anything else.
-  mutating func readExact(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64 {
-    let front = bytes.word(at: range.lowerBound)
-    return switch range.count {
-    case 1...8: readShort(front, length: range.count)
-    case 9...16: readLong(front, bytes.word(at: range.upperBound &- 8), length: range.count)
-    default: .min
-    }
-  }
-
   /// Reads a plain number, rounded to whole units where it has more decimals; `Int64.min` for anything else.
   mutating func readRounded(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64 {
-    let value = readExact(bytes, range)
+    let value = readShort(bytes.word(at: range.lowerBound), length: range.count)
     return value == .min ? readDigits(bytes, range) : value
   }
 
@@ -180,7 +128,6 @@ package struct DecimalReader {
     afterMask = (UInt64.max << shift) << 8
     fill = 0x30
     multiplier = DecimalNumber.powers[scale - decimals]
-    frontMultiplier = DecimalNumber.powers[min(scale + position, 18)]
     return true
   }
 }

@@ -4,16 +4,12 @@ package struct JSONMembers: Sendable {
   /// Room for members, of which the first `count` are there.
   @usableFromInline private(set) var room: [JSONScanner.Member]
   @usableFromInline package private(set) var count = 0
-  /// The members of the objects before, by position: those of an array mostly have the same keys in the same order.
-  private var likely: [LikelyMember]
-
   /// How much room there is at first; an object may have any number of members.
   private static let usual = 32
 
   package init() {
     let none = JSONScanner.Member(key: 0..<0, value: JSONScanner.Token(kind: .null, range: 0..<0))
     room = [JSONScanner.Member](repeating: none, count: Self.usual)
-    likely = [LikelyMember](repeating: LikelyMember(), count: Self.usual)
   }
 
   /// All of them. To read them for each of many objects, ``subscript(_:)`` is faster.
@@ -38,7 +34,7 @@ package struct JSONMembers: Sendable {
     position = try JSONWalk.blanks(bytes, position &+ 1, before: end)
     if bytes[position] == UInt8(ascii: "}") { return position &+ 1 }
     while true {
-      if let last = try Self.read(bytes, position..<end, into: &room, &likely, &count) {
+      if let last = try Self.read(bytes, position..<end, into: &room, &count) {
         return last
       }
       room += room
@@ -49,42 +45,16 @@ package struct JSONMembers: Sendable {
   /// - Returns: The index after it; `nil` if there is no room for all members.
   private static func read(
     _ bytes: Span<UInt8>, _ range: Range<Int>, into room: inout [JSONScanner.Member],
-    _ likely: inout [LikelyMember], _ count: inout Int
+    _ count: inout Int
   ) throws(JSONWalk.Stop) -> Int? {
     let end = range.upperBound
     var position = range.lowerBound
     var members = room.mutableSpan
-    var likely = likely.mutableSpan
     var number = 0
     defer { count = number }
     while number < members.count {
-      if number < likely.count, likely[number].hasKey(bytes, position) {
-        let key = position &+ 1..<position &+ 1 &+ likely[number].keyLength
-        let first = likely[number].valueStart(position)
-        if let last = likely[number].valueEnd(bytes, first, before: end) {
-          let value = JSONScanner.Token(kind: likely[number].kind, range: first..<last)
-          members[number] = JSONScanner.Member(key: key, value: value)
-          position = last
-        } else {
-          let begin = try JSONWalk.blanks(bytes, first, before: end)
-          let value = try JSONWalk.value(bytes, begin, before: end)
-          if begin == first {
-            likely[number].adopt(bytes, value)
-          } else {
-            // With the blanks before the value, which are likely to come again.
-            likely[number].adopt(bytes, key, value)
-          }
-          members[number] = JSONScanner.Member(key: key, value: value)
-          position = value.range.upperBound
-        }
-      } else {
-        let member = try read(bytes, position, before: end)
-        if number < likely.count {
-          likely[number].adopt(bytes, member.key, member.value)
-        }
-        members[number] = member
-        position = member.value.range.upperBound
-      }
+      members[number] = try read(bytes, position, before: end)
+      position = members[number].value.range.upperBound
       number &+= 1
       position = try JSONWalk.blanks(bytes, position, before: end)
       let byte = bytes[position]

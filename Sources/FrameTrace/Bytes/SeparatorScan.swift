@@ -15,30 +15,17 @@ struct SeparatorScan {
   /// How many separators every line has, its line feed included; `nil` when lines differ.
   private(set) var uniformWidth: Int?
 
-  /// What lines often begin with.
-  private(set) var heads: LineHeads
-  /// For each line its head, -1 for none; empty if heads are not used.
-  private(set) var headOfLine: [Int32] = []
-
-  init(headColumns: Int = 0) { heads = LineHeads(columns: headColumns) }
-
   /// Finds everything in `bytes[range]`, in time linear in its length.
   /// - Precondition: `LineWindow.padding` bytes can be read after the range.
   mutating func scan(_ bytes: [UInt8], _ range: Range<Int>, separator: UInt8) {
     precondition(range.upperBound + LineWindow.padding <= bytes.count)
-    var found = Found(lineStart: range.lowerBound)
+    var found = Found()
     var next = range.lowerBound
-    heads.begin()
     while next < range.upperBound {
       makeRoom(for: range.count, having: found)
-      next =
-        heads.columns > 0
-        ? Self.scanLines(
-          bytes, next..<range.upperBound, separator: separator, separators: &separators,
-          lineEnds: &lineEnds, headOfLine: &headOfLine, &heads, &found)
-        : Self.scan(
-          bytes, next..<range.upperBound, separator: separator, separators: &separators,
-          lineEnds: &lineEnds, &found)
+      next = Self.scan(
+        bytes, next..<range.upperBound, separator: separator, separators: &separators,
+        lineEnds: &lineEnds, &found)
     }
     (separatorCount, lineCount, hasQuotes) = (found.separators, found.lines, found.hasQuotes)
     findWidth()
@@ -49,11 +36,6 @@ struct SeparatorScan {
     var separators = 0
     var lines = 0
     var hasQuotes = false
-    /// Where the line begins that is not at its end yet, and how many separators there are before it.
-    var lineStart: Int
-    var separatorsBefore = 0
-    /// The head of that line; -1 for none.
-    var head: Int32 = -1
   }
 
   private mutating func findWidth() {
@@ -103,61 +85,6 @@ struct SeparatorScan {
     return start
   }
 
-  /// Finds everything in the range as the other function does, but line by line, without searching the heads that are known.
-  private static func scanLines(
-    _ bytes: [UInt8], _ range: Range<Int>, separator: UInt8, separators: inout [UInt32],
-    lineEnds: inout [UInt32], headOfLine: inout [Int32], _ heads: inout LineHeads,
-    _ found: inout Found
-  ) -> Int {
-    let bytes = bytes.span
-    var separators = separators.mutableSpan
-    var lineEnds = lineEnds.mutableSpan
-    var headOfLine = headOfLine.mutableSpan
-    let columns = heads.columns
-    let room = separators.count &- 64 &- columns
-    var (index, count, lines) = (range.lowerBound, found.separators, found.lines)
-    var (lineStart, before, head) = (found.lineStart, found.separatorsBefore, found.head)
-    while index < range.upperBound, count <= room, lines < lineEnds.count {
-      if index == lineStart,
-        let known = heads.head(of: bytes, from: index, upTo: range.upperBound)
-      {
-        head = Int32(truncatingIfNeeded: known.head)
-        for number in 0..<columns {
-          separators[count &+ number] =
-            UInt32(truncatingIfNeeded: index) &+ heads.separator(number, of: known.head)
-        }
-        count &+= columns
-        index &+= known.length
-      }
-      let inside = UInt64.max >> UInt64(max(0, index + 64 - range.upperBound))
-      let feeds = inside & bytes.matches(UInt8(ascii: "\n"), at: index)
-      // Up to the end of the line.
-      let own = inside & (feeds ^ (feeds &- 1))
-      let all = own & (feeds | bytes.matches(separator, at: index))
-      if own & bytes.matches(UInt8(ascii: "\""), at: index) != 0 { found.hasQuotes = true }
-      for bit in BitPositions(all) {
-        separators[count] = UInt32(truncatingIfNeeded: index &+ bit)
-        count &+= 1
-      }
-      guard feeds != 0 else {
-        index &+= 64
-        continue
-      }
-      // A separator within quotes is not one.
-      if head < 0, !found.hasQuotes {
-        heads.learn(bytes, from: lineStart, separators.span.extracting(before..<count))
-      }
-      lineEnds[lines] = UInt32(truncatingIfNeeded: count)
-      headOfLine[lines] = head
-      lines &+= 1
-      index &+= feeds.trailingZeroBitCount &+ 1
-      (lineStart, before, head) = (index, count, -1)
-    }
-    (found.separators, found.lines) = (count, lines)
-    (found.lineStart, found.separatorsBefore, found.head) = (lineStart, before, head)
-    return min(index, range.upperBound)
-  }
-
   /// Removes the separators within double quotes. An unclosed quote ends with its line, so that one
   /// broken row affects only one row.
   mutating func dropQuotedSeparators(_ bytes: [UInt8]) {
@@ -187,13 +114,9 @@ struct SeparatorScan {
   /// Makes room for what is in the next 64 bytes at least, and for as much again as was found so far. Room for as many
   /// separators as there are bytes would take eight times the memory of each block.
   private mutating func makeRoom(for bytes: Int, having found: Found) {
-    func room(_ count: Int) -> Int { max(bytes / 64, 2 * count) + 64 + heads.columns }
+    func room(_ count: Int) -> Int { max(bytes / 64, 2 * count) + 64 }
     separators.fill(to: room(found.separators), with: 0)
     lineEnds.fill(to: room(found.lines), with: 0)
-    if heads.columns > 0 {
-      let more = lineEnds.count - headOfLine.count
-      headOfLine.append(contentsOf: repeatElement(-1, count: max(0, more)))
-    }
   }
 }
 

@@ -48,18 +48,6 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether the 32 bytes from `offset` on are those of `other` from `start` on.
-  @inline(__always)
-  func equals32(_ other: Span<UInt8>, at start: Int, _ offset: Int) -> Bool {
-    precondition(offset >= 0 && offset &+ 32 <= count && start >= 0 && start &+ 32 <= other.count)
-    return unsafe withUnsafeBufferPointer { one in
-      unsafe other.withUnsafeBufferPointer { two in
-        guard let one = one.baseAddress, let two = two.baseAddress else { return false }
-        return unsafe byte_scan_equal(one + offset, two + start)
-      }
-    }
-  }
-
   /// Whether the bytes in `range` are those of `other` from `start` on. Eight bytes must be
   /// readable from the start of every word compared.
   @inline(__always)
