@@ -146,6 +146,7 @@ extension MeasuredSurface {
   private struct Known {
     let drops = Once<DropFindings?>()
     let unjudgedPart = Once<DropsUnknown?>()
+    let whyNoDrops = Once<String?>()
     let hitches = Once<HitchFindings?>()
     let buffers = Once<BufferFindings?>()
     let causes = Once<LateCauses?>()
@@ -168,7 +169,8 @@ extension MeasuredSurface {
   }
 
   /// Its dropped refreshes; `nil` where the trace does not say.
-  package var drops: DropFindings? { unjudgedPart == nil ? foundDrops : nil }
+  package var drops: DropFindings? { whyNoDrops == nil ? foundDrops : nil }
+  /// The dropped refreshes that are known, also if there may be more.
   private var foundDrops: DropFindings? {
     known.drops.value {
       rebuilt.flatMap { _ in DropFindings(pipeline.surfaces, index, rows: rows, within: range) }
@@ -187,7 +189,9 @@ extension MeasuredSurface {
   }
   /// Why its dropped refreshes are not known; `nil` where they are, or nothing was displayed.
   package var whyNoDrops: String? {
-    rebuilt.flatMap(DropFindings.whyMissing) ?? unjudgedPart?.words
+    known.whyNoDrops.value {
+      rebuilt.flatMap(DropFindings.whyMissing) ?? unjudgedPart?.words
+    }
   }
   /// Its hitches; `nil` where the trace does not say.
   package var hitches: HitchFindings? {
@@ -214,7 +218,7 @@ extension MeasuredSurface {
   /// Why frames of its app came late; `nil` where the trace tells nothing of threads, or nothing is charged to the app.
   package var causes: LateCauses? {
     known.causes.value {
-      guard let drops, drops.byStage[.app] ?? 0 > 0 else { return nil }
+      guard let drops = foundDrops, drops.byStage[.app] ?? 0 > 0 else { return nil }
       if let facts = threadFacts() {
         var search = LateCauseSearch(facts, pipeline.surfaces)
         if let found = search.causes(of: drops) { return found }

@@ -85,14 +85,14 @@ public struct DropFindings: Hashable, Sendable {
 }
 
 extension DropFindings {
-  /// Finds the dropped refreshes within a range of time.
-  /// - Returns: `nil` where the trace does not say; `why` says what is missing.
+  /// Finds the dropped refreshes within a range of time. If due times of too few frames are known, there may be more.
+  /// - Returns: `nil` where the trace does not say; ``whyMissing(_:)`` says what is missing.
   init?(
     _ surfaces: [RebuiltSurface], _ index: Int, rows: Range<Int>, within range: Range<Timestamp>
   ) {
     let surface = surfaces[index]
     let schedule = surface.timeline.schedule
-    guard Self.whyMissing(surface) == nil else { return nil }
+    guard DropsUnknown(surface)?.isOfFewDueTimes ?? true else { return nil }
     var drops: [Drop] = []
     for drop in surface.drops {
       guard let drop = drop.clamped(to: range, schedule.grid) else { continue }

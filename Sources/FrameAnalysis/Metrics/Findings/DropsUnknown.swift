@@ -93,6 +93,12 @@ package enum DropsUnknown: Hashable {
     return (first...last).count { displayed[$0] != nil || frames[$0, .fate] == shown }
   }
 
+  /// Whether some drops are known, which are a lower bound.
+  var isOfFewDueTimes: Bool {
+    if case .fewDueTimes = self { return true }
+    return false
+  }
+
   /// Whether the reason replaces a headline figure, rather than being shown only where a figure is
   /// missing.
   var isHeadline: Bool {

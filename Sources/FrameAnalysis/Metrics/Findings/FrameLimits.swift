@@ -13,7 +13,8 @@ public import FrameTrace
 /// 3. Otherwise, if the CPU was busy for at least nine tenths of its frame time, it is limited if its
 ///    stretch keeps a pace as regular as a clock and the GPU has time to spare: a limiter that sleeps
 ///    outside the present call looks like CPU work.
-/// 4. Otherwise, such a frame is CPU-bound.
+/// 4. Otherwise, such a frame is CPU-bound. Where the source counts the app's sleep as work, the frames are limited instead
+///    if most keep a lower rate, and unknown if their drops cannot be judged.
 /// 5. Otherwise, it is bound by the stage whose work took longer than all refreshes but the last that
 ///    it was shown after: the display only rounds it up.
 /// 6. Otherwise, both waited: a cap or a wait in the present call limits it.
@@ -59,6 +60,7 @@ extension FrameLimits {
   /// Why the limits of a surface's frames are not known, where they are not.
   package static func whyMissing(_ measured: MeasuredSurface) -> String {
     missingTimes(measured)
+      ?? (measured.rebuilt?.timeline.schedule.unjudged == nil ? nil : countsSleep)
       ?? (measured.frames.has(.gpuBusy)
         ? "fewer than \(fewest) frames have a frame time and known busy times" : noGPU)
   }
@@ -67,7 +69,9 @@ extension FrameLimits {
   package static let fewest = 10
 
   /// Reasons that lie in the source, which another recording could mend.
-  package static let notRecorded = [noGPU, noApp]
+  package static let notRecorded = [noGPU, noApp, countsSleep]
+  private static let countsSleep =
+    "the source counts the app's sleep as work, and the GPU had time to spare"
   private static let noGPU = "the source does not record how long the GPU was busy"
   private static let noApp = "the source does not record when the app was busy"
 

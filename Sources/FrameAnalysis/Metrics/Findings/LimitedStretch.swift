@@ -8,6 +8,8 @@ struct LimitedStretch {
   private let keepsDisplayRate: Bool
   /// The pace of a limiter; `nil` where the stretch shows none.
   private let pace: LimiterPace?
+  /// What limits a frame whose time the source counts as work of the CPU.
+  private let ofCPU: FrameLimits.Limit
 
   /// How many frames a stretch has, about a second of a game; the last one of a surface has up to half
   /// more or less.
@@ -22,6 +24,14 @@ struct LimitedStretch {
     }
     keepsDisplayRate = refresh.map { Self.keepsRate(frames, usual, $0) } ?? false
     pace = schedule.evidence.measuresStarts ? nil : Self.pace(frames, usual)
+    ofCPU = Self.ofCPU(schedule)
+  }
+
+  /// A source that takes the end of a frame for the start of the next one counts sleep as work.
+  private static func ofCPU(_ schedule: FrameSchedule) -> FrameLimits.Limit {
+    guard schedule.evidence.statesDerivation else { return .cpu }
+    if schedule.unjudged != nil { return .unknown }
+    return schedule.cadenceRows.count * 2 > schedule.order.rows.count ? .limited : .cpu
   }
 
   private static func keepsRate(
@@ -60,10 +70,10 @@ struct LimitedStretch {
     if keepsDisplayRate, frame.isNextShown { return .display }
     guard let cpu = frame.cpuBusy else { return .unknown }
     if Self.isBusy(cpu, frame) {
-      return pace?.isKept(by: frame.length) ?? false ? .limited : .cpu
+      return pace?.isKept(by: frame.length) ?? false ? .limited : ofCPU
     }
     if (frame.gpuBusy ?? frame.gpuTime).map({ missesRefreshes($0, frame) }) ?? false { return .gpu }
-    return missesRefreshes(cpu, frame) ? .cpu : .limited
+    return missesRefreshes(cpu, frame) ? ofCPU : .limited
   }
 
   /// Whether work takes longer than all refreshes before the one at which the frame was shown, so
