@@ -1,2 +1,2 @@
-// A header-only target; the package manager wants one source file.
+// A header-only target; the package manager requires one source file.
 #include "byte_scan.h"

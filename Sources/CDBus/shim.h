@@ -1,2 +1,2 @@
-// D-Bus, which desktops of Linux are asked by (Debian: libdbus-1-dev; not used on macOS).
+// D-Bus, for requests to Linux desktops (Debian: libdbus-1-dev; not used on macOS).
 #include <dbus/dbus.h>

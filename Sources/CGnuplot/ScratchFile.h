@@ -1,4 +1,4 @@
-// A file for one run, which other programs find by a path and nobody finds afterwards.
+// A temporary file for one run, which other programs find by its path and which no longer exists afterwards.
 #ifndef FRAMETOOL_SCRATCH_FILE_H
 #define FRAMETOOL_SCRATCH_FILE_H
 
@@ -17,7 +17,7 @@ class ScratchFile {
  public:
   ScratchFile() {
 #if defined(__linux__)
-    // In memory, under a path that stays the same in a child that inherits the number.
+    // The file is in memory, under a path that stays the same in a child that inherits the descriptor.
     number_ = aboveStandard(memfd_create("frametool", MFD_CLOEXEC));
     path_ = "/proc/self/fd/" + std::to_string(number_);
 #else
@@ -37,8 +37,8 @@ class ScratchFile {
   ScratchFile(const ScratchFile &) = delete;
   ScratchFile &operator=(const ScratchFile &) = delete;
 
-  /// The same file under a number that is not one of the standard streams', which a program
-  /// started without some of them would give out.
+  /// The same file under a descriptor above those of the standard streams, which a program started without some of them
+  /// would be given.
   static int aboveStandard(int number) {
     if (number < 0 || number > 2) return number;
     const int other = fcntl(number, F_DUPFD_CLOEXEC, 3);
@@ -57,7 +57,7 @@ class ScratchFile {
         : 0;
   }
 
-  /// Reads from the start; returns how many bytes there were.
+  /// Reads from the start; returns the number of bytes read.
   size_t copy(unsigned char *bytes, size_t count) const {
     size_t done = 0;
     while (done < count) {

@@ -38,7 +38,7 @@ static int64_t now(clockid_t clock) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/// Keeps a file out of programs that are started, and away from the numbers that they may get theirs by.
+/// Prevents started programs from inheriting a file, and moves it away from the descriptors used for their files.
 static int keep(int file) {
   if (file < 0) return file;
   const int high = fcntl(file, F_DUPFD_CLOEXEC, 5);
@@ -46,7 +46,7 @@ static int keep(int file) {
   return high;
 }
 
-/// Opens a terminal; the name of its other end goes into `name`.
+/// Opens a terminal; stores the name of its other end in `name`.
 static int open_terminal(char *name, size_t size) {
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
   if (terminal < 0) return -1;
@@ -60,8 +60,8 @@ static int open_terminal(char *name, size_t size) {
   return keep(terminal);
 }
 
-/// Closes the files from a number on in the program. glibc does it since 2.34; before, those are closed that are open
-/// now, and one that another thread opens in the meantime stays open.
+/// Closes the descriptors from a given number on in the program. glibc supports this since 2.34; before that,
+/// descriptors that are open now are closed, and one that another thread opens during the call stays open.
 static int close_from(posix_spawn_file_actions_t *actions, int first) {
 #ifdef __GLIBC__
   int (*const all)(posix_spawn_file_actions_t *, int) = (int (*)(posix_spawn_file_actions_t *, int))dlsym(
@@ -80,7 +80,7 @@ static int close_from(posix_spawn_file_actions_t *actions, int first) {
   return 0;
 }
 
-/// Gives the program its files 3 and 4.
+/// Sets up descriptors 3 and 4 of the program.
 static int direct_conversation(
     posix_spawn_file_actions_t *actions, launch_child *child, int inherited[2]) {
   int ends[2];
@@ -90,13 +90,13 @@ static int direct_conversation(
   int failure = posix_spawn_file_actions_adddup2(actions, 1, 2);
   if (!failure) failure = posix_spawn_file_actions_adddup2(actions, inherited[1], 3);
   if (!failure) failure = posix_spawn_file_actions_adddup2(actions, inherited[0], 4);
-  // A browser runs for long: a file that another thread is just writing must not stay open in it, as a program that
-  // is open for writing cannot be started.
+  // A browser runs for a long time: a file that another thread is writing must not stay open in the browser, because a
+  // program that is open for writing cannot be started.
   if (!failure) failure = close_from(actions, 5);
   return failure;
 }
 
-/// Says where the program's streams go. Returns the system's number of a failure.
+/// Sets the destinations of the program's streams. Returns the system's error number.
 static int direct(
     posix_spawn_file_actions_t *actions, enum launch_output output, launch_child *child,
     int inherited[2]) {
@@ -125,21 +125,21 @@ static int direct(
 }
 
 #if defined(__APPLE__)
-// A bundle, such as one of tests, has no such variable.
+// A bundle, such as a bundle of tests, has no such variable.
 #include <crt_externs.h>
 #define environ (*_NSGetEnviron())
 #else
 extern char **environ;
 #endif
 
-/// Whether an entry of the environment gives a variable its value that `change` sets or takes away.
+/// Whether an entry of the environment assigns the variable that `change` sets or removes.
 static int is_changed(const char *entry, const char *change) {
   const size_t name = strcspn(change, "=");
   return strncmp(entry, change, name) == 0 && entry[name] == '=';
 }
 
-/// The environment with variables changed; a null pointer when there is no memory. The list is the
-/// caller's, the texts in it are not.
+/// The environment with changed variables; a null pointer if there is no memory. The caller owns the list, but not its
+/// strings.
 static char **environment_with(char *const changes[]) {
   size_t count = 0, change_count = 0;
   while (environ[count]) count++;
@@ -175,20 +175,20 @@ launch_child launch_start(
   posix_spawnattr_init(&attributes);
   int inherited[2] = {-1, -1};
   child.failure = direct(&actions, output, &child, inherited);
-  // The tool may ignore signals or hold them back; the program has no reason to.
+  // The tool may ignore or block signals; the program has no reason to.
   sigset_t all, none;
   sigfillset(&all);
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
-  // In a session of its own it has no terminal of the user's to stop at, and leads a group.
+  // In a separate session, the program has no terminal of the user that could stop it, and leads a group.
   posix_spawnattr_setflags(
       &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
   if (child.failure == 0) {
     pid_t pid = 0;
     int tries = 0;
     do {
-      // A program written a moment ago may still be open in a child that another thread starts.
+      // A program that was just written may still be open in a child that another thread starts.
       if (tries > 0) usleep(10000);
       child.started = now(CLOCK_MONOTONIC);
       child.failure =
@@ -227,7 +227,7 @@ launch_exit launch_wait(int pid) {
   end.cpu = ((int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
             ((int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
 #if defined(__linux__)
-  // Blocks of 512 bytes, whatever those of the disk are.
+  // The unit is blocks of 512 bytes, regardless of the disk's block size.
   end.bytes_read = (int64_t)usage.ru_inblock * 512;
 #endif
   return end;
@@ -309,7 +309,7 @@ void launch_adopt(void) {
 #endif
 }
 
-/// Copies the path that a path leads to.
+/// Copies the path to which a path leads.
 static size_t find_at(const char *path, char *found, size_t size) {
   char *real = realpath(path, NULL);
   const size_t length = real ? strlen(real) : 0;
@@ -336,9 +336,9 @@ size_t launch_find(const char *name, char *path, size_t size) {
 }
 
 #if defined(__linux__)
-/// How many bytes of a file are in memory; -1 when that cannot be told.
+/// The number of bytes of a file in memory; -1 if unknown.
 static int64_t resident(int file, size_t size, const struct stat *status) {
-  // Of files that are not the user's to write, Linux says that all of them is.
+  // For files that the user may not write, Linux reports that they are completely in memory.
   const int isOwn = geteuid() == 0 || status->st_uid == geteuid();
   char path[64];
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
@@ -395,7 +395,7 @@ int launch_pager(const char *command) {
   char shell[] = "sh", option[] = "-c";
   char *copy = strdup(command);
   char *arguments[] = {shell, option, copy, NULL};
-  // As git does: quit where all fits on a screen, let colors through, leave the screen as it is.
+  // As git does: quit if everything fits on a screen, let colors through, and leave the screen unchanged.
   setenv("LESS", "FRX", 0);
   pid_t pid = -1;
   const int failure =
@@ -476,11 +476,11 @@ int launch_thread_room(int most, size_t heap) {
   return 0;
 }
 
-/// The end that the guard is told by; -1 before it is started.
+/// The pipe to the guard process; -1 before the guard is started.
 static int guard = -1;
 
-/// Waits for process groups, and ends them when the other end of a pipe is closed, as it is when this process is
-/// gone. Only calls what may be called between fork and exec, as other threads may have held any lock.
+/// Waits for process groups, and ends them when the other end of a pipe is closed, which happens when this process
+/// ends. Only calls functions that are allowed between fork and exec, because other threads may have held any lock.
 static void keep_guard(int told) {
   static int groups[1024];
   const int most = sizeof groups / sizeof *groups;
@@ -490,7 +490,7 @@ static void keep_guard(int told) {
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);
   setsid();
-  // Whoever waits for the end of what this process writes must not wait for the guard.
+  // A program that waits for the end of this process's output must not wait for the guard.
   dup2(told, 0);
   told = 0;
 #if defined(SYS_close_range)
@@ -503,7 +503,7 @@ static void keep_guard(int told) {
     const ssize_t read_count = read(told, &group, sizeof group);
     if (read_count < 0 && errno == EINTR) continue;
     if (read_count != sizeof group) break;
-    // The process ends in its own way, and what it leaves running is meant to stay, such as a browser.
+    // The process ends normally, and anything that it leaves running, such as a browser, is intended to stay.
     if (group == 0) _exit(0);
     if (group > 0 && count < most) groups[count++] = group;
     for (int place = 0; group < 0 && place < count; place++) {

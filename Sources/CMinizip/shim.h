@@ -1,3 +1,3 @@
-// zip input (Debian: libminizip-dev, macOS: brew minizip). Chosen over libzip, which
-// pulls OpenSSL in and with it several milliseconds of start-up.
+// zip input (Debian: libminizip-dev, macOS: brew minizip). Chosen over libzip, which pulls in OpenSSL and thus several
+// milliseconds of startup time.
 #include <unzip.h>

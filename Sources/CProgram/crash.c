@@ -1,5 +1,5 @@
-// One line and an exit status where the program would otherwise end by a signal without a word: Swift has no way to
-// survive a lack of memory. Only calls what a signal handler may.
+// Prints one line and sets an exit status where the program would otherwise be ended silently by a signal: Swift has no
+// way to survive a lack of memory. Only calls functions that are allowed in a signal handler.
 #include "program.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 /// The statuses of sysexits.h that the documentation lists.
 enum { internal_error = 70, input_output_error = 74, worker_memory_error = 75 };
 
-/// The status of a lack of memory, which a worker tells apart from other errors of input and output.
+/// The status for a lack of memory, which a worker distinguishes from other input and output errors.
 static int memory_error = input_output_error;
 
 static void print(const char *text) {
@@ -22,13 +22,13 @@ static void print(const char *text) {
   (void)written;
 }
 
-/// The file that the thread reads; empty for none. What is too long for it is cut.
+/// The file that the thread is reading; empty for none. A path that is too long is truncated.
 static _Thread_local char current_file[1024];
 
 /// Whether crashes are reported, which needs a stack for the handler in every thread.
 static int reports_crashes;
 
-/// Gives the calling thread a stack for the handler, which cannot run on one that has overflowed.
+/// Gives the calling thread a stack for the handler, which cannot run on an overflowed stack.
 static void add_handler_stack(void) {
   static _Thread_local char stack[1 << 15];
   static _Thread_local int is_added;
@@ -58,7 +58,7 @@ static void print_error(const char *text) {
   print(text);
 }
 
-/// How many bytes of address space the process has; 0 where the system does not tell.
+/// The size of the process's address space in bytes; 0 if the system does not report it.
 static rlim_t address_space(void) {
   char text[32] = {0};
   const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -72,15 +72,15 @@ static rlim_t address_space(void) {
   return pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/// Whether memory is limited, and may have run out: an array that grows asks for twice its size, so a third of the
-/// limit can be in use when it does not get it.
+/// Whether memory is limited and may have run out: a growing array requests twice its size, so a third of the limit can
+/// be in use when the request fails.
 static int is_out_of_memory(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
   return address_space() > limit.rlim_cur / 3;
 }
 
-/// Whether no file can be opened: the system's queues of work need some, and cannot say that they got none.
+/// Whether no file can be opened: the system's work queues need some files, and cannot report that they got none.
 static int is_out_of_files(void) {
   const int file = open("/", O_RDONLY | O_CLOEXEC);
   if (file >= 0) close(file);
@@ -108,7 +108,7 @@ void program_report_crashes(void) {
   const char *backtraces = getenv("SWIFT_BACKTRACE");
   if (backtraces && strstr(backtraces, "enable=yes")) return;
 #if defined(__GLIBC__) || defined(__APPLE__)
-  // Swift's runtime prints words and a backtrace of its own through this stream; this program writes to the file.
+  // Swift's runtime prints its message and a backtrace through this stream; this program writes to the descriptor.
   static char dropped[512];
   FILE *const nowhere = fmemopen(dropped, sizeof dropped, "w");
   if (nowhere) stderr = nowhere;

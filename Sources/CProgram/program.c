@@ -10,7 +10,7 @@
 static int count;
 static char **arguments;
 
-/// The C library of Linux and the loader of macOS hand the arguments of main to constructors, too.
+/// The C library of Linux and the loader of macOS also pass the arguments of main to constructors.
 __attribute__((constructor)) static void keep(int argc, char **argv) {
 #if defined(__GLIBC__) || defined(__APPLE__)
   count = argc;

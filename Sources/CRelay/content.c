@@ -22,7 +22,7 @@ int content_of_bytes(const unsigned char *bytes, size_t count) {
 #if defined(__linux__)
   const int file = memfd_create("frametool", MFD_CLOEXEC);
 #else
-  // Nothing on other systems uses such a file.
+  // Other systems do not use such a file.
   const int file = -1;
 #endif
   size_t done = 0;

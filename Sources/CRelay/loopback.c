@@ -13,7 +13,7 @@ int loopback_listen(int port) {
   if (file < 0) return -1;
   fcntl(file, F_SETFD, FD_CLOEXEC);
   fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK);
-  // A port that was used a moment ago can be used again.
+  // A recently used port can be used again.
   const int yes = 1;
   setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   struct sockaddr_in address;

@@ -16,7 +16,7 @@ static const char *const CAST = "org.gnome.Mutter.ScreenCast";
 static const char *const CAST_PATH = "/org/gnome/Mutter/ScreenCast";
 static const char *const CAST_SESSION = "org.gnome.Mutter.ScreenCast.Session";
 
-/// How long an answer may take, in ms.
+/// The maximum time for a reply, in ms.
 enum { PATIENCE = 5000 };
 
 struct remote_desktop {
@@ -29,7 +29,7 @@ static DBusMessage *call(const char *service, const char *path, const char *inte
   return dbus_message_new_method_call(service, path, interface, name);
 }
 
-/// The answer to a call, which is given back; NULL with the reason.
+/// The reply to a call, which is released; NULL with the reason on failure.
 static DBusMessage *answer(DBusConnection *bus, DBusMessage *message, char *problem, size_t count) {
   DBusError error;
   dbus_error_init(&error);
@@ -41,7 +41,7 @@ static DBusMessage *answer(DBusConnection *bus, DBusMessage *message, char *prob
   return found;
 }
 
-/// The first argument of an answer, a text or an object's path, which the caller frees.
+/// The first argument of a reply, a string or an object's path, which the caller frees.
 static char *text_of(DBusMessage *message, int type) {
   char *found = NULL;
   DBusMessageIter place, inner;
@@ -60,7 +60,7 @@ static char *text_of(DBusMessage *message, int type) {
   return found;
 }
 
-/// Adds a table of names and texts with one entry at most.
+/// Adds a table of names and strings with at most one entry.
 static void add_table(DBusMessage *message, const char *key, const char *text) {
   DBusMessageIter place, table, entry, value;
   dbus_message_iter_init_append(message, &place);
@@ -76,7 +76,7 @@ static void add_table(DBusMessage *message, const char *key, const char *text) {
   dbus_message_iter_close_container(&place, &table);
 }
 
-/// The session's own name, by which a recording of the screen is joined to it.
+/// The session's name, by which a recording of the screen is joined to the session.
 static char *identifier(remote_desktop *session, char *problem, size_t count) {
   DBusMessage *message =
       call(REMOTE, session->path, "org.freedesktop.DBus.Properties", "Get");
@@ -88,7 +88,7 @@ static char *identifier(remote_desktop *session, char *problem, size_t count) {
   return text_of(answer(session->bus, message, problem, count), DBUS_TYPE_STRING);
 }
 
-/// Records the first monitor, because places are those of a recording.
+/// Records the first monitor, because coordinates are relative to a recording.
 static char *stream(remote_desktop *session, char *problem, size_t count) {
   char *name = identifier(session, problem, count);
   if (!name) return NULL;
@@ -150,7 +150,7 @@ void remote_desktop_close(remote_desktop *session) {
   free(session);
 }
 
-/// Sends a call whose answer nobody waits for, and forgets what came meanwhile.
+/// Sends a call without waiting for its reply, and discards messages that have arrived.
 static int tell(remote_desktop *session, const char *name, int type, ...) {
   DBusMessage *message = call(REMOTE, session->path, REMOTE_SESSION, name);
   if (!message) return -1;

@@ -6,8 +6,7 @@
 const char *display_timing_extension(
     instance *instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info) {
   static const char name[] = VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME;
-  // The driver reports each time only once, so the layer must not take it from a program that uses
-  // the extension.
+  // The driver reports each time only once, so the layer must not read it if a program uses the extension.
   if (is_named(info->ppEnabledExtensionNames, info->enabledExtensionCount, name)) return NULL;
   return has_extension(instance, physical, name) ? name : NULL;
 }

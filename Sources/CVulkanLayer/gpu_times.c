@@ -49,7 +49,7 @@ typedef struct gpu_times {
     _Atomic uint64_t partial;
   } frames[FRAMES];
   bool is_partial_noted;
-  /// When both clocks were last read; 0 if not yet.
+  /// The time at which both clocks were last read; 0 if not yet.
   int64_t read, monotonic;
   uint64_t stamp;
 } gpu_times;

@@ -11,8 +11,7 @@
 #define LAYER_NAME "VK_LAYER_FRAMETOOL_capture"
 #define EXPORTED __attribute__((visibility("default")))
 
-// There are few of each, and they are created and destroyed rarely, but read by many threads at
-// once.
+// There are few items in each list, and they are created and destroyed rarely, but read by many threads at once.
 static pthread_rwlock_t lists = PTHREAD_RWLOCK_INITIALIZER;
 static instance *instances;
 static device *devices;
@@ -70,7 +69,7 @@ void release_surface(surface *released) {
   pthread_rwlock_wrlock(&lists);
   const bool is_last = --released->references == 0;
   pthread_rwlock_unlock(&lists);
-  // What is left of the feedback belongs to a connection that may be closed.
+  // The remainder of the feedback belongs to a connection that may be closed.
   if (!is_last) return;
   free(released->cells);
   free(released);
@@ -99,12 +98,12 @@ static _Atomic(frame_recorder *) opened;
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 static bool was_opened;
 
-/// A file with a lock that is held until this process ends, and so tells the recorder that it has not.
+/// A file with a lock that is held until this process ends, so that the recorder knows that the process is running.
 static int held = -1;
 
 /// After a fork, the child must not use its parent's recording.
 static void after_fork(void) {
-  // Another thread of the parent may have held a lock, which nothing in the child can release.
+  // Another thread of the parent may have held a lock, which no thread of the child can release.
   pthread_rwlock_init(&lists, NULL);
   atomic_store(&opened, NULL);
   was_opened = false;
@@ -209,7 +208,7 @@ static bool needs_properties2(const VkInstanceCreateInfo *info) {
                    VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME);
 }
 
-/// The program's list of extensions, with that one added.
+/// The program's list of extensions, with the additional extension.
 static const char **with_properties2(const VkInstanceCreateInfo *info) {
   const char **list = malloc((info->enabledExtensionCount + 1) * sizeof *list);
   if (!list) return NULL;
@@ -236,7 +235,7 @@ static VkResult create_instance(
   const VkInstance given = *handle;
   VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
   link->u.pLayerInfo = before->pNext;
-  // A program that only looks what there is has a recording without frames, and not none.
+  // A program that only queries the available devices has a recording without frames, instead of no recording.
   const bool is_recording = recording() != NULL;
   const char **extensions = is_recording && needs_properties2(info) ? with_properties2(info) : NULL;
   const bool has_properties2 = extensions != NULL;
@@ -318,7 +317,7 @@ static VkResult create_wayland_surface(
   return result;
 }
 
-/// What names an X11 window: its number, which a recorder of the X server knows, too.
+/// The name of an X11 window is its number, which a recorder of the X server also knows.
 static void name_x11_window(VkSurfaceKHR surface_handle, uint64_t window) {
   if (recording()) add_surface(surface_handle, "x11_window", window);
 }
@@ -446,7 +445,7 @@ static VkResult create_device(
   if (!own || !link) return VK_ERROR_INITIALIZATION_FAILED;
   device *made = calloc(1, sizeof *made);
   if (!made) return VK_ERROR_OUT_OF_HOST_MEMORY;
-  // The loader hands its own device down.
+  // The loader passes its device.
   const VkDevice given = *handle;
   const PFN_vkGetInstanceProcAddr next_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   const PFN_vkGetDeviceProcAddr next = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;

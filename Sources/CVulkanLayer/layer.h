@@ -4,9 +4,8 @@
 // times are only available inside the program. The loader inserts this layer between the program
 // and the driver when `frametool capture vulkan` requests it through the environment.
 //
-// Constraints: it is plain C without a runtime. It never blocks the program's threads, changes no
-// results, and passes on whatever it does not know. If its own work fails, it skips that work, and
-// the program continues.
+// Constraints: it is plain C without a runtime. It never blocks the program's threads, changes no results, and forwards
+// whatever it does not know. If its own work fails, it skips that work, and the program continues.
 #ifndef FRAMETOOL_LAYER_H
 #define FRAMETOOL_LAYER_H
 
@@ -24,13 +23,14 @@
 typedef struct surface {
   struct surface *next;
   VkSurfaceKHR handle;
-  /// What refers to it: the program's handle, and its swap chains, which a program may destroy after it.
+  /// The number of references: the program's handle, and the surface's swap chains, which a program may destroy after
+  /// the surface.
   int references;
   /// The window that the compositor knows; null pointers for other surfaces.
   void *display, *window;
-  /// How many swap chains use the feedback.
+  /// The number of swap chains that use the feedback.
   int chains;
-  /// Its name in the recording; 0 until the first swap chain.
+  /// The surface's name in the recording; 0 until the first swap chain.
   uint16_t name;
   char label[48];
   bool is_wayland;
@@ -38,11 +38,11 @@ typedef struct surface {
   struct feedback *feedback;
   /// The number of swap chains so far, which distinguishes their buffers.
   uint32_t generation;
-  /// Its last picture, as the worker compares it; a null pointer where pictures are not read.
+  /// The surface's last picture, as the worker compares it; a null pointer if pictures are not read.
   struct picture_cells *cells;
 } surface;
 
-/// What a program says of an X11 window, as in vulkan_xcb.h and vulkan_xlib.h, which need the headers of X11.
+/// A program's description of an X11 window, as in vulkan_xcb.h and vulkan_xlib.h, which need the X11 headers.
 typedef struct xcb_surface_info {
   VkStructureType type;
   const void *next;
@@ -68,14 +68,14 @@ enum { MOST_IMAGES = 32, MARKED_FRAMES = 16 };
 struct markers {
   struct {
     uint64_t id;
-    /// When the simulation of the frame began; 0 if unknown.
+    /// The start of the frame's simulation; 0 if unknown.
     int64_t simulation;
   } frames[MARKED_FRAMES];
   /// The latest simulation start that no present has used yet.
   int64_t latest;
 };
 
-/// How long a thread has run, and how long it has waited for a processor, in ns since it began.
+/// How long a thread has run, and how long it has waited for a processor, in ns since the thread's start.
 struct thread_times {
   int64_t ran, starved;
   /// The layer's number for the thread.
@@ -92,7 +92,7 @@ typedef struct swapchain {
   int64_t acquire_begin[MOST_IMAGES], acquire_end[MOST_IMAGES];
   /// When the program's last present call returned; 0 before the first one.
   int64_t present_end;
-  /// The times of the thread that made that call when it returned; `is_timed` is false where they are not known.
+  /// The times of the thread that made that call, when the call returned; `is_timed` is false if the times are unknown.
   struct thread_times presenter_times;
   bool is_timed;
   struct markers markers;
@@ -100,12 +100,12 @@ typedef struct swapchain {
   struct {
     VkFlags stage;
     uint64_t domain_id;
-    /// Whether its times are on a clock specific to the stage.
+    /// Whether the stage's times are on a clock specific to the stage.
     bool is_local;
   } timing;
-  /// The thread that waits for its presents; a null pointer if there is none.
+  /// The thread that waits for the swap chain's presents; a null pointer if there is none.
   struct present_wait *wait;
-  /// The copies of its pictures; a null pointer where they are not read.
+  /// The copies of the swap chain's pictures; a null pointer if pictures are not read.
   struct pictures *pictures;
 } swapchain;
 
@@ -155,8 +155,8 @@ typedef struct device {
   /// Waits for a present; a null pointer if neither the program nor the layer enabled the
   /// extension.
   PFN_vkWaitForPresentKHR wait_for_present;
-  /// The number of presents for which the driver was asked for times, and the number it reported. A
-  /// driver that never reports is not asked any more.
+  /// The number of presents for which the driver was asked for times, and the number it reported. A driver that never
+  /// reports times is not asked again.
   _Atomic uint64_t asked, told;
   /// Extensions that only the layer enabled; their functions are hidden from the program.
   bool hides_clock, hides_display_timing, hides_present_timing, hides_present_wait;
@@ -168,12 +168,11 @@ typedef struct device {
   /// The number of the current frame.
   _Atomic uint64_t frame;
   struct gpu_times *gpu;
-  /// What reads pictures; a null pointer if the recorder did not ask for them.
+  /// The reader of pictures; a null pointer if the recorder did not request pictures.
   struct picture_queues *picture_queues;
 } device;
 
-/// The recording of this process; a null pointer if there is none. The first call in a process
-/// creates it.
+/// The recording of this process; a null pointer if there is none. The first call in a process creates the recording.
 frame_recorder *recording(void);
 
 /// The highest frame number of this process plus 1; frames of later devices continue from there.
@@ -191,13 +190,13 @@ surface *add_surface(VkSurfaceKHR handle, const char *kind, uint64_t number);
 void remove_surface(VkSurfaceKHR handle);
 /// Ends a reference to a surface.
 void release_surface(surface *surface);
-/// Adds a swap chain to a surface; the first one asks the compositor for display times.
+/// Adds a swap chain to a surface; the first swap chain requests display times from the compositor.
 void use_surface(surface *surface);
 /// Ends the use of a surface by a swap chain that the program destroys, while its connection is still open: a program
 /// may close it before it destroys the surface or the device.
 void leave_surface(surface *surface);
 
-/// Gives a command buffer of the layer the dispatch table that the loader gives those of programs.
+/// Gives a command buffer of the layer the dispatch table that the loader gives to programs' command buffers.
 bool adopt_commands(device *device, VkCommandBuffer commands);
 
 /// Whether a device supports an extension.
@@ -228,8 +227,7 @@ int64_t simulation_begin(swapchain *chain, const VkPresentInfoKHR *info, uint32_
 
 // Display times reported by the driver.
 
-/// The extension to enable; a null pointer if the driver does not have it or the program uses it
-/// itself.
+/// The extension to enable; a null pointer if the driver does not have the extension or the program uses it itself.
 const char *display_timing_extension(
     instance *instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info);
 
@@ -284,12 +282,12 @@ typedef struct {
 } timed_present;
 
 enum { PRESENT_TIMING_EXTENSIONS = 3 };
-/// Whether a device can have it; gives the extensions that it takes.
+/// Whether a device supports present timing; returns the extensions that it requires.
 bool present_timing_extensions(
     instance *instance, VkPhysicalDevice physical, const char *names[PRESENT_TIMING_EXTENSIONS]);
 /// Whether the program itself uses the extension or another kind of present IDs.
 bool present_timing_is_used(const VkDeviceCreateInfo *info);
-/// The features that a device is made with, before those that follow.
+/// The features for creating a device, placed before the structures that follow.
 const void *present_timing_chain(present_timing_features *features, const void *next);
 /// The stage for which a surface can report times; 0 for none.
 VkFlags present_timing_stage(device *own, VkSurfaceKHR surface_handle);
@@ -305,12 +303,12 @@ void present_timing_take(device *own, swapchain *chain);
 
 enum { PRESENT_WAIT_EXTENSIONS = 2 };
 typedef struct present_wait present_wait;
-/// Whether a device can have it; gives the extensions that it takes.
+/// Whether a device supports present waiting; returns the extensions that it requires.
 bool present_wait_extensions(
     instance *instance, VkPhysicalDevice physical, const char *names[PRESENT_WAIT_EXTENSIONS]);
 /// Whether the program itself enabled the extension, so that its presents have their own IDs.
 bool present_wait_is_used(const VkDeviceCreateInfo *info);
-/// The features that a device is made with, before those that follow.
+/// The features for creating a device, placed before the structures that follow.
 const void *present_wait_chain(present_wait_features *features, const void *next);
 /// Starts waiting for the presents of a swap chain; a null pointer if that is impossible.
 present_wait *present_wait_open(device *device, VkSwapchainKHR chain, uint16_t name);
@@ -333,13 +331,14 @@ void display_timing_take(device *device, swapchain *chain, uint64_t frame);
 
 // Display times reported by the compositor.
 
-// The connection belongs to the program, which may close it at any time after it has destroyed the swap chains. So these
-// functions are called only in calls of the program that use the connection: creating and destroying a swap chain,
-// acquiring from it and presenting to it.
+// The connection belongs to the program, which may close it at any time after it has destroyed the swap chains.
+// Therefore, these functions are called only in calls of the program that use the connection: creating and destroying a
+// swap chain, acquiring from a swap chain and presenting to it.
 
 /// Prepares requests for a Wayland surface; a null pointer without libwayland. Does not wait for the compositor.
 struct feedback *feedback_open(void *display, void *wayland_surface);
-/// Whether the compositor reports display times. Waits for its answer if the program's own calls have not received it.
+/// Whether the compositor reports display times. Waits for the compositor's reply if the program's calls have not
+/// received it.
 bool feedback_is_there(struct feedback *feedback);
 uint32_t feedback_surface_number(void *wayland_surface);
 /// Requests the display time of the next presented frame.
@@ -360,9 +359,9 @@ void worker_start(device *device);
 /// Lets the worker collect results one last time, and stops it.
 void worker_stop(device *device);
 
-// Times of the program's threads, as the kernel counts them.
+// Times of the program's threads, as counted by the kernel.
 
-/// Reads the times of the calling thread; returns false where the kernel does not count them.
+/// Reads the times of the calling thread; returns false if the kernel does not count them.
 bool thread_times_read(struct thread_times *times);
 
 // Times of the GPU's work, on the GPU's clock.
@@ -380,18 +379,17 @@ bool gpu_times_submit2(
     const VkSubmitInfo2 *submits, VkFence fence, VkResult *result);
 /// Records the surface on which a frame was presented.
 void gpu_times_presented(struct gpu_times *times, uint16_t name, uint64_t frame);
-/// Records the known times of presented frames. This can take long, because drivers may block in
-/// it.
+/// Records the known times of presented frames. This can take a long time, because drivers may block in this call.
 void gpu_times_collect(struct gpu_times *times);
 void gpu_times_close(struct gpu_times *times);
 
-// What changes in pictures, for a recorder that injects inputs.
+// Changes in pictures, for a recorder that injects inputs.
 
-/// Whether the recorder asks for pictures.
+/// Whether the recorder requests pictures.
 bool pictures_are_wanted(void);
-/// What a device needs for pictures; a null pointer if they are not asked for.
+/// The data that a device needs for pictures; a null pointer if pictures are not requested.
 struct picture_queues *picture_queues_open(void);
-/// Takes note of a queue that may copy pictures.
+/// Records a queue that may copy pictures.
 void picture_queues_add(device *device, VkQueue queue, uint32_t family);
 void picture_queues_close(device *device);
 /// Why the pictures of a swap chain cannot be read; a null pointer if they can.
@@ -403,10 +401,10 @@ struct pictures *pictures_open(
 /// information if nothing was copied.
 const VkPresentInfoKHR *pictures_take(
     device *device, VkQueue queue, const VkPresentInfoKHR *info, uint64_t frame, VkPresentInfoKHR *room);
-/// Takes note of what became of a present with such information.
+/// Records the result of a present with such information.
 void pictures_presented(
     device *device, const VkPresentInfoKHR *info, const VkPresentInfoKHR *taken, VkResult result);
-/// Records what changed in the pictures that have been copied.
+/// Records the changes in copied pictures.
 void pictures_compare(device *device);
 /// Stops reading pictures of a swap chain, before it is destroyed.
 void pictures_close(struct pictures *pictures);

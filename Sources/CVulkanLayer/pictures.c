@@ -3,12 +3,12 @@
 
 #include "layer.h"
 
-// What changes in the pictures that a program presents, so that a recorder can find the frame that answers an input.
+// Changes in the pictures that a program presents, so that a recorder can find the frame that responds to an input.
 //
 // Before a present, the queue copies a few lines of pixels of the image to memory of the layer. The lines are a 64th of
-// the height apart, so nothing that is at least this high is missed, however narrow it is. The worker thread compares
-// them with those of the frame before, in cells of a grid, and records which cells changed. The program's threads pay
-// for one more submission, and never wait: where the last copy of an image has not been looked at yet, the picture is
+// the height apart, so nothing that is at least this high is missed, however narrow. The worker thread compares the
+// lines with those of the previous frame, in cells of a grid, and records which cells changed. The program's threads
+// make one more submission, and never wait: if the last copy of an image has not been examined yet, the picture is
 // skipped, which the recorder notices.
 
 enum {
@@ -17,13 +17,13 @@ enum {
   MASKS = GRID * GRID / 64,
   MOST_QUEUE_NAMES = 32,
   MOST_WAITS = 16,
-  /// How many copies the worker compares before it does something else.
+  /// How many copies the worker compares before it does other work.
   MOST_AT_ONCE = 64,
-  /// How many semaphores of former swap chains are kept. By the time that so many later presents have been made, the
-  /// present that waits for one is long over.
+  /// The number of semaphores of former swap chains to keep. After that many later presents, a present that waits for a
+  /// semaphore has long ended.
   MOST_RETIRED = 1024
 };
-/// VK_SWAPCHAIN_CREATE_DEFERRED_MEMORY_ALLOCATION_BIT_EXT, as its specification has it.
+/// VK_SWAPCHAIN_CREATE_DEFERRED_MEMORY_ALLOCATION_BIT_EXT, as defined in its specification.
 static const VkFlags DEFERRED_MEMORY = 0x8;
 _Static_assert(MASKS * 64 == GRID * GRID, "the cells fill the numbers that say which of them changed");
 
@@ -31,11 +31,11 @@ _Static_assert(MASKS * 64 == GRID * GRID, "the cells fill the numbers that say w
 typedef struct {
   VkCommandBuffer commands;
   VkFence fence;
-  /// What the present waits for. The image is not acquired again before that wait is over.
+  /// The semaphore for which the present waits. The image is not acquired again before that wait ends.
   VkSemaphore copied;
   const uint32_t *lines;
   uint64_t frame;
-  /// Whether the copy was submitted and has not been looked at.
+  /// Whether the copy was submitted and has not been examined.
   _Atomic bool is_busy;
 } copy;
 
@@ -46,10 +46,10 @@ struct pictures {
   VkSwapchainKHR chain;
   VkExtent2D size;
   VkFormat format;
-  /// The 32-bit words of a pixel, and which of their bits are visible.
+  /// The number of 32-bit words of a pixel, and their visible bits.
   uint32_t words, seen[2];
   uint32_t line_count, count;
-  /// The family of the queue for which the command buffers are made.
+  /// The queue family for which the command buffers are made.
   uint32_t family;
   bool is_open, is_broken, is_refusal_noted;
   VkCommandPool pool;
@@ -65,9 +65,9 @@ struct picture_cells {
   uint64_t cells[GRID * GRID];
 };
 
-/// What a device knows for the pictures of its swap chains.
+/// A device's data for the pictures of its swap chains.
 struct picture_queues {
-  /// Held while pictures are compared or removed, and never by a thread that presents.
+  /// The lock is held while pictures are compared or removed, and never by a thread that presents.
   pthread_mutex_t lock;
   struct pictures *all;
   struct {
@@ -75,10 +75,10 @@ struct picture_queues {
     uint32_t family;
   } queues[MOST_QUEUE_NAMES];
   _Atomic int queue_count;
-  /// Semaphores of swap chains that are gone, for which a present may still wait; the oldest is replaced by the newest.
+  /// Semaphores of destroyed swap chains, for which a present may still wait; the newest replaces the oldest.
   VkSemaphore retired[MOST_RETIRED];
   size_t retired_count;
-  /// What a lost device may still use, which is left to its end.
+  /// Pictures that a lost device may still use; they are kept until the device ends.
   struct pictures *stuck;
 };
 
@@ -96,7 +96,7 @@ struct picture_queues *picture_queues_open(void) {
 void picture_queues_add(device *own, VkQueue handle, uint32_t family) {
   struct picture_queues *queues = own->picture_queues;
   if (!queues) return;
-  // A queue that only copies has rules of its own for what it can copy.
+  // A queue that can only copy has restrictions on what it can copy.
   VkQueueFamilyProperties families[32];
   uint32_t count = 32;
   own->instance->queue_families(own->physical, &count, families);
@@ -164,9 +164,9 @@ const char *pictures_prevented(device *own, const VkSwapchainCreateInfoKHR *info
       info->presentMode == VK_PRESENT_MODE_SHARED_CONTINUOUS_REFRESH_KHR) {
     return "pictures not read: shared images";
   }
-  // An image has no memory before it is first acquired, so that its commands cannot be recorded in advance.
+  // An image has no memory before it is first acquired, so its commands cannot be recorded in advance.
   if (info->flags & DEFERRED_MEMORY) return "pictures not read: deferred memory";
-  // A smaller one has cells without a pixel.
+  // A smaller picture would have cells without a pixel.
   if (info->imageExtent.width < GRID || info->imageExtent.height < GRID) return "pictures not read: too small";
   const PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR capabilities_of =
       (PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR)own->instance->next_proc(
@@ -201,14 +201,14 @@ struct pictures *pictures_open(device *own, surface *target, VkSwapchainKHR chai
   return made;
 }
 
-/// The row of pixels that a line copies.
+/// The row of pixels copied by a line.
 static uint32_t row_of(const struct pictures *own, uint32_t line) {
   return (uint32_t)(((uint64_t)2 * line + 1) * own->size.height / (2 * own->line_count));
 }
 
 static size_t line_bytes(const struct pictures *own) { return (size_t)own->size.width * own->words * 4; }
 
-/// Memory that both the GPU and the worker reach, preferably one that the processor caches.
+/// Memory accessible to both the GPU and the worker, preferably cached by the processor.
 static bool open_memory(struct pictures *own) {
   device *device = own->device;
   FUNCTION(device, vkCreateBuffer);
@@ -254,7 +254,7 @@ static bool open_memory(struct pictures *own) {
   return true;
 }
 
-/// Records the commands that copy an image's lines. The program hands it over in the layout for presents.
+/// Records the commands that copy an image's lines. The program provides the image in the layout for presents.
 static bool record(struct pictures *own, copy *made, VkImage image, size_t start) {
   device *device = own->device;
   FUNCTION(device, vkBeginCommandBuffer);
@@ -274,7 +274,7 @@ static bool record(struct pictures *own, copy *made, VkImage image, size_t start
       .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
       .image = image,
       .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-  // All work before it, since a program may present on the queue that drew without a semaphore.
+  // Wait for all earlier work, because a program may present without a semaphore on the queue on which it drew.
   vkCmdPipelineBarrier(
       made->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, NULL, 0, NULL, 1, &turn);
   VkBufferImageCopy lines[LINES];
@@ -301,7 +301,7 @@ static bool record(struct pictures *own, copy *made, VkImage image, size_t start
   return vkEndCommandBuffer(made->commands) == VK_SUCCESS;
 }
 
-/// Makes what copies need, with the first present.
+/// Creates the resources for copies, at the first present.
 static bool open_copies(struct pictures *own, uint32_t family) {
   device *device = own->device;
   FUNCTION(device, vkCreateCommandPool);
@@ -336,7 +336,7 @@ static bool open_copies(struct pictures *own, uint32_t family) {
   return true;
 }
 
-/// Says once why the pictures of a swap chain are not read, although they were to be.
+/// Records once why the pictures of a swap chain are not read although they were requested.
 static const VkPresentInfoKHR *refuse(struct pictures *own, const VkPresentInfoKHR *info, const char *words) {
   if (!own->is_refusal_noted) record_note(words, own->surface->name);
   own->is_refusal_noted = true;
@@ -388,7 +388,7 @@ const VkPresentInfoKHR *pictures_take(
 void pictures_presented(device *own, const VkPresentInfoKHR *info, const VkPresentInfoKHR *taken, VkResult result) {
   const bool has_waited = result >= 0 || result == VK_ERROR_OUT_OF_DATE_KHR || result == VK_ERROR_SURFACE_LOST_KHR;
   if (taken == info || has_waited) return;
-  // The semaphore may be signaled for good, and cannot be used again.
+  // The semaphore may stay signaled, and cannot be used again.
   pthread_mutex_lock(&own->lock);
   swapchain *chain = swapchain_of(own, info->pSwapchains[0]);
   if (chain && chain->pictures) chain->pictures->is_broken = true;
@@ -439,7 +439,7 @@ static void compare(struct pictures *own, const copy *looked) {
   }
 }
 
-/// The oldest copy that was not looked at; a null pointer if there is none.
+/// The oldest copy that has not been examined; a null pointer if there is none.
 static copy *oldest(struct picture_queues *queues, struct pictures **owner) {
   copy *found = NULL;
   for (struct pictures *own = queues->all; own; own = own->next) {
@@ -472,9 +472,9 @@ void pictures_compare(device *own) {
   pthread_mutex_unlock(&queues->lock);
 }
 
-// Ends.
+// Cleanup.
 
-/// Keeps a semaphore until enough later ones have come.
+/// Keeps a semaphore until enough later semaphores have been added.
 static void retire(struct picture_queues *queues, device *device, VkSemaphore semaphore) {
   FUNCTION(device, vkDestroySemaphore);
   VkSemaphore *place = &queues->retired[queues->retired_count++ % MOST_RETIRED];
@@ -482,7 +482,7 @@ static void retire(struct picture_queues *queues, device *device, VkSemaphore se
   *place = semaphore;
 }
 
-/// Destroys everything but the semaphores.
+/// Destroys everything except the semaphores.
 static void destroy_copies(struct pictures *own) {
   device *device = own->device;
   FUNCTION(device, vkDestroyFence);
@@ -511,7 +511,7 @@ void pictures_close(struct pictures *own) {
   bool is_idle = true;
   for (uint32_t image = 0; image < MOST_IMAGES; image++) {
     copy *closed = &own->copies[image];
-    // The program has drawn what it presented, so this does not take long; a lost device is waited for once.
+    // The program has drawn what it presented, so this does not take long; a lost device is waited for only once.
     if (is_idle && atomic_load(&closed->is_busy)) {
       is_idle = vkWaitForFences(device->handle, 1, &closed->fence, VK_TRUE, 1000000000) == VK_SUCCESS;
     }

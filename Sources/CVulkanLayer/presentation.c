@@ -39,7 +39,8 @@ static const char *mode_note(VkPresentModeKHR mode) {
   }
 }
 
-/// Records the first sizes of windows; one that the user resizes has any number of them, and each takes a name.
+/// Records the first sizes of windows; a window that the user resizes has any number of sizes, and each size takes a
+/// name.
 static void record_size(VkExtent2D size) {
   enum { MOST_SIZES = 8 };
   static _Atomic int count;
@@ -54,7 +55,7 @@ static VkResult create_swapchain(
     VkSwapchainKHR *swapchain_handle) {
   device *own = device_of(handle);
   frame_recorder *recorder = recording();
-  // What the layer asks the compositor is answered while the driver waits for answers of its own.
+  // The compositor answers the layer's requests while the driver waits for its replies.
   surface *target = recorder ? surface_of(info->surface) : NULL;
   if (target) use_surface(target);
   VkFlags stage = recorder ? present_timing_stage(own, info->surface) : 0;
@@ -97,7 +98,7 @@ static VkResult create_swapchain(
   const bool has_feedback = target->feedback && feedback_is_there(target->feedback);
   const bool is_new = !target->name;
   if (is_new) target->name = frame_recorder_name(recorder, target->label);
-  // The compositor reports times itself, which is more exact than the end of a wait.
+  // The compositor reports times, which are more exact than the end of a wait.
   if (!is_timed && !own->past_timing && !has_feedback) {
     made->wait = present_wait_open(own, made->handle, target->name);
   }
@@ -176,8 +177,9 @@ static VkResult acquire2(
 
 // Presenting frames.
 
-/// Records what the presenting thread did since its last present call returned; another thread's times say nothing.
-/// - parameter times: Its times before and after the call; a null pointer if they are not known.
+/// Records what the presenting thread did since its last present call returned; the times of another thread are
+/// irrelevant.
+/// - parameter times: The thread's times before and after the call; a null pointer if they are unknown.
 static void record_thread(
     frame_recorder *recorder, swapchain *chain, uint64_t frame, const struct thread_times *times) {
   if (times && chain->is_timed && chain->presenter_times.thread == times[0].thread) {
@@ -192,7 +194,7 @@ static void record_thread(
   if (times) chain->presenter_times = times[1];
 }
 
-/// Records a present of one of its swap chains; `number` is the ID of VK_KHR_present_id.
+/// Records a present of one of the present's swap chains; `number` is the ID of VK_KHR_present_id.
 static void record_present(
     device *own, frame_recorder *recorder, const VkPresentInfoKHR *info, uint32_t place,
     uint64_t frame, uint64_t number, int64_t begin, int64_t end, const struct thread_times *times,
@@ -246,8 +248,8 @@ static bool is_silent(const device *own) {
   return atomic_load(&own->asked) > 120 && atomic_load(&own->told) == 0;
 }
 
-/// Requests the display times of a present's frames: from the driver by one of the extensions, else
-/// from the compositor.
+/// Requests the display times of a present's frames: from the driver by one of the extensions, or else from the
+/// compositor.
 static const VkPresentInfoKHR *ask(
     device *own, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room) {
   const VkPresentInfoKHR *asked = info;
@@ -281,7 +283,7 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
   uint64_t latest = atomic_load(&latest_frame);
   while (latest <= frame && !atomic_compare_exchange_weak(&latest_frame, &latest, frame + 1)) {
   }
-  // The queue is the program's until the present returns.
+  // The queue belongs to the program until the present returns.
   VkPresentInfoKHR copied;
   const VkPresentInfoKHR *given = info;
   info = pictures_take(own, queue, info, frame, &copied);

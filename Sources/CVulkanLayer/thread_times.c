@@ -8,15 +8,16 @@
 
 #include "layer.h"
 
-// The file stays open for as long as its thread lives: reading it takes half a microsecond, opening it ten times that.
+// The file stays open as long as its thread lives: reading it takes half a microsecond, and opening it takes ten times
+// as long.
 static _Thread_local struct {
   int file;
-  /// The process that opened it: in a forked child, it is still the file of the parent's thread.
+  /// The process that opened the file: in a forked child, it is still the file of the parent's thread.
   pid_t process;
-  /// Which file it is: a program that closes all files may have another one of that number.
+  /// The identity of the file: a program that closes all files may have another file with the same descriptor.
   dev_t device;
   ino_t inode;
-  /// Distinct for each thread, also where a number of the C library's is used again.
+  /// A number that is unique to each thread, even if the C library reuses its thread numbers.
   uint64_t serial;
 } own;
 static _Atomic uint64_t serials;
@@ -59,13 +60,14 @@ bool thread_times_read(struct thread_times *times) {
   const ssize_t count = pread(own.file, text, sizeof text - 1, 0);
   if (count <= 0) return false;
   text[count] = 0;
-  // The first number is how long the thread ran until the scheduler last looked; a clock of its own has it exactly.
+  // The first number is how long the thread had run at the scheduler's last update; a separate clock has the exact
+  // time.
   char *rest;
   const int64_t accounted = strtoll(text, &rest, 10);
   if (*rest != ' ') return false;
   char *end;
   times->starved = strtoll(rest + 1, &end, 10);
-  // A kernel that does not count writes zeros.
+  // A kernel that does not count these times writes zeros.
   if (accounted == 0 && times->starved == 0) return false;
   struct timespec ran;
   if (*end != ' ' || times->starved < 0 || clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ran) != 0) return false;

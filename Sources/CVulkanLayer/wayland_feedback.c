@@ -123,7 +123,7 @@ struct feedback {
   struct wl_event_queue *queue;
   struct wl_proxy *registry, *presentation, *surface;
   uint32_t clock;
-  /// Whether the compositor's answer has been waited for.
+  /// Whether the compositor's reply has been waited for.
   bool is_searched;
   question questions[MOST_QUESTIONS];
   int64_t interval;
@@ -256,8 +256,7 @@ void feedback_forget(struct feedback *own, uint64_t frame) {
 
 void feedback_take(struct feedback *own) { library.dispatch_pending(own->display, own->queue); }
 
-/// Processes the reports on the last frames, which may still be under way; closing a window can
-/// wait a moment.
+/// Processes the reports on the last frames, which may not have arrived yet; closing a window can wait a moment.
 static void take_last(struct feedback *own) {
   library.dispatch_pending(own->display, own->queue);
   bool waits = false;

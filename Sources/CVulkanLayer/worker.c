@@ -16,11 +16,12 @@ typedef struct worker {
 
 /// The sleep times, in ns, while frames arrive and after some time without any.
 static const long NAP = 4000000, LONG_NAP = 50000000;
-/// The sleep time while pictures are read, of which there is only room for one of each image.
+/// The sleep time while pictures are read; there is room for only one picture of each image.
 static const long PICTURE_NAP = 1000000;
 enum { NAPS_TO_LONG = 250 };
 
-/// Processes the reports of the GPU. Those of a compositor come by a connection that the program may close meanwhile.
+/// Processes the reports of the GPU. Reports of a compositor arrive on a connection that the program may close during
+/// processing.
 static void look(device *own) {
   if (own->gpu) gpu_times_collect(own->gpu);
   pictures_compare(own);
@@ -31,7 +32,7 @@ static void *work(void *data) {
   uint64_t last = 0;
   int idle = 0;
   while (!atomic_load_explicit(&own->stops, memory_order_acquire)) {
-    // The frames that answer an input come after a pause, and none of their pictures may be missed.
+    // The frames that respond to an input come after a pause, and none of their pictures may be missed.
     const struct timespec nap = {
         0, own->device->picture_queues ? PICTURE_NAP : idle > NAPS_TO_LONG ? LONG_NAP : NAP};
     nanosleep(&nap, NULL);

@@ -14,24 +14,24 @@
 #include <xcb/xcb.h>
 #include <xcb/xcbext.h>
 
-/// RECORD's kinds of data, which its header has no names for.
+/// RECORD's kinds of data, for which its header has no names.
 enum { FROM_CLIENT = 1, CLIENT_STARTED = 2, CLIENT_DIED = 3 };
 
-/// PresentPixmapSynced of version 1.4, with explicit synchronization, which older headers do not have: its number, its
-/// length, and where in it what is read begins. Up to the serial, it is as PresentPixmap.
+/// PresentPixmapSynced of version 1.4, with explicit synchronization, which older headers lack: its number, its length,
+/// and the offsets of the fields that are read. Up to the serial, it is the same as PresentPixmap.
 enum { SYNCED = 5, SYNCED_LENGTH = 88, SYNCED_OPTIONS = 56, SYNCED_TARGET = 64 };
 
-/// Before each request stands the server's time of it.
+/// Each request is preceded by the server's time of the request.
 enum { TIME_LENGTH = 4 };
 
 struct x11_present {
-  /// The connection that asks and receives events, and the one that RECORD needs for itself.
+  /// The connection that sends requests and receives events, and the dedicated connection that RECORD needs.
   xcb_connection_t *own, *data;
   xcb_record_context_t context;
   unsigned int sequence;
   uint8_t present;
   xcb_atom_t net_wm_name, utf8;
-  /// A reply of RECORD's that may hold further requests, and where the next one begins.
+  /// A reply of RECORD that may contain further requests, and the offset of the next request.
   xcb_record_enable_context_reply_t *reply;
   size_t place;
   int64_t arrival;
@@ -62,7 +62,7 @@ static bool has(xcb_connection_t *connection, xcb_extension_t *extension) {
   return found && found->present;
 }
 
-/// The versions have to be agreed on before anything else of an extension is asked for.
+/// The versions must be negotiated before any other request of an extension.
 static bool agree(xcb_connection_t *own) {
   xcb_present_query_version_reply_t *present =
       xcb_present_query_version_reply(own, xcb_present_query_version(own, 1, 2), NULL);
@@ -85,7 +85,7 @@ x11_present *x11_present_open(const char *display, char *problem, size_t count) 
   xcb_connection_t *own = session->own;
   if (!has(own, &xcb_present_id)) return failed(session, "the X server has no Present", problem, count);
   if (!has(own, &xcb_record_id)) return failed(session, "the X server has no RECORD", problem, count);
-  // Otherwise nobody could tell whose windows are the program's.
+  // Otherwise, it would be unknown which windows belong to the program.
   if (!has(own, &xcb_res_id)) return failed(session, "the X server has no X-Resource", problem, count);
   if (!agree(own)) return failed(session, "the X server does not answer", problem, count);
   session->present = xcb_get_extension_data(own, &xcb_present_id)->major_opcode;
@@ -134,7 +134,7 @@ void x11_present_files(const x11_present *session, int files[2]) {
   files[1] = xcb_get_file_descriptor(session->data);
 }
 
-/// The next request of the reply that is being read. A reply ends with whole requests.
+/// The next request of the reply that is being read. A reply ends after a complete request.
 static bool next_request(x11_present *session, x11_event *event) {
   const xcb_record_enable_context_reply_t *reply = session->reply;
   const uint8_t *bytes = xcb_record_enable_context_data(reply);
@@ -145,7 +145,7 @@ static bool next_request(x11_present *session, x11_event *event) {
     memcpy(&time, bytes + session->place, sizeof time);
     size_t words = (size_t)start[2] | (size_t)start[3] << 8;
     if (reply->client_swapped) words = (size_t)start[3] | (size_t)start[2] << 8;
-    // A request without a length cannot be passed over.
+    // A request without a length cannot be skipped.
     if (words == 0 || session->place + TIME_LENGTH + words * 4 > count) return false;
     session->place += TIME_LENGTH + words * 4;
     const bool is_own = reply->xid_base == xcb_get_setup(session->own)->resource_id_base;
@@ -163,7 +163,7 @@ static bool next_request(x11_present *session, x11_event *event) {
         start[1] == XCB_PRESENT_PIXMAP && words * 4 >= sizeof(xcb_present_pixmap_request_t);
     const bool is_synced = start[1] == SYNCED && words * 4 >= SYNCED_LENGTH;
     if (is_present || is_synced) {
-      // Both begin alike.
+      // Both requests begin with the same fields.
       xcb_present_pixmap_request_t request;
       memcpy(&request, start, sizeof request);
       event->kind = X11_PRESENT;
@@ -182,7 +182,7 @@ static bool next_request(x11_present *session, x11_event *event) {
   return false;
 }
 
-/// What RECORD tells next.
+/// The next event from RECORD.
 static int next_recorded(x11_present *session, x11_event *event) {
   for (;;) {
     if (session->reply) {
@@ -209,12 +209,12 @@ static int next_recorded(x11_present *session, x11_event *event) {
   }
 }
 
-/// What a connection's resources begin with, from one of them.
+/// The common prefix of a connection's resources, from one of the resources.
 static uint32_t client_of(const x11_present *session, uint32_t resource) {
   return resource & ~xcb_get_setup(session->own)->resource_id_mask;
 }
 
-/// What Present tells next, and the screen of new windows.
+/// The next event from Present, or about new windows on the screen.
 static int next_presented(x11_present *session, x11_event *event) {
   for (;;) {
     xcb_generic_event_t *found = xcb_poll_for_event(session->own);
@@ -233,7 +233,7 @@ static int next_presented(x11_present *session, x11_event *event) {
     } else if ((found->response_type & 0x7f) == XCB_GE_GENERIC && generic->extension == session->present) {
       if (generic->evtype == XCB_PRESENT_COMPLETE_NOTIFY) {
         const xcb_present_complete_notify_event_t *told = (const void *)found;
-        // A program may also ask for the number of the refresh, without a pixmap.
+        // A program may also request the number of the refresh without a pixmap.
         is_kept = told->kind == XCB_PRESENT_COMPLETE_KIND_PIXMAP;
         *event = (x11_event){
             .kind = X11_COMPLETE,
@@ -260,7 +260,7 @@ static int next_presented(x11_present *session, x11_event *event) {
 }
 
 int x11_present_next(x11_present *session, x11_event *event) {
-  // What was asked for comes before what was shown.
+  // Requests come before the reports of what was shown.
   int found = next_recorded(session, event);
   if (found == 0) found = next_presented(session, event);
   if (found == 0 && (xcb_connection_has_error(session->own) || xcb_connection_has_error(session->data))) {
@@ -270,7 +270,7 @@ int x11_present_next(x11_present *session, x11_event *event) {
 }
 
 void x11_present_wake(x11_present *session) {
-  // Any request with a reply does; nobody waits for it.
+  // Any request with a reply has this effect; the reply is discarded.
   xcb_discard_reply(session->own, xcb_get_input_focus(session->own).sequence);
   xcb_flush(session->own);
 }

@@ -1,2 +1,2 @@
-// gzip input (Debian: zlib1g-dev, macOS: the SDK's own or brew zlib).
+// gzip input (Debian: zlib1g-dev, macOS: the SDK's zlib or brew zlib).
 #include <zlib.h>

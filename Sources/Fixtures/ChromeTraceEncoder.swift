@@ -1,7 +1,7 @@
 package import FrameKit
 
-/// Writes traces as Chromium does in JSON: a `PipelineReporter` for each frame, and an `EventLatency` for
-/// each input that names its frame.
+/// Writes traces in Chromium's JSON form: a `PipelineReporter` for each frame, and an `EventLatency` for each input
+/// that names its frame.
 package struct ChromeTraceEncoder: TraceEncoder {
   package let name = "chrome"
   package let importer = "chrome"
@@ -43,7 +43,7 @@ package struct ChromeTraceEncoder: TraceEncoder {
 
   package func encode(_ trace: Trace) -> [UInt8] {
     guard let surface = trace.surfaces.first else { return [] }
-    // Times are on a clock that has been running for a while.
+    // The clock has already been running for a while.
     var text = ChromeTraceText(
       shift: 1_000_000_000 - (trace.timeRange?.lowerBound.nanoseconds ?? 0))
     text.process(named: surface.process ?? surface.id)
@@ -97,8 +97,8 @@ private struct ChromeTraceText {
   }
 
   /// - Parameters:
-  ///   - refresh: The number of the refresh that began it, which is the frame's.
-  ///   - begun: When that refresh was; the main thread may start later.
+  ///   - refresh: The number of the refresh that began the frame, which is also the frame's number.
+  ///   - begun: The time of that refresh; the main thread may start later.
   mutating func frame(_ row: Int, _ frames: Table<FrameColumn>, refresh: Int64, begun: Int64?) {
     guard let start = frames[row, .appStart], let commit = frames[row, .commit],
       let displayed = frames[row, .displayed]

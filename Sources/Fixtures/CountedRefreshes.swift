@@ -1,13 +1,13 @@
 import FrameKit
 
-/// The refreshes of a surface's display as a recorder of them counts and measures them.
+/// The refreshes of a surface's display as counted and measured by a recorder of refreshes.
 struct CountedRefreshes {
   private let frames: Table<FrameColumn>
   private let stated: Int64?
   private let times: [Int64]
   private let zero: Int64
 
-  /// - Returns: `nil` where the trace records neither refreshes nor their interval.
+  /// - Returns: `nil` if the trace records neither refreshes nor their interval.
   init?(_ trace: Trace, _ surface: Surface) {
     let display = surface.display.map { trace.displays[$0] }
     frames = surface.frames
@@ -25,14 +25,15 @@ struct CountedRefreshes {
     frames[row, .displayedRefresh] ?? number(at: displayed)
   }
 
-  /// The number of the refresh that starts work at a time, which may be a little early; above 0.
+  /// The number of the refresh that starts work at a time; the work may start slightly before the refresh. Always above
+  /// 0.
   func number(startingAt time: Int64) -> Int64 {
     if let stated { return (time - zero + stated / 16) / stated + 1 }
     let early = (interval(at: time) ?? 0) / 16
     return Int64(times.partitioningIndex { $0 > time + early }) + 1
   }
 
-  /// Whether a time is within an eighth of an interval of a refresh; `nil` where no refresh is known.
+  /// Whether a time is within an eighth of an interval of a refresh; `nil` if no refresh is known.
   func isNear(_ time: Int64) -> Bool? {
     if let stated {
       guard let shown = (0..<frames.count).lazy.compactMap({ frames[$0, .displayed] }).first else {
@@ -45,7 +46,7 @@ struct CountedRefreshes {
     return abs(times[nearest(time)] - time) * 8 <= interval
   }
 
-  /// When the refresh was that starts work at a time; `nil` where refreshes are not recorded.
+  /// The time of the refresh that starts work at a time; `nil` if refreshes are not recorded.
   func time(startingAt time: Int64) -> Int64? {
     let early = (interval(at: time) ?? 0) / 16
     let later = times.partitioningIndex { $0 > time + early }
@@ -58,7 +59,7 @@ struct CountedRefreshes {
     return Int64(nearest(time))
   }
 
-  /// The time from the refresh nearest to a time to the next one; `nil` where it is not known.
+  /// The time from the refresh nearest to a time to the next refresh; `nil` if it is unknown.
   func interval(at time: Int64) -> Int64? {
     if let stated { return stated }
     guard times.count > 1 else { return nil }

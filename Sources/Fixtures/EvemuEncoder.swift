@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Writes touches as `evemu-record` does: a touch screen with slots, a report for each scan.
+/// Writes touches like `evemu-record`: a touch screen with slots, and a report for each scan.
 package struct EvemuEncoder: TraceEncoder {
   package let name = "evemu"
   package let importer = "evemu"
@@ -29,8 +29,8 @@ package struct EvemuEncoder: TraceEncoder {
     return phase == .ended || phase == .cancelled
   }
 
-  /// The rows of scanned samples, in scan order: without predicted ones, and each sample only once
-  /// even if a main one has a copy.
+  /// The rows of scanned samples, in scan order: without predicted samples, and each sample only once even if a main
+  /// sample has a copy.
   private static func rows(_ trace: Trace) -> [Int] {
     let touches = trace.touches
     var seen: Set<[Int64]> = []
@@ -69,7 +69,7 @@ package struct EvemuEncoder: TraceEncoder {
     return Array(text.text.utf8)
   }
 
-  /// A coordinate as the format has it, in 32 bits.
+  /// A coordinate as written in the format, in 32 bits.
   private static func coordinate(_ value: Double) -> Int64 {
     value.isNaN ? 0 : Int64(min(max(value.rounded(), -0x7fff_ffff), 0x7fff_ffff))
   }

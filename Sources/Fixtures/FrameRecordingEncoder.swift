@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Writes files of FrameRecorder's version 1, whose room for names is smaller: events of 32 bytes after a header and
+/// Writes version 1 of FrameRecorder's files, which has less room for names: events of 32 bytes after a header and
 /// names.
 package struct FrameRecordingEncoder: TraceEncoder {
   package let name = "frame-recorder"
@@ -36,13 +36,13 @@ package struct FrameRecordingEncoder: TraceEncoder {
     return surface.targetInterval == nil ? nil : "the format cannot state a target frame rate"
   }
 
-  /// Whether an input is a touch that was delivered; others are left out.
+  /// Whether an input is a touch that was delivered; other inputs are left out.
   private static func isTouch(_ row: Int, _ touches: Table<TouchColumn>) -> Bool {
     touches[row, .device] ?? TouchColumn.Device.touch.rawValue
       == TouchColumn.Device.touch.rawValue && touches[row, .delivered] != nil
   }
 
-  /// Frame columns that have no event and that change what is measured.
+  /// Frame columns that have no event but change what is measured.
   private static let foreign: [FrameColumn] = [
     .animating, .presentInterval, .startInterval, .displayInterval, .gpuTime, .gpuWait,
     .videoBusy, .animationTime, .animationError, .fenceSignaled, .expectedDisplay, .deadline,
@@ -71,7 +71,7 @@ package struct FrameRecordingEncoder: TraceEncoder {
       let order = frames[row, .commit] ?? frames[row, .appStart] ?? 0
       for (column, kind) in Self.kinds {
         guard let time = frames[row, column] else { continue }
-        // Numbers are no times, so their events are sorted by the frame's commit or start.
+        // Numbers are not times, so their events are sorted by the frame's commit or start.
         let isNumber = [.buffer, .threadRan, .threadStarved].contains(column)
         let position = isNumber ? order : time
         events.append((position, Event(kind: kind, time: time, frame: UInt64(row))))

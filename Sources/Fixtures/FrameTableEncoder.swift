@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Writes a trace as a table with a row per frame, for the formats that are no more than that.
+/// Writes a trace as a table with a row per frame, for formats that contain nothing else.
 package struct FrameTableEncoder: TraceEncoder {
   package let name: String
   package let importer: String
@@ -10,7 +10,7 @@ package struct FrameTableEncoder: TraceEncoder {
   private let header: String
   /// Whether all frames must have been displayed.
   private let needsDisplays: Bool
-  /// The cells of a frame, given the row and the commit before; `nil` for no row.
+  /// The cells of a frame, given the row and the previous commit; `nil` for no row.
   private let cells: @Sendable (Trace, _ row: Int, _ before: Int64?) -> [String]?
 
   package func whyNot(_ trace: Trace) -> String? {
@@ -79,7 +79,7 @@ extension FrameTableEncoder {
     needsDisplays: true
   ) { trace, row, _ in
     let frames = trace.surfaces[0].frames
-    // 0 stands for a time that is not known.
+    // 0 represents an unknown time.
     let number = { (column: FrameColumn) in
       frames[row, column].map { "\($0 + 1_000_000_000)" } ?? "0"
     }

@@ -1,18 +1,18 @@
 package import FrameKit
 
-/// The kernel's log of a trace's threads as text, in the form of `trace_pipe` and atrace: times have microseconds.
+/// The kernel's log of a trace's threads as text, in the form of `trace_pipe` and atrace, with times in microseconds.
 package struct FtraceLogText {
   /// An event as a line of the log.
   struct Line {
     let time: Int64
     let text: String
-    /// Whether it ends a slice.
+    /// Whether the event ends a slice.
     let endsSlice: Bool
 
     /// - Parameters:
     ///   - thread: The thread that was running, with its name.
-    ///   - process: The number of its process; `nil` if the kernel does not know it.
-    ///   - words: The name of the event, and what it states.
+    ///   - process: The number of the thread's process; `nil` if the kernel does not know it.
+    ///   - words: The name of the event, and its content.
     init(
       _ time: Int64, thread: (number: Int64, name: String), process: Int64?, processor: Int64,
       _ words: String, endsSlice: Bool = false
@@ -27,10 +27,10 @@ package struct FtraceLogText {
     }
   }
 
-  /// The events in order of time; none for a trace without the states of threads.
+  /// The events in time order; empty for a trace without thread states.
   private(set) var lines: [Line] = []
 
-  /// The text; empty without events.
+  /// The text; empty if there are no events.
   package var text: String { lines.isEmpty ? "" : Self.text(lines) }
 
   private let threads: [Int64: SchedulerLog.Thread]
@@ -38,7 +38,7 @@ package struct FtraceLogText {
 
   package init(_ trace: Trace) { self.init(trace, shiftedBy: 0) }
 
-  /// - Parameter shift: What is added to all times, in ns.
+  /// - Parameter shift: The shift added to all times, in ns.
   init(_ trace: Trace, shiftedBy shift: Int64) {
     self.shift = shift
     guard let log = SchedulerLog(trace) else {
@@ -49,7 +49,7 @@ package struct FtraceLogText {
     lines = log.events.map(line)
   }
 
-  /// A whole log.
+  /// A complete log.
   static func text(_ lines: [Line]) -> String {
     (["# tracer: nop", "#"] + lines.map(\.text)).joined(separator: "\n") + "\n"
   }
@@ -79,7 +79,7 @@ package struct FtraceLogText {
     }
   }
 
-  /// What the kernel calls a thread; 0 is an idle processor.
+  /// The kernel's name for a thread; 0 is an idle processor.
   private func name(_ thread: Int64) -> String {
     thread == 0 ? "<idle>" : threads[thread]?.name ?? "<...>"
   }

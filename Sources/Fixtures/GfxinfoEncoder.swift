@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Writes dumps as `dumpsys gfxinfo PACKAGE framestats` prints them on Android 14 and later.
+/// Writes dumps like those of `dumpsys gfxinfo PACKAGE framestats` on Android 14 and later.
 package struct GfxinfoEncoder: TraceEncoder {
   package let name = "gfxinfo"
   package let importer = "gfxinfo"
@@ -59,8 +59,8 @@ package struct GfxinfoEncoder: TraceEncoder {
     guard let surface = trace.surfaces.first(where: { $0.frames.count > 0 }) else { return [] }
     let package = surface.process ?? "app"
     let frames = surface.frames
-    // The format writes the largest number, or 0, for a missing time. The shift keeps real times
-    // away from 0, as on a clock that has been running for a while.
+    // The format writes the largest number, or 0, for a missing time. The shift keeps real times away from 0, as on a
+    // clock that has already been running for a while.
     let shift = 100_000_000_000 - (trace.timeRange?.lowerBound.nanoseconds ?? 0)
     var lines = [
       "Applications Graphics Acceleration Info:", "Uptime: 100000 Realtime: 100000", "",

@@ -1,12 +1,12 @@
 import FrameKit
 
-/// What is true of a launch, known from how it was made.
+/// The truth about a launch, known from how the launch was generated.
 package struct LaunchTruth: Hashable, Sendable {
-  /// A phase with what its main thread did, in milliseconds.
+  /// A phase and the activity of its main thread, in milliseconds.
   package struct Phase: Hashable, Sendable {
     package let name: String
     package let wall: Double
-    /// `nil` if the recorder does not state it.
+    /// The processor time; `nil` if the recorder does not state it.
     package let cpu: Double?
     /// The time in each thread state; empty if the recorder does not state them.
     package let states: [String: Double]

@@ -1,7 +1,6 @@
 package import FrameKit
 
-/// Writes logs as MangoHud 0.8.0 does with `log_interval=0`: one row per frame, six significant
-/// digits.
+/// Writes logs like MangoHud 0.8.0 with `log_interval=0`: one row per frame, six significant digits.
 package struct MangoHudEncoder: TraceEncoder {
   package let name = "mangohud"
   package let importer = "mangohud"

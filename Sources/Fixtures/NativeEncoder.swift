@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Writes frametool's native format, which carries everything.
+/// Writes frametool's native format, which can carry all data.
 package struct NativeEncoder: TraceEncoder {
   package let name = "native"
   package let importer = "native"
@@ -15,7 +15,7 @@ package struct NativeEncoder: TraceEncoder {
   }
 }
 
-/// Writes the packed form of that format.
+/// Writes the packed form of the native format.
 package struct PackedEncoder: TraceEncoder {
   package let name = "packed"
   package let importer = "packed"

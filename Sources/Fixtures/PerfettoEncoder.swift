@@ -1,7 +1,7 @@
 package import FrameKit
 
-/// Writes traces as Perfetto does: SurfaceFlinger's frame timeline with the display's refreshes,
-/// the threads' work on frames, and inputs with the frame they were dispatched for.
+/// Writes traces like Perfetto: SurfaceFlinger's frame timeline with the display's refreshes, the threads' work on
+/// frames, and inputs with the frames they were dispatched for.
 package struct PerfettoEncoder: TraceEncoder {
   package let name = "perfetto"
   package let importer = "perfetto"
@@ -155,7 +155,7 @@ private struct PerfettoEncoding {
     }
   }
 
-  /// SurfaceFlinger's verdict on a frame, by the bits of its jank types.
+  /// SurfaceFlinger's verdict on a frame, as the bits of its jank types.
   private func jank(_ row: Int) -> Int64 {
     switch frames[row, .verdict].flatMap(FrameColumn.StatedVerdict.init) {
     case .app: 64
@@ -195,7 +195,7 @@ private struct PerfettoEncoding {
     }
     let begun = frames[row, .compositorStart] ?? displayed
     if let expected = frames[row, .expectedDisplay] {
-      // What the app is given ends where the compositor is to begin.
+      // The app's time ends where the compositor must begin.
       slice(
         from: frames[row, .deadline].map { min($0, expected) } ?? min(begun, expected),
         to: expected, Timeline.expectedDisplayFrameStart, compositor)
@@ -207,7 +207,7 @@ private struct PerfettoEncoding {
     }
   }
 
-  /// How many rows a bundle has: the kernel's buffers are emptied from time to time.
+  /// The number of rows in a bundle: the kernel's buffers are emptied from time to time.
   private static let bundle = 256
 
   /// Writes refreshes as interrupts, and the threads' work on frames as marks.
@@ -272,8 +272,8 @@ private struct PerfettoEncoding {
     }
   }
 
-  /// Writes the scheduler's events and slices, each processor's in bundles of its own. Functions of the kernel are
-  /// numbered by interned symbols.
+  /// Writes the scheduler's events and slices, in separate bundles for each processor. Kernel functions are numbered by
+  /// interned symbols.
   private mutating func add(_ log: SchedulerLog) {
     var symbols: [String: Int64] = [:]
     for case .blockedReason(_, let function, _) in log.events.map(\.content)

@@ -2,7 +2,7 @@ import FrameKit
 
 /// A scenario being built: work for the stages of a simulated pipeline.
 struct PipelineScenario {
-  /// A 60 Hz interval of which a quarter is a whole number of 100 ns steps.
+  /// A 60 Hz interval; a quarter of it is a whole number of 100 ns steps.
   static let interval: Int64 = 16_666_800
 
   let name: String
@@ -16,7 +16,7 @@ struct PipelineScenario {
     surfaces = [SurfaceWork(process: process, units)]
   }
 
-  /// Plays the work: the frames of each surface, and the trace of them.
+  /// Plays the work: returns the frames of each surface, and their trace.
   func play(
     _ addMore: (inout SimulationTrace, [[SimulatedFrame]]) -> Void = { _, _ in }
   ) -> (frames: [[SimulatedFrame]], trace: Trace) {
@@ -27,7 +27,7 @@ struct PipelineScenario {
     return (frames, trace)
   }
 
-  /// The outcome for one surface, with the metrics that every scenario has and the given ones.
+  /// The outcome for one surface, with the metrics of every scenario and the given metrics.
   func outcome(
     _ pipeline: PipelineTruth, _ metrics: [ScenarioTruth.Metric] = []
   ) -> Scenario.Outcome {
@@ -35,7 +35,7 @@ struct PipelineScenario {
     return Scenario.Outcome(trace: trace, truth: Self.truth(frames[0], pipeline, metrics))
   }
 
-  /// What is true of a surface's frames. The display times come from the simulation.
+  /// The truth about a surface's frames. The display times come from the simulation.
   static func truth(
     _ frames: [SimulatedFrame], _ pipeline: PipelineTruth, _ metrics: [ScenarioTruth.Metric] = []
   ) -> ScenarioTruth {
@@ -56,13 +56,13 @@ struct PipelineScenario {
     }
   }
 
-  /// How often the display repeated a frame, for an app that makes one for every refresh.
+  /// How often the display repeated a frame, for an app that makes a frame for every refresh.
   static func repeats(_ frames: [SimulatedFrame]) -> Int {
     let shown = frames.compactMap(\.displayedRefresh)
     return zip(shown.dropFirst(), shown).reduce(0) { $0 + Int($1.0 - $1.1 - 1) }
   }
 
-  /// Equal work for every refresh from the first on, in shares of an interval.
+  /// Equal work for every refresh from the first onward, in shares of an interval.
   static func steady(
     _ count: Int, app: Double, compositor: Double, gpu: Double
   ) -> [AppWork] {

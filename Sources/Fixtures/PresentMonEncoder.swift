@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Writes CSV files as PresentMon does, in each of its three sets of columns.
+/// Writes CSV files like PresentMon, in each of its three sets of columns.
 package struct PresentMonEncoder: TraceEncoder {
   /// The sets of columns.
   package enum Columns: Sendable { case presents, frames, both }
@@ -155,7 +155,7 @@ struct PresentMonOwner {
     frames = surface.frames
     let extras = surface.frames.extras.filter { Self.names.contains($0.name) }
     kept = Dictionary(extras.map { ($0.name, $0) }) { first, _ in first }
-    // In a scenario, the game uses the settings that PresentMon would have seen.
+    // In a scenario, the game uses the settings that PresentMon would have observed.
     if trace.provenance.importer == "scenario" {
       (runtime, syncInterval, presentMode) = ("DXGI", "1", "Hardware: Independent Flip")
     }

@@ -1,7 +1,6 @@
 import FrameKit
 
-/// The values of one row of a PresentMon CSV, in nanoseconds; `nil` for those that PresentMon
-/// lacks.
+/// The values of one row of a PresentMon CSV, in nanoseconds; `nil` for values that PresentMon lacks.
 struct PresentMonRow {
   /// The frame's row in the trace.
   let index: Int
@@ -45,7 +44,8 @@ struct PresentMonRow {
     return rows
   }
 
-  /// PresentMon takes the end of the present call before for the start of a frame, whenever the app started on it.
+  /// PresentMon uses the end of the previous present call as the start of a frame, regardless of when the app started
+  /// it.
   private static func chained(_ frames: Table<FrameColumn>) -> Table<FrameColumn> {
     guard let own = frames.stored(.appStart) else { return frames }
     var chained = frames
@@ -101,7 +101,7 @@ struct PresentMonRow {
 
 /// Numbers as PresentMon prints them.
 enum PresentMonText {
-  /// A cell with text on one line, in quotes where it would otherwise be split into several cells.
+  /// A cell with text on one line, in quotes if it would otherwise be split into several cells.
   static func cell(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       0x20...0x7e ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",")
@@ -126,7 +126,7 @@ enum PresentMonText {
   /// Nanoseconds as seconds with the 14 decimals of a C double.
   static func seconds(_ value: Int64) -> String { fixed(value, unit: 9, decimals: 9) + "00000" }
 
-  /// A whole number of 10 to the minus `unit`, cut to `decimals`.
+  /// A whole number in units of 10 to the power of −`unit`, truncated to `decimals`.
   private static func fixed(_ value: Int64, unit: Int, decimals: Int) -> String {
     let digits = String(value.magnitude)
     let padded = String(repeating: "0", count: max(0, unit + 1 - digits.count)) + digits

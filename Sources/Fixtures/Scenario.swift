@@ -2,9 +2,9 @@ package import FrameKit
 
 /// A sequence of events as a trace, together with the truth about it.
 package struct Scenario: Sendable {
-  /// The options that a scenario is made with.
+  /// The options for generating a scenario.
   package struct Options: Sendable {
-    /// Seeds the variation; the same seed gives the same trace.
+    /// The seed of the variation; the same seed gives the same trace.
     package var seed: UInt64
     /// How many frames the app makes.
     package var frames: Int
@@ -20,9 +20,9 @@ package struct Scenario: Sendable {
     package let trace: Trace
     /// The truth of each surface.
     package let truths: [ScenarioTruth]
-    /// The truth of its launches, in order.
+    /// The truth of the launches, in order.
     package var launches: [LaunchTruth] = []
-    /// Why frames of the first surface are late, by their position; empty where the trace tells nothing of threads.
+    /// Why frames of the first surface are late, by frame index; empty if the trace has no data about threads.
     package var causes: [Int: LateCause.Kind] = [:]
 
     init(trace: Trace, launches: [LaunchTruth]) {

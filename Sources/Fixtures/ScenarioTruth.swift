@@ -1,6 +1,6 @@
 import FrameKit
 
-/// What is true of a scenario's trace, known from how it was made and not from analyzing it.
+/// The truth about a scenario's trace, known from how the trace was generated and not from analyzing it.
 package struct ScenarioTruth: Sendable {
   /// The minimum, maximum and mean of a metric's values, in its unit.
   package struct Metric: Sendable {
@@ -41,22 +41,22 @@ package struct ScenarioTruth: Sendable {
   package var pipeline: PipelineTruth?
 }
 
-/// What is true of the pipeline behind a surface's frames.
+/// The truth about the pipeline of a surface's frames.
 package struct PipelineTruth: Sendable {
   /// How many refreshes each stage dropped.
   package var dropped: [String: Int] = [:]
-  /// The depth of every frame once the pipeline is filled; `nil` if it changes.
+  /// The depth of every frame once the pipeline is full; `nil` if it changes.
   package var depth: Int?
   /// The changes of depth: from, to, and the stage that caused the change.
   package var changes: [(from: Int, to: Int, stage: String)]?
   /// The counts of touch samples; `nil` if there are none.
   package var touches: Touches?
-  /// How long no frame was due, in nanoseconds; `nil` if the scenario states nothing about it.
+  /// The time during which no frame was due, in nanoseconds; `nil` if the scenario states nothing about it.
   package var rest: Int64?
   /// Whether frames keep a deliberate lower rate.
   package var isCadence = false
 
-  /// Counts of touch samples, and of the fates of the main ones.
+  /// Counts of touch samples, and of the fates of the main samples.
   package struct Touches: Hashable, Sendable {
     package var main = 0
     package var coalesced = 0
@@ -76,8 +76,8 @@ package struct PipelineTruth: Sendable {
 }
 
 extension Scenario.Outcome {
-  /// The truth as JSON: that of the first surface, and if there are
-  /// several, that of each under `surfaces`.
+  /// The truth as JSON: the truth of the first surface, and if there are several surfaces, the truth of each under
+  /// `surfaces`.
   package func truth(scenario: String, seed: UInt64) -> String {
     var json = JSONWriter(indented: true)
     json.object { json in

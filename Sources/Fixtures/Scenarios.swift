@@ -47,6 +47,6 @@ package enum Scenarios {
 }
 
 extension Scenario {
-  /// The scenario that explanations use as their example: a game that stutters.
+  /// The scenario used as the example in explanations: a game that stutters.
   package static var explained: Scenario { .appOverrun }
 }

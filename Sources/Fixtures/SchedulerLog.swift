@@ -1,34 +1,34 @@
 import FrameKit
 
-/// The kernel's log of a trace's threads: the scheduler's events and what threads marked, in the order in which a kernel
+/// The kernel's log of a trace's threads: the scheduler's events and the threads' marks, in the order in which a kernel
 /// writes them.
 struct SchedulerLog {
   /// A line of the log.
   struct Event {
     let time: Int64
     let processor: Int64
-    /// The thread that was running when it was written; 0 for none.
+    /// The thread that was running when the line was written; 0 for none.
     let thread: Int64
     let content: Content
   }
 
   enum Content {
-    /// A processor goes from one thread, which is left in a state, to another; 0 stands for none.
+    /// A processor switches from one thread, which is left in a state, to another; 0 stands for no thread.
     case change(from: Int64, Left, to: Int64)
-    /// A wait of a thread is ended.
+    /// A thread's wait ends.
     case waking(Int64)
-    /// Where in the kernel a thread waited that is woken.
+    /// The kernel function in which a woken thread waited.
     case blockedReason(Int64, function: String, isForDisk: Bool)
-    /// The clock rate of the processor in kHz, from now on.
+    /// The clock rate of the processor in kHz, from this time on.
     case clock(Int64)
-    /// A call to another process, or the answer to the thread that waits for it.
+    /// A call to another process, or the reply to the waiting thread.
     case binderSent(Int64, answerTo: Int64?)
     case binderReceived(Int64)
     case beginSlice(process: Int64, String)
     case endSlice(process: Int64)
   }
 
-  /// The state in which a thread leaves its processor, as the kernel prints it, and its bits.
+  /// The state in which a thread leaves its processor, as printed by the kernel and as bits.
   enum Left: String {
     case runnable = "R"
     case preempted = "R+"
@@ -45,7 +45,7 @@ struct SchedulerLog {
     }
   }
 
-  /// A thread with the number of its process.
+  /// A thread and the number of its process.
   struct Thread {
     let number, process: Int64
     let name: String?
@@ -55,12 +55,12 @@ struct SchedulerLog {
   private(set) var events: [Event] = []
   let threads: [Thread]
   private let trace: Trace
-  /// When threads come to processors and leave them.
+  /// When threads start and stop running on processors.
   private var steps: [Position: Step] = [:]
-  /// What is written at the same time goes in this order: ends of waits and slices, changes, beginnings.
+  /// Events with the same time are written in this order: ends of waits and slices, changes, beginnings.
   private var early: [Event] = []
   private var late: [Event] = []
-  /// The clock rates of processors, by the times from which on they are known.
+  /// The clock rates of processors, by the times from which they are known.
   private var clocks: [Position: Int64] = [:]
 
   private struct Position: Hashable {
@@ -73,10 +73,10 @@ struct SchedulerLog {
     var next: Int64 = 0
   }
 
-  /// The first of the processors that waits without a known beginning are written to.
+  /// The first of the processors to which waits without a known beginning are written.
   private static let spare: Int64 = 15
 
-  /// - Returns: `nil` for a trace without the states of threads.
+  /// - Returns: `nil` for a trace without thread states.
   init?(_ trace: Trace) {
     guard trace.threadStates.count > 0 else { return nil }
     self.trace = trace
@@ -104,7 +104,7 @@ struct SchedulerLog {
     }.map(\.event)
   }
 
-  /// The number of the app's process, which on Linux is that of its main thread.
+  /// The number of the app's process, which on Linux is the number of its main thread.
   static func process(of surface: Surface, in trace: Trace) -> Int64? {
     threads(of: trace).first { $0.number == $0.process && $0.processName == surface.process }?
       .process
@@ -122,7 +122,7 @@ struct SchedulerLog {
     for (row, number, process) in numbers where table[row, .main] == 1 {
       if let process { processes[process] = number }
     }
-    // A process whose main thread is not listed has the number before those of its threads.
+    // A process whose main thread is not listed has the number before the numbers of its threads.
     for (_, number, process) in numbers {
       if let process, processes[process] == nil { processes[process] = number - 1 }
     }
@@ -133,7 +133,7 @@ struct SchedulerLog {
     }
   }
 
-  /// Adds a thread's states, given their rows in order of time.
+  /// Adds a thread's states, given their rows in time order.
   private mutating func add(_ thread: Int64, _ rows: [Int]) {
     let states = trace.threadStates
     for (position, row) in rows.enumerated() {
@@ -174,7 +174,7 @@ struct SchedulerLog {
     steps[position] = step
   }
 
-  /// How a thread leaves its processor for a state; `nil` for an unknown one.
+  /// How a thread leaves its processor for a state; `nil` for an unknown state.
   private func left(_ row: Int?) -> Left {
     guard let row else { return .sleeping }
     switch trace.threadStates[row, .state].flatMap(ThreadStateColumn.State.init) {
@@ -184,7 +184,7 @@ struct SchedulerLog {
     }
   }
 
-  /// Where in the kernel a thread waits without being interruptible.
+  /// The kernel function in which a thread waits uninterruptibly.
   private func reason(_ row: Int) -> (function: String, isForDisk: Bool)? {
     guard let reason = trace.threadStates.text(row, .reason),
       reason.hasPrefix(ThreadStateColumn.uninterruptible)
@@ -196,7 +196,7 @@ struct SchedulerLog {
   }
 
   /// Ends the wait of a thread.
-  /// - Parameter row: The wait; `nil` if it is not known.
+  /// - Parameter row: The wait; `nil` if unknown.
   private mutating func wake(_ thread: Int64, at time: Int64, from row: Int?) {
     let waker = row.flatMap { trace.threadStates[$0, .unblockedBy] } ?? 0
     let processor = Self.spare
@@ -242,7 +242,7 @@ struct SchedulerLog {
     }
   }
 
-  /// Adds what threads marked: an outer slice begins before those in it, and ends after them.
+  /// Adds the threads' marks: an outer slice begins before its inner slices, and ends after them.
   private mutating func addSlices() {
     let markers = trace.markers
     let processes = Dictionary(threads.map { ($0.number, $0.process) }) { first, _ in first }

@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Jobs of a scene over time, with known changes of level.
+/// A scene's jobs over time, with known changes of level.
 package struct SyntheticHistory {
   /// A change of level: the first job at the new level, and the size of the change.
   package struct Step: Hashable, Sendable {
@@ -13,11 +13,11 @@ package struct SyntheticHistory {
     }
   }
 
-  /// The jobs in order, as they are added.
+  /// The jobs in the order in which they are added.
   package let additions: [HistoryStore.Addition]
 
   /// - Parameters:
-  /// - metrics: The metrics of every run, each with its value before any step, in ms.
+  ///   - metrics: The metrics of every run, each with its value before any step, in ms.
   ///   - noise: The standard deviation from job to job, and from run to run, as a share.
   package init(
     jobs: Int, runs: Int = 3, seed: UInt64, steps: [Step] = [], noise: Double = 0.012,
@@ -45,8 +45,8 @@ package struct SyntheticHistory {
     }
   }
 
-  /// A nearly normal number: the sum of twelve uniform ones, which needs no logarithm and is the
-  /// same on every machine.
+  /// A nearly normal number: the sum of twelve uniform numbers, which needs no logarithm and is the same on every
+  /// machine.
   private static func normal(_ random: inout SplitMix64) -> Double {
     (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
   }

@@ -1,7 +1,7 @@
 package import FrameKit
 
-/// Writes the kernel log of an Android device as `atrace gfx view sched` does: what an app's main thread and its render
-/// thread mark for each frame, a counter that changes at refreshes, and the states of threads.
+/// Writes the kernel log of an Android device like `atrace gfx view sched`: the marks of an app's main thread and
+/// render thread for each frame, a counter that changes at refreshes, and thread states.
 package struct SystraceEncoder: TraceEncoder {
   package let name = "systrace"
   package let importer = "systrace"
@@ -44,15 +44,15 @@ package struct SystraceEncoder: TraceEncoder {
     let shift = Self.start - (trace.timeRange?.lowerBound.nanoseconds ?? 0)
     var marks = SystraceMarks(trace, trace.surfaces[position], shiftedBy: shift)
     marks.addAll()
-    // The app's other slices lie inside frames. At the same time, their ends come before a frame's marks, and their
-    // starts after.
+    // The app's other slices lie inside frames. If times are equal, the ends of these slices come before a frame's
+    // marks, and their starts come after.
     let others = FtraceLogText(trace, shiftedBy: shift).lines
     let lines = others.filter(\.endsSlice) + marks.lines + others.filter { !$0.endsSlice }
     let order = lines.indices.sorted { (lines[$0].time, $0) < (lines[$1].time, $1) }
     return Array(FtraceLogText.text(order.map { lines[$0] }).utf8)
   }
 
-  /// The device has been running for a while.
+  /// The device has already been running for a while.
   private static let start: Int64 = 1_000_000_000_000
 }
 
@@ -65,8 +65,8 @@ private struct SystraceMarks {
   private let process: Int64
   private let main, render: (number: Int64, name: String)
   private static let compositor: (number: Int64, name: String) = (480, "surfaceflinger")
-  /// The most bytes of a thread's name that the kernel keeps. Android names a main thread after the end of its process's
-  /// name.
+  /// The maximum number of bytes of a thread's name that the kernel keeps. Android names a main thread after the end of
+  /// its process's name.
   private static let longestName = 15
 
   init(_ trace: Trace, _ surface: Surface, shiftedBy shift: Int64) {
@@ -78,7 +78,7 @@ private struct SystraceMarks {
     let own = threads.filter { [process] in $0.process == process }
     let known = own.first { $0.number == $0.process }?.name
     main = (process, known ?? Self.kept(surface.process ?? "app"))
-    // The scenario's own render thread may have slices that cross these.
+    // The scenario's render thread may have slices that cross these.
     let isTaken = own.contains { $0.name == "RenderThread" }
     let highest = threads.map(\.number).max() ?? process
     render = (
@@ -90,7 +90,7 @@ private struct SystraceMarks {
     SchedulerLog.process(of: surface, in: trace) ?? surface.processID.map(Int64.init) ?? 1000
   }
 
-  /// The end of a name, as long as the kernel keeps; without control characters, which would break the line.
+  /// The end of a name, at the length that the kernel keeps, without control characters, which would break the line.
   private static func kept(_ name: String) -> String {
     var scalars = Array(name.unicodeScalars.filter { $0.value >= 0x20 })
     while scalars.reduce(0, { $0 + UTF8.width($1) }) > longestName { scalars.removeFirst() }
@@ -135,7 +135,7 @@ private struct SystraceMarks {
       endSlice(at: wait.upperBound, render)
     }
     slice(from: commit, "eglSwapBuffersWithDamageKHR", render)
-    // A buffer that the GPU finishes later is queued with a fence, whose time this log does not have.
+    // A buffer that the GPU finishes later is queued with a fence; this log does not have the fence's time.
     if let queued = frames[row, .queued], commit <= queued, queued <= end {
       slice(from: commit, "queueBuffer", render)
       endSlice(at: queued, render)

@@ -1,19 +1,19 @@
 package import FrameKit
 
-/// The kernel's log of a trace's threads as `trace-cmd` records it, in version 6 of its format.
+/// The kernel's log of a trace's threads as recorded by `trace-cmd`, in version 6 of its format.
 package struct TraceDatWriter {
-  /// The file; empty for a trace without the states of threads.
+  /// The file; empty for a trace without thread states.
   package private(set) var bytes: [UInt8] = []
 
   private static let pageSize = 4096
-  /// Where the kernel's functions are, and how long each is.
+  /// The address of the first kernel function, and the size of each function.
   private static let (firstFunction, functionSize): (UInt64, UInt64) = (0xffff_ffff_8100_0000, 4096)
 
   private enum Form: UInt16, CaseIterable {
     case change = 314
     case waking, blockedReason, clock, binderSent, binderReceived, print
 
-    /// Its description, as in the kernel's folder of events.
+    /// The event's description, as in the kernel's folder of events.
     var text: String {
       let (name, fields, format): (String, [(String, Int, Int)], String) =
         switch self {
@@ -98,7 +98,7 @@ package struct TraceDatWriter {
     add("options  \0")
     add(0, 2)
     add("flyrecord\0")
-    // The data of processors are whole pages of the file.
+    // The data of a processor consists of complete pages of the file.
     let start = (bytes.count + 16 * count + Self.pageSize - 1) / Self.pageSize * Self.pageSize
     var position = start
     for own in data {
@@ -161,7 +161,7 @@ package struct TraceDatWriter {
       pages += whole + [UInt8](repeating: 0, count: Self.pageSize - whole.count)
       page = []
     }
-    // A thread is woken before the processor that it gets changes to it.
+    // A thread is woken before its new processor switches to it.
     let timed = events.map { event -> (time: UInt64, event: SchedulerLog.Event) in
       switch event.content {
       case .waking, .blockedReason: (UInt64(max(0, event.time - 1)), event)

@@ -9,17 +9,17 @@ package protocol TraceEncoder: Sendable {
   var importer: String { get }
   /// The parts of a trace that the format can carry.
   var carries: Set<Carried> { get }
-  /// The precision of its times, in ms.
+  /// The precision of the format's times, in ms.
   var precision: Double { get }
 
   /// Why the format cannot carry a trace at all; `nil` if it can.
   func whyNot(_ trace: Trace) -> String?
 
-  /// Why late frames of a trace would be taken for others, although the format can carry the trace; `nil` if they would
-  /// not.
+  /// Why late frames of a trace would be mistaken for others, although the format can carry the trace; `nil` if they
+  /// would not be.
   func whyMisread(_ trace: Trace) -> String?
 
-  /// The whole file.
+  /// The complete file.
   func encode(_ trace: Trace) -> [UInt8]
 }
 
@@ -34,7 +34,7 @@ extension TraceEncoder {
 }
 
 extension Table<FrameColumn> {
-  /// Whether frames were displayed for different lengths of time: some came late, or were not due.
+  /// Whether frames were displayed for different lengths of time: some were late or not due.
   var isShownUnevenly: Bool {
     let shown = (0..<count).compactMap { self[$0, .displayed] }
     let steps = zip(shown.dropFirst(), shown).map { $0 - $1 }

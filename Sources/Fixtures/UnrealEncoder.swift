@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Writes profiles as Unreal Engine's CSV profiler does: a row per frame, the names of all counters at the end.
+/// Writes profiles like Unreal Engine's CSV profiler: a row per frame, with the names of all counters at the end.
 package struct UnrealEncoder: TraceEncoder {
   package let name = "unreal"
   package let importer = "unreal"
@@ -11,7 +11,7 @@ package struct UnrealEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? { trace.whyNoFrameTimes }
 
-  /// The counter of the GPU appears in the second row, as counters of an engine appear when they are first used.
+  /// The GPU counter appears in the second row, because an engine's counters appear when they are first used.
   package func encode(_ trace: Trace) -> [UInt8] {
     guard let frames = trace.surfaces.first?.frames else { return [] }
     var lines = ["EVENTS,FrameTime,GameThreadTime"]
@@ -37,14 +37,14 @@ package struct UnrealEncoder: TraceEncoder {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// A time in ms with four decimals; 0 stands for none.
+  /// A time in ms with four decimals; 0 represents a missing time.
   private static func number(_ time: Int64?) -> String {
     time.map { FixedNumber.text(Nanoseconds($0).milliseconds, decimals: 4) } ?? "0"
   }
 }
 
 extension Trace {
-  /// Why a format with nothing but the time from frame to frame cannot carry a trace; `nil` if it can.
+  /// Why a format with only the time from frame to frame cannot carry a trace; `nil` if it can.
   var whyNoFrameTimes: String? {
     guard surfaces.count == 1, let frames = surfaces.first?.frames, frames.count > 1
     else { return "the format needs exactly one surface, with at least two frames" }

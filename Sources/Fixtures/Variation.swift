@@ -1,7 +1,7 @@
 import FrameKit
 
-/// Seeded random lengths of time around a middle value, in steps of 100 ns, the finest that
-/// PresentMon's files hold.
+/// Seeded random lengths of time around a middle value, in steps of 100 ns, the finest resolution of PresentMon's
+/// files.
 struct Variation {
   private var random: SplitMix64
 

@@ -1,9 +1,9 @@
 package import FrameKit
 
-/// Writes logs as a program prints them with `WAYLAND_DEBUG=1` and libwayland 1.22: each frame
-/// starts at a frame callback, and feedback reports its display. Objects get the numbers that
-/// libwayland gives them: the number of a deleted one again. A deletion is printed before the event
-/// that it follows, because the display's own events are dispatched first.
+/// Writes logs like those of a program with `WAYLAND_DEBUG=1` and libwayland 1.22: each frame starts at a frame
+/// callback, and feedback reports its display. Objects get the numbers that libwayland assigns, which reuses the number
+/// of a deleted object. A deletion is printed before the event that it follows, because the display's own events are
+/// dispatched first.
 package struct WaylandLogEncoder: TraceEncoder {
   package let name = "wayland-debug"
   package let importer = "wayland-debug"
@@ -80,7 +80,7 @@ package struct WaylandLogEncoder: TraceEncoder {
 private struct WaylandLogText {
   private var lines: [(time: Int64, text: String)] = []
   private let zero: Int64
-  /// Both clocks have been running for a while.
+  /// Both clocks have already been running for a while.
   private static let shift: Int64 = 2_500_000_000_000
   private static let presentationShift: Int64 = 1_000_000_000_000
   private static let lead: Int64 = 1_000_000
@@ -150,7 +150,7 @@ private struct WaylandLogText {
       return
     }
     let time = displayed - zero + Self.presentationShift
-    // A message comes after the event it reports, and time stamps are truncated to whole µs.
+    // A message follows the event it reports, and time stamps are truncated to whole µs.
     let reported = displayed + 999
     delete(feedback, at: reported)
     add(
@@ -178,9 +178,9 @@ private struct ObjectNumbers {
 
   mutating func free(_ number: Int64, at time: Int64) { later.append((time, number)) }
 
-  /// A number for an object that is made at a time; times ascend.
+  /// A number for an object that is created at a time; calls must have ascending times.
   mutating func consume(at time: Int64) -> Int64 {
-    // Lines of the same time may come after the one that makes the object.
+    // Lines with the same time may follow the line that creates the object.
     let freed = later.enumerated().filter { $0.element.time < time }
     free +=
       freed.sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }

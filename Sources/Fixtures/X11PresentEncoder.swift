@@ -1,17 +1,17 @@
 package import FrameKit
 
-/// Writes recordings of an X server as `capture x11` does: each frame is a present, whose completion says when it was
-/// shown. What the app and the GPU did is not in them.
+/// Writes recordings of an X server like `capture x11`: each frame is a present, and its completion reports when it was
+/// shown. The recordings do not contain the work of the app and the GPU.
 package struct X11PresentEncoder: TraceEncoder {
   package let name = "x11-present"
   package let importer = "x11-present"
   /// The server's time of a present is in whole ms.
   package let precision = 1.0
 
-  /// The monotonic clock has been running for a while.
+  /// The monotonic clock has already been running for a while.
   private static let shift: Int64 = 2_500_000_000_000
   private static let firstWindow = 6_291_456
-  /// How long after the server the recorder reads a message, in ns.
+  /// The delay between the server's message and its reading by the recorder, in ns.
   private static let delay: Int64 = 200_000
 
   package init() {}
@@ -55,7 +55,7 @@ package struct X11PresentEncoder: TraceEncoder {
       add(zero - 1, process, "<", window, "title", [Self.json(surface.name ?? surface.id)])
       let frames = surface.frames
       let refreshes = CountedRefreshes(trace, surface)
-      // A frame that is not shown before another one is, is skipped.
+      // A frame that is not shown before another frame is skipped.
       let last = (0..<frames.count).last { frames[$0, .displayed] != nil } ?? 0
       for row in 0..<frames.count {
         guard let commit = frames[row, .commit] else { continue }

@@ -1,5 +1,5 @@
-/// The XML of an export being written: each value appears once with an id, and later as a reference
-/// to it, across rows and tables.
+/// The XML of an export being written: each value appears once with an id, and later as a reference to that id, across
+/// rows and tables.
 struct XctraceDocumentText {
   /// A column: its mnemonic and the type of its values.
   typealias Column = (mnemonic: String, type: String)
@@ -14,7 +14,7 @@ struct XctraceDocumentText {
     case text(String, String)
   }
 
-  /// What distinguishes one value from another.
+  /// The properties that distinguish one value from another.
   private struct Key: Hashable {
     let type, value: String
   }
@@ -23,12 +23,12 @@ struct XctraceDocumentText {
   private var nodes = ""
   private var tableCount = 0
 
-  /// The whole document.
+  /// The complete document.
   var text: String {
     "<?xml version=\"1.0\"?>\n<trace-query-result>\n\(nodes)</trace-query-result>\n"
   }
 
-  /// Adds a table; one without rows is left out.
+  /// Adds a table; a table without rows is left out.
   mutating func add(_ table: String, _ columns: [Column], _ rows: [[Cell]]) {
     guard !rows.isEmpty else { return }
     tableCount += 1

@@ -1,10 +1,10 @@
 package import FrameKit
 
-/// Writes XML as `xctrace export` does for an Instruments recording: the tables of the display and
-/// of hitches, all in one document.
+/// Writes XML like `xctrace export` for an Instruments recording: the tables of the display and of hitches, all in one
+/// document.
 ///
-/// Instruments sees what the compositor draws for a display: one surface. A swap shows one of its
-/// frames and reports at most one input.
+/// Instruments sees what the compositor draws for a display: one surface. A swap shows one frame of that surface and
+/// reports at most one input.
 package struct XctraceEncoder: TraceEncoder {
   package let name = "xctrace"
   package let importer = "xctrace"
@@ -27,7 +27,7 @@ package struct XctraceEncoder: TraceEncoder {
       ? nil : "the format reports only one input per frame"
   }
 
-  /// The main inputs, each with its frame and the time it was made.
+  /// The main inputs, each with its frame and the time at which it was made.
   fileprivate static func inputs(_ trace: Trace) -> [(frame: Int64, made: Int64)] {
     let touches = trace.touches
     return (0..<touches.count).compactMap { row in
@@ -52,10 +52,10 @@ private struct XctraceEncoding {
   private(set) var document = XctraceDocumentText()
   private let trace: Trace
   private let frames: Table<FrameColumn>
-  /// The name of the display, and its refreshes where they are known.
+  /// The name of the display, and its refreshes if known.
   private let display: String
   private let refreshes: Table<RefreshColumn>?
-  /// What to add to a time of the trace.
+  /// The shift to add to a time of the trace.
   private let shift: Int64
 
   /// A recording begins slightly before its first event, so that no time is 0, which would mean a
@@ -90,7 +90,7 @@ private struct XctraceEncoding {
     return .duration(end - start)
   }
 
-  /// The swap id of a frame, which all its rows share.
+  /// The swap id of a frame, shared by all rows of the frame.
   private func swap(_ row: Int) -> Int64 { Int64(row) + 4_685_385 }
 
   private func buffer(_ row: Int) -> Int64? { frames[row, .buffer] }
@@ -200,7 +200,7 @@ private struct XctraceEncoding {
         ("event", "vsync-event"),
       ],
       (0..<refreshes.count).map { row in
-        // The table needs no duration, so all rows have the same one.
+        // The table needs no duration, so all rows have the same duration.
         [
           time(refreshes[row, .time]), .duration(1), .text("display-name", display),
           .text("vsync-event", "VSYNC"),

@@ -1,8 +1,8 @@
 import FrameStatistics
 import FrameTrace
 
-/// The clocks of a recording, read together by the recorder: `NAME.meta.json` beside
-/// `NAME.wayland.log`, `NAME.proxy.jsonl`, `NAME.timeline.jsonl`.
+/// The clocks of a recording, read together by the recorder: `NAME.meta.json` next to `NAME.wayland.log`,
+/// `NAME.proxy.jsonl`, `NAME.timeline.jsonl`.
 ///
 ///     {"clock_begin": {"monotonic_ns": 3178382296847, "realtime_ns": 1795192164256884693,
 ///       "monotonic_raw_ns": 3178132499583, "boottime_ns": 3178382297003}, "clock_end": {…}}
@@ -46,13 +46,13 @@ struct ClockSidecar {
 
   /// The file's path; `nil` for readings from the recording itself.
   let path: String?
-  /// The readings of each clock, each with the monotonic time, in order of time.
+  /// The readings of each clock, each paired with the monotonic time, ordered by time.
   private let readings: [Clock: [(own: Int64, monotonic: Int64)]]
 
   private static let mostBytes = 1 << 20
   private static let clocks: [Clock] = [.realtime, .monotonic, .raw, .boottime]
 
-  /// The sidecar beside an input; `nil` if there is none.
+  /// The sidecar next to an input; `nil` if there is none.
   /// - Throws: `ParseError` if its content cannot be read.
   static func find(beside input: InputFile) throws(ParseError) -> ClockSidecar? {
     for path in SiblingFile.paths(of: input.path, suffix: ".meta.json") {
@@ -83,7 +83,7 @@ struct ClockSidecar {
   }
 
   /// - Parameter readings: Clock readings, each with the monotonic time, in order of that time.
-  /// - Returns: `nil` without readings.
+  /// - Returns: `nil` if there are no readings.
   init?(_ readings: [[Clock: Int64]]) {
     guard !readings.isEmpty else { return nil }
     path = nil
@@ -120,7 +120,7 @@ struct ClockSidecar {
     guard let pairs = readings[clock], let first = pairs.first, let last = pairs.last else {
       return nil
     }
-    // The readings around the time. Outside all readings, the offset of the nearest applies.
+    // The readings before and after the time. Outside all readings, the offset of the nearest reading applies.
     let next = pairs.partitioningIndex { $0.own >= time }
     guard next > 0 else { return time &+ (first.monotonic - first.own) }
     guard next < pairs.count else { return time &+ (last.monotonic - last.own) }
@@ -131,7 +131,7 @@ struct ClockSidecar {
     return time &+ distance &+ Int64((Double(drift) * share).rounded())
   }
 
-  /// The first reading of a clock, and the last if it was read more than once.
+  /// The first reading of a clock, and the last reading if the clock was read more than once.
   func span(of clock: Clock) -> (begin: Int64, end: Int64?)? {
     readings[clock].flatMap { pairs in
       pairs.first.map { ($0.own, pairs.count > 1 ? pairs.last?.own : nil) }

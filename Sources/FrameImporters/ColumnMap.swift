@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Which column of a table holds what, from the user: `time=Time:s,frameTime=MsBetweenPresents`.
+/// The user's assignment of a table's columns: `time=Time:s,frameTime=MsBetweenPresents`.
 public struct ColumnMap: Hashable, Sendable {
   /// What a column can hold.
   enum Target: Hashable {
@@ -16,9 +16,9 @@ public struct ColumnMap: Hashable, Sendable {
   /// A column, its target, and the unit of its numbers.
   struct Entry: Hashable {
     let target: Target
-    /// Its name in the header, or `#` and its number, counted from 1.
+    /// The column's name in the header, or `#` and its number, counted from 1.
     let column: String
-    /// The unit of its numbers in nanoseconds, as a power of ten.
+    /// The unit of the column's numbers in nanoseconds, as a power of ten.
     let scale: Int
   }
 
@@ -43,8 +43,8 @@ public struct ColumnMap: Hashable, Sendable {
   /// Creates a map without columns.
   public init() {}
 
-  /// Adds the columns that a text names.
-  /// - Returns: What was expected, if the text is not a valid map; otherwise `nil`.
+  /// Adds the columns that a string names.
+  /// - Returns: What was expected, if the string is not a valid map; otherwise `nil`.
   public mutating func add(_ text: String) -> String? {
     for part in text.split(separator: ",") {
       guard let equals = part.firstIndex(of: "="), equals > part.startIndex else {

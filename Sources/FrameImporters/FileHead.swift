@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// The start of an input, from which an importer is chosen.
+/// The start of an input, used to choose an importer.
 package struct FileHead: Sendable {
   /// At most the first 64 KiB, after decompression.
   let bytes: [UInt8]
@@ -16,15 +16,15 @@ package struct FileHead: Sendable {
   /// Whether the input begins like JSON.
   var isJSON: Bool { firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") }
 
-  /// Whether the bytes contain a text.
+  /// Whether the bytes contain a string.
   func contains(_ text: String) -> Bool {
     bytes.span.first(of: Array(text.utf8), in: bytes.indices) != nil
   }
 
-  /// The first line, without a byte-order mark and its line end.
+  /// The first line, without the byte-order mark and line ending.
   var firstLine: String { lines(1).first ?? "" }
 
-  /// The first lines, without a byte-order mark and their line ends.
+  /// The first lines, without the byte-order mark and line endings.
   func lines(_ count: Int) -> [String] {
     var rest = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
     var lines: [String] = []
@@ -37,15 +37,15 @@ package struct FileHead: Sendable {
     return lines
   }
 
-  /// The cells of the first line as names to compare: trimmed, in lower case.
+  /// The cells of the first line normalized for comparison: trimmed, in lower case.
   var columnNames: [String] { Self.columnNames(firstLine) }
 
-  /// The cells of a header line as names to compare: trimmed, without quotes, in lower case.
+  /// The cells of a header line normalized for comparison: trimmed, without quotes, in lower case.
   static func columnNames(_ line: String, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
     cells(line, separator: separator).map { $0.lowercased() }
   }
 
-  /// The cells of a line of a header, trimmed and without quotes.
+  /// The cells of a header line, trimmed and without quotes.
   static func cells(_ line: String, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
     var cells: [[UInt8]] = [[]]
     var isQuoted = false

@@ -1,14 +1,14 @@
 import FrameTrace
 
-/// A table of any tool, with the columns that its user names: `--columns time=Time:s,frameTime=ms`.
+/// A table from any tool, with columns named by the user: `--columns time=Time:s,frameTime=ms`.
 ///
 /// Documentation: the page "Tables of any kind". Example:
 ///
 ///     frame, fps, time
 ///     1, 59.9, 0.0167
 ///
-/// With `--columns time=time:s,frameRate=fps`, the row is a frame at 16.7 ms. Cells are separated
-/// by commas, semicolons or tabs. With the last two, a comma can be a decimal separator.
+/// With `--columns time=time:s,frameRate=fps`, the row is a frame at 16.7 ms. Cells are separated by commas, semicolons
+/// or tabs. In tables with semicolons or tabs, a comma can be a decimal separator.
 struct GenericCSV: TraceImporter {
   let name = "csv"
   let title = "table of any kind, with --columns"
@@ -17,7 +17,7 @@ struct GenericCSV: TraceImporter {
 
   var columns = ColumnMap()
 
-  /// Recognizes only input with named columns, as only the user knows what they hold.
+  /// Recognizes only input with named columns, because only the user knows what the columns hold.
   func recognize(_ head: FileHead) -> Recognition? {
     columns.entries.isEmpty
       ? nil
@@ -50,7 +50,7 @@ struct GenericHeader {
   /// The number of cells in a row; `nil` without a header.
   let width: Int?
 
-  /// The most lines accepted before a header.
+  /// The maximum number of lines accepted before a header.
   private static let longestPreamble = 100
   private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
@@ -96,7 +96,7 @@ struct GenericHeader {
     self.positions = positions
   }
 
-  /// The index of a column that is given by its number.
+  /// The index of a column specified by its number.
   private static func position(_ entry: ColumnMap.Entry) -> Int? {
     guard entry.column.hasPrefix("#"), let number = Int(entry.column.dropFirst()), number > 0 else {
       return nil
@@ -143,7 +143,7 @@ private struct GenericRows {
     let found = block.cellCount(row)
     if found <= 1, block.text(row, 0).isEmpty { return }
     let needed = (header.positions.map(\.position).max() ?? 0) + 1
-    // Rows can have fewer or more cells after those that are read.
+    // Rows can have fewer or more cells after the cells that are read.
     guard found >= needed, header.width.map({ found >= $0 || !block.isUnterminated(row) }) ?? true
     else {
       builder.log.note(width: row, of: block, "rows that lack a named column, left out")
@@ -165,7 +165,7 @@ private struct GenericRows {
         }
       case .frame(let column):
         let value = number(text, scale: entry.scale, &odd)
-        // A frame time is never 0; some tools write 0 for none.
+        // A frame time is never 0; some tools write 0 for a missing value.
         frame[column] = column == .presentInterval && value == 0 ? nil : value
       }
     }
@@ -180,8 +180,7 @@ private struct GenericRows {
     }
   }
 
-  /// A number in nanoseconds; a comma within a cell is a decimal point because separators are not
-  /// in cells.
+  /// A number in nanoseconds; a comma within a cell is a decimal point because cells do not contain separators.
   private func number(_ text: String, scale: Int, _ odd: inout Bool) -> Int64? {
     let plain = String(text.map { $0 == "," ? "." : $0 })
     switch DecimalNumber.read(Array(plain.utf8)[...], scale: scale) {
@@ -201,7 +200,7 @@ private struct GenericRows {
     let times = FrameColumn.allCases.contains { $0.schema.kind == .time && frame[$0] != nil }
     let interval = frame[.presentInterval]
     if odd {
-      // If no column is named by its header, the header is a row of words.
+      // If no column is named by its header, a row of words is the header.
       if count == 0, header.width == nil, !times, interval == nil { return }
       builder.log.note(
         .malformedValue, .dataLoss, "cells that are not numbers, treated as missing",
@@ -230,7 +229,7 @@ private struct GenericRows {
   }
 
   private mutating func note(_ frame: Table<FrameColumn>.Row, _ surface: Int, at line: Int) {
-    // Sums of frame times contradict no frame time.
+    // Sums of frame times cannot contradict a frame time.
     guard hasTime else { return }
     let row = builder.trace.surfaces[surface].frames.count
     longFrames.note(frame[.presentInterval], .before, surface: surface, row: row, line: line)

@@ -1,6 +1,6 @@
 public import FrameTrace
 
-/// How the user wants inputs to be read, and what the user states about them.
+/// How the user wants inputs to be read, and the user's statements about them.
 public struct ImportChoice: Sendable {
   /// The importer's name; `nil` to choose it by content.
   public var format: String?
@@ -15,7 +15,7 @@ public struct ImportChoice: Sendable {
   public init(format: String? = nil) { self.format = format }
 
   /// Applies the user's statements to a trace.
-  /// - Throws: `ParseError` if the trace has nothing that they apply to.
+  /// - Throws: `ParseError` if the statements apply to nothing in the trace.
   func state(in trace: inout Trace) throws(ParseError) {
     if let refreshInterval { try state(refresh: refreshInterval, in: &trace) }
     guard let targetInterval else { return }
@@ -54,7 +54,7 @@ public struct ImportChoice: Sendable {
 }
 
 extension Display {
-  /// Whether the source already states a fixed interval within 1 % of another one.
+  /// Whether the source already states a fixed interval within 1 % of another interval.
   fileprivate func keeps(_ other: Nanoseconds) -> Bool {
     guard isVariable != true, let interval else { return false }
     return (interval - other).magnitude * 100 <= other

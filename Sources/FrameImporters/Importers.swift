@@ -59,8 +59,7 @@ public enum Importers {
 
   /// A format as shown in lists for users.
   public struct Format: Sendable {
-    /// The name in `--input-format`, the name for people, the versions that are read, and where the format is
-    /// documented.
+    /// The name in `--input-format`, the display name, the supported versions, and where the format is documented.
     public let name, title, versions, documentation: String
   }
 
@@ -71,7 +70,7 @@ public enum Importers {
     }
   }
 
-  /// Reads an input, of the format named or of the one its content shows.
+  /// Reads an input, in the named format or in the format recognized by its content.
   /// - Parameter demand: What the trace must contain; everything else may be missing.
   /// - Throws: `ParseError` if the format is unknown or nothing can be read.
   public static func read(
@@ -93,8 +92,8 @@ public enum Importers {
     return trace
   }
 
-  /// Reads inputs that are parts of one recording, into one trace.
-  /// - Parameter inputs: At least one; all of one format.
+  /// Reads the parts of one recording into one trace.
+  /// - Parameter inputs: At least one input; all inputs must have the same format.
   public static func read(
     recording inputs: [InputFile], as choice: ImportChoice = ImportChoice(),
     demand: TraceDemand = .everything
@@ -141,21 +140,20 @@ public enum Importers {
     return trace
   }
 
-  /// Whether an input is a trace, by its first bytes.
+  /// Whether an input is a trace, judged by its first bytes.
   public static func recognizes(_ input: InputFile) -> Bool {
     let head = FileHead(input.head)
     return all.contains { $0.recognize(head) != nil }
   }
 
-  /// The text that identifies the running program of a dump; `nil` for inputs that are not such
-  /// dumps.
+  /// The string that identifies the running program in a dump; `nil` for other inputs.
   public static func dumpedProgram(_ input: InputFile) -> String? {
     let head = FileHead(input.head)
     return all.first { $0.recognize(head) != nil }?.dumpedProgram(head)
   }
 
-  /// The files of a recording that are traces, and those that are not, such as notes and pictures.
-  /// If none is a trace, or the user states the format, all count as traces.
+  /// The files of a recording that are traces, and the other files, such as notes and pictures. If no file is a trace,
+  /// or the user states the format, all files count as traces.
   private static func traces(
     among inputs: [InputFile], _ choice: ImportChoice
   ) -> (traces: [InputFile], others: [InputFile]) {
@@ -174,7 +172,7 @@ public enum Importers {
     if let failure = input.startFailure { throw failure }
     let table = GenericCSV(columns: choice.columns)
     if let recognition = table.recognize(head) {
-      // An input with named columns is a table, whatever else it looks like.
+      // An input with named columns is a table, even if it looks like another format.
       guard choice.format == nil || choice.format == table.name else {
         throw ParseError(
           path: input.path,
@@ -225,10 +223,10 @@ extension Trace {
 }
 
 extension IssueLog {
-  /// Extensions of pictures and pages, into which no recorder writes traces.
+  /// File extensions of pictures and pages; no recorder writes traces to such files.
   private static let pictures = ["png", "svg", "pdf", "html", "md", "jpg", "jpeg"]
 
-  /// Notes the files of a recording that are not traces: a loss, except for pictures and pages.
+  /// Notes the files of a recording that are not traces. Each counts as a loss, except for pictures and pages.
   fileprivate mutating func note(leftOut files: [InputFile]) {
     for file in files {
       let suffix = file.path.split(separator: ".").last.map { $0.lowercased() } ?? ""

@@ -1,20 +1,21 @@
 import FrameStatistics
 public import FrameTrace
 
-/// When the compositor drew, from its own log of an output, beside the frames that programs were told were displayed.
+/// The compositor's drawing times, from its log of an output, joined to frames whose display was reported to programs.
 ///
-/// Both have the time of the page flip on the system's monotonic clock, by which a frame is found in the log.
+/// Both sources have the time of the page flip on the system's monotonic clock. This time identifies a frame in the
+/// log.
 public struct JoinedComposition: Sendable {
   private let recording: Trace
-  /// The frames of the log by the time of their page flip.
+  /// The log's frames, ordered by page-flip time.
   private let flips: [(time: Int64, start: Int64, end: Int64)]
 
-  /// The longest time between what a program was told and the log's page flip: both are the kernel's time stamp, but a
-  /// compositor may round it.
+  /// The maximum difference between the display time reported to a program and the log's page flip. Both are the
+  /// kernel's timestamp, but a compositor may round it.
   private static let tolerance: Int64 = 500_000
 
   /// - Parameter recording: A frame log of a compositor.
-  /// - Throws: `ParseError` if it is something else.
+  /// - Throws: `ParseError` if the recording is anything else.
   public init(_ recording: Trace) throws(ParseError) {
     guard recording.surfaces.count == 1, let surface = recording.surfaces.first,
       surface.process == FrameTable.kwin.surface.process,
@@ -35,8 +36,8 @@ public struct JoinedComposition: Sendable {
     }.sorted { $0.time < $1.time }
   }
 
-  /// The trace, with when the compositor drew each frame that the log has.
-  /// - Throws: `ParseError` if the trace says itself when the compositor drew, or no frame is in the log.
+  /// The trace, with the compositor's drawing times for each frame in the log.
+  /// - Throws: `ParseError` if the trace already states when the compositor drew, or if no frame is in the log.
   public func joined(to trace: Trace) throws(ParseError) -> Trace {
     let file = recording.provenance.file
     guard !trace.surfaces.contains(where: { $0.frames.has(.compositorStart) }) else {
@@ -96,8 +97,8 @@ public struct JoinedComposition: Sendable {
     return builder.finish()
   }
 
-  /// How many frames were displayed while the log was written. Frames of another output meet its page flips now and then,
-  /// by chance: with 60 Hz, one in 17 is within the tolerance.
+  /// The number of frames displayed while the log was written. Frames of another output sometimes match a page flip at
+  /// random: at 60 Hz, one in 17 is within the tolerance.
   private func displayedCount(_ frames: Table<FrameColumn>) -> Int {
     guard let first = flips.first?.time, let last = flips.last?.time else { return 0 }
     let span = (first - Self.tolerance)...(last + Self.tolerance)

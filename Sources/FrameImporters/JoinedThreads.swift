@@ -1,20 +1,21 @@
 public import FrameTrace
 
-/// What threads did, recorded beside the frames by another tool, such as trace-cmd.
+/// Thread activity recorded alongside the frames by another tool, such as trace-cmd.
 public struct JoinedThreads: Sendable {
   private let recording: Trace
   private let offset: Nanoseconds
 
-  /// What the clock of a recording of trace-cmd is called.
+  /// The name of a clock in a trace-cmd recording.
   static func clockName(_ clock: String) -> String { "trace-cmd's clock \(clock)" }
 
-  /// The one of its clocks that recorders of frames on Linux use, too.
+  /// The trace-cmd clock that frame recorders on Linux also use.
   private static let sharedClock = clockName("mono")
 
   /// - Parameters:
   ///   - recording: A recording with the states of threads.
-  ///   - offset: What is added to its times to get those of the frames; `nil` if the user states nothing.
-  /// - Throws: `ParseError` if it has none, or if its clock is another than that of frames and no offset is stated.
+  ///   - offset: The offset to add to its times to convert them to the frames' clock; `nil` if the user states none.
+  /// - Throws: `ParseError` if the recording has no thread states, or if its clock differs from the frames' clock and
+  ///   no offset is stated.
   public init(_ recording: Trace, offset: Nanoseconds?) throws(ParseError) {
     guard recording.threadStates.count > 0 else {
       throw ParseError(
@@ -34,7 +35,7 @@ public struct JoinedThreads: Sendable {
   }
 
   /// The trace with these threads, their states, and the slices that they marked.
-  /// - Throws: `ParseError` if the trace has states of its own, or the recording is of another time.
+  /// - Throws: `ParseError` if the trace already has thread states, or if the recording covers a different time.
   public func joined(to trace: Trace) throws(ParseError) -> Trace {
     let file = recording.provenance.file
     guard trace.threadStates.count == 0 else {

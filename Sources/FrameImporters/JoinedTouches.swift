@@ -1,6 +1,6 @@
 public import FrameTrace
 
-/// Touches recorded beside the frames, by a device with a separate clock.
+/// Touches recorded alongside the frames by a device with a separate clock.
 public struct JoinedTouches: Sendable {
   /// What the user states about the other clock.
   public struct Offset: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct JoinedTouches: Sendable {
     /// The offset to add to its times to convert them to the frames' clock.
     public let length: Nanoseconds
 
-    /// Reads `12.5`, in ms, or `camera=12.5`; `nil` for something else.
+    /// Reads `12.5`, in ms, or `camera=12.5`; `nil` for any other string.
     public init?(_ text: String) {
       let parts = text.split(separator: "=", maxSplits: 1)
       guard let last = parts.last, let length = Double(last),
@@ -24,7 +24,7 @@ public struct JoinedTouches: Sendable {
   let offset: Offset
 
   /// - Parameter touches: A recording with touches.
-  /// - Throws: `ParseError` if it has none.
+  /// - Throws: `ParseError` if the recording has no touches.
   public init(_ touches: Trace, _ offset: Offset) throws(ParseError) {
     guard touches.touches.count > 0 else {
       throw ParseError(
@@ -35,7 +35,7 @@ public struct JoinedTouches: Sendable {
     (self.touches, self.offset) = (touches, offset)
   }
 
-  /// The trace with these touches added: on the only surface with frames, else on no surface.
+  /// The trace with these touches added: on the only surface with frames, otherwise on no surface.
   public func joined(to trace: Trace) -> Trace {
     var builder = TraceBuilder(trace.provenance)
     builder.trace = trace

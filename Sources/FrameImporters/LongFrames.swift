@@ -1,19 +1,19 @@
 import FrameStatistics
 import FrameTrace
 
-/// The frames that a table states to be longer than a second, to be checked against the times of its rows.
+/// The frames that a table lists as longer than a second, to be checked against the times of its rows.
 ///
-/// A damaged digit makes a frame of hours in a log of seconds. A frame is impossible if it is longer than
-/// the whole log plus a second, or longer than twice the time between its rows plus a second. Missing rows
-/// and pauses only make that time longer; the margin is for coarse times.
+/// A damaged digit produces a frame of hours in a log of seconds. A frame is impossible if it is longer than the whole
+/// log plus a second, or longer than twice the time between its rows plus a second. Missing rows and pauses only make
+/// that time longer; the margin is for coarse times.
 struct LongFrames {
   /// The rows that a frame lies between.
   enum Reach {
-    /// The row before and the frame's row.
+    /// The previous row and the frame's row.
     case before
-    /// The frame's row and the next.
+    /// The frame's row and the next row.
     case after
-    /// The row before and the next, if the frame may begin and end between row times.
+    /// The previous row and the next row, if the frame may begin and end between row times.
     case around
 
     fileprivate var rows: ClosedRange<Int> {
@@ -37,10 +37,10 @@ struct LongFrames {
   /// The longest frame that no time can contradict, in ns.
   static let longestUnchecked: Int64 = 1_000_000_000
 
-  /// Takes note of a frame, if it is long.
+  /// Records a frame if it is long.
   /// - Parameters:
-  ///   - length: Its length in ns as the table states it; `nil` if it does not.
-  ///   - line: The line of its row; `nil` in a format without lines.
+  ///   - length: The frame's length in ns, as stated in the table; `nil` if the table does not state it.
+  ///   - line: The line of the frame's row; `nil` in a format without lines.
   mutating func note(
     _ length: Int64?, _ reach: Reach, surface: Int, row: Int, line: @autoclosure () -> Int?
   ) {
@@ -48,7 +48,7 @@ struct LongFrames {
     frames.append(Frame(length: length, reach: reach, surface: surface, row: row, line: line()))
   }
 
-  /// The impossible ones, which are noted in a log.
+  /// The impossible frames, which are noted in a log.
   /// - Parameter times: The times of each surface's rows, in ns.
   func impossible(by times: [[Int64]], _ log: inout IssueLog) -> ImpossibleFrames {
     guard !frames.isEmpty else { return ImpossibleFrames() }
@@ -71,8 +71,8 @@ struct LongFrames {
     return found
   }
 
-  /// Takes the impossible ones out of a trace.
-  /// - Parameter times: The times of rows, by their frames.
+  /// Removes the impossible frames from a trace.
+  /// - Parameter times: Returns the times of a surface's rows, based on its frames.
   func leaveOutImpossible(
     from builder: inout TraceBuilder, times: (Table<FrameColumn>) -> [Int64] = \.references
   ) -> ImpossibleFrames {
@@ -99,7 +99,7 @@ struct ImpossibleFrames {
     rowAfterRemoval(of: row, in: surface) == nil
   }
 
-  /// The number of a row once the impossible ones are left out; `nil` for an impossible one.
+  /// The number of a row after the rows with impossible frames are removed; `nil` for such a row.
   func rowAfterRemoval(of row: Int, in surface: Int) -> Int? {
     let rows = rows[surface] ?? []
     let before = rows.partitioningIndex { $0 >= row }
@@ -111,7 +111,7 @@ struct ImpossibleFrames {
     (0..<Int32(count)).filter { !contains(Int($0), of: surface) }
   }
 
-  /// - Returns: Whether it was not one of them already.
+  /// - Returns: Whether the row was not already included.
   fileprivate mutating func insert(_ row: Int, of surface: Int) -> Bool {
     guard let new = rowAfterRemoval(of: row, in: surface) else { return false }
     rows[surface, default: []].insert(row, at: row - new)
@@ -119,10 +119,10 @@ struct ImpossibleFrames {
   }
 }
 
-/// The times of a surface's rows, as a bound for the lengths of its frames.
+/// The times of a surface's rows, which limit the lengths of its frames.
 private struct RowClock {
   private let times: [Int64]
-  /// The different times in order.
+  /// The distinct times, in order.
   private let sorted: [Int64]
   private let span: Int64
 
@@ -136,14 +136,14 @@ private struct RowClock {
   func allows(_ length: Int64, at row: Int, _ reach: LongFrames.Reach) -> Bool {
     guard length - LongFrames.longestUnchecked <= span else { return false }
     let position = sorted.partitioningIndex { $0 >= times[row] }
-    // In the order of the file, a damaged time is far from its neighbors. In the order of time, a frame that
-    // was finished late is next to its neighbors. A wrong length contradicts both orders.
+    // In file order, a damaged time is far from its neighbors. In time order, a frame that was finished late is next to
+    // its neighbors. A wrong length contradicts both orders.
     return [Self.distance(times, row, reach), Self.distance(sorted, position, reach)].contains {
       $0.map { length - LongFrames.longestUnchecked <= 2 * $0 } ?? true
     }
   }
 
-  /// How far apart the rows are that a frame lies between; `nil` if one of them is not in the log.
+  /// The time between the rows that enclose a frame; `nil` if one of the rows is not in the log.
   private static func distance(_ times: [Int64], _ row: Int, _ reach: LongFrames.Reach) -> Int64? {
     let rows = reach.rows.lowerBound + row...reach.rows.upperBound + row
     guard times.indices.contains(rows.lowerBound), times.indices.contains(rows.upperBound),

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// The packed form of frametool's native format, written by `frametool convert` under names that end in `.ftz`.
+/// The packed form of frametool's native format, written by `frametool convert` to files whose names end in `.ftz`.
 struct PackedImporter: TraceImporter {
   let name = "packed"
   let title = "packed frametool trace"

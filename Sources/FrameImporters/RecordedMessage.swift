@@ -1,15 +1,14 @@
 import FrameTrace
 
-/// A line of a recorder that writes what passes between programs and the server that shows their frames: an array of
-/// the time in ns, the connection or process, the direction, the object's interface and number, the message, and its
-/// arguments.
+/// A line from a recorder of the messages between programs and their display server: an array of the time in ns, the
+/// connection or process, the direction, the object's interface and number, the message, and its arguments.
 struct RecordedMessage {
   let time: Int64
   let connection: Int64
   let interface: String
   let object: UInt32
   let name: String
-  /// Whether it is a statement of the recorder about itself.
+  /// Whether the line is a statement of the recorder about itself.
   let isOwn: Bool
   private let arguments: [JSONNode]
 

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Readings of sensors and counters that a recorder wrote among messages:
+/// Sensor and counter readings that a recorder wrote among the messages:
 ///
 ///     [4287341953346,0,"!","telemetry",0,"reading",["GPU power","W",45.25,"/sys/class/drm/card0/…"]]
 package struct RecordedTelemetry {

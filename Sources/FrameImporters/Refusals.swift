@@ -1,14 +1,14 @@
 import FrameTrace
 
-/// Inputs that are not traces, or that cannot be read, each with a description of what it is.
+/// Inputs that are not traces, or that cannot be read, each with a description of its actual content.
 enum Refusals {
   /// What an input can be instead of a trace.
   private struct Refusal {
-    /// What it is, and what was expected.
+    /// What the input is, and what was expected.
     let problem: String
     /// What to do instead.
     let help: String
-    /// Whether an input is this, judged by its start.
+    /// Whether an input is of this kind, judged by its start.
     let matches: @Sendable (FileHead) -> Bool
   }
 
@@ -20,7 +20,7 @@ enum Refusals {
       help: isTable(head) ? nameColumns(head) : seeFormats)
   }
 
-  /// The error for a log of samples, which no names of columns turn into frames; `nil` for any other input.
+  /// The error for a log of samples, which column names cannot turn into frames; `nil` for any other input.
   static func refuseSamples(_ input: InputFile, _ head: FileHead) -> ParseError? {
     refuse(input, head, among: samples)
   }
@@ -34,7 +34,7 @@ enum Refusals {
 
   private static let seeFormats = "'frametool formats' lists what can be read"
 
-  /// What to say about a table: which of its columns to name.
+  /// The advice for a table: which of its columns to name.
   private static func nameColumns(_ head: FileHead) -> String {
     let option =
       column(head).map { "--columns '\($0)'" }
@@ -43,8 +43,8 @@ enum Refusals {
       "if one of its columns holds frame times or display times, name it: \(option)"
   }
 
-  /// The column that most likely holds frame times, or else the times of frames, as `--columns`
-  /// takes it; `nil` if no name says so.
+  /// The column that most likely holds frame times, or otherwise the times of frames, in the form that `--columns`
+  /// accepts; `nil` if no column name suggests either.
   private static func column(_ head: FileHead) -> String? {
     let line = head.firstLine
     let separator = separators.first { line.contains($0) } ?? ","
@@ -71,7 +71,7 @@ enum Refusals {
     let lines = head.lines(5).filter { !$0.isEmpty }
     return separators.contains { separator in
       let rows = lines.map { $0.split(separator: separator, omittingEmptySubsequences: false) }
-      // The last of these lines can be cut.
+      // The last of these lines can be truncated.
       guard rows.count > 2, let names = rows.first,
         rows.dropLast().allSatisfy({ $0.count == names.count })
       else { return false }

@@ -13,7 +13,7 @@ final class SharedValue<Value: Sendable>: Sendable {
     try value.withLock { (value) throws(Failure) in try body(&value) }
   }
 
-  /// Returns the value and keeps another one, so that changing the first does not copy it.
+  /// Returns the value and stores another value, so that changing the returned value does not copy it.
   func exchange(for other: Value) -> Value {
     use { value in
       let before = value

@@ -9,7 +9,7 @@ struct StatedFigure {
   /// Whether the figure may be larger: it is in a bin without an upper bound.
   var isLowerBound = false
   let unit: String
-  /// The number of values that it summarizes; `nil` if unknown.
+  /// The number of values that the figure summarizes; `nil` if unknown.
   var count: Int?
   let label: String
 }
@@ -17,7 +17,7 @@ struct StatedFigure {
 extension TraceBuilder {
   /// Adds a figure that the source states.
   mutating func add(_ figure: StatedFigure) {
-    // A number of the file that its unit makes too large for any.
+    // The unit can make a number in the file too large to represent.
     guard figure.value.isFinite else {
       log.note(.absurdValue, .dataLoss, "figures beyond any number, left out", count: 1)
       return
@@ -48,6 +48,6 @@ extension TraceBuilder {
     trace.bins.append(row)
   }
 
-  /// The bit pattern that a column of numbers stores, with a single one for zero.
+  /// The bit pattern that a column of numbers stores, with a single pattern for zero.
   private static func bits(_ value: Double) -> Int64 { Int64(bitPattern: (value + 0).bitPattern) }
 }

@@ -14,32 +14,29 @@ protocol TraceImporter: Sendable {
   /// Where the format is documented.
   var documentation: String { get }
 
-  /// How to record frames with the tool that makes such files, if the files can lack them; `nil` if
-  /// they cannot.
+  /// How to record frames with the tool that writes such files, if the files can lack frames; `nil` if they cannot.
   var framesAdvice: String? { get }
 
   /// How to record a fact that a file can lack; `nil` if files of the format never have it.
   func advice(_ fact: RecordedFact) -> String?
 
-  /// The platform that its files are recorded on; `nil` if it can be any.
+  /// The platform on which the format's files are recorded; `nil` if it can be any platform.
   var platform: Platform? { get }
 
-  /// How many rows after a frame's own the counters of its threads may be.
+  /// The maximum number of rows by which the counters of a frame's threads can follow the frame's row.
   var counterLag: Int { get }
 
   /// The name shared by all formats whose files can form one recording.
   var family: String { get }
 
-  /// The text that identifies the running program of a dump; `nil` if an input is a separate
-  /// recording.
+  /// The string that identifies the running program in a dump; `nil` if an input is a separate recording.
   func dumpedProgram(_ head: FileHead) -> String?
 
-  /// Recognizes an input of this format by its start; `nil` if it is of another.
+  /// Recognizes an input of this format by its start; `nil` if the input has another format.
   func recognize(_ head: FileHead) -> Recognition?
 
   /// Reads an input that `recognize` accepted.
-  /// - Parameter demand: What is needed; the rest may be left out, which the builder's
-  ///   `trace.isPartial` states.
+  /// - Parameter demand: What is needed; everything else may be left out, as the builder's `trace.isPartial` states.
   /// - Throws: `ParseError` if nothing can be read; recoverable problems are noted in the builder's
   ///   log.
   func read(
@@ -62,7 +59,7 @@ extension TraceImporter {
 
   func advice(_ fact: RecordedFact) -> String? { nil }
 
-  /// The known facts about the program that makes its files.
+  /// The known facts about the program that writes the format's files.
   var source: RecordingSource {
     var source = RecordingSource(platform: platform, framesAdvice: framesAdvice)
     source.counterLag = counterLag
@@ -90,8 +87,7 @@ struct Recognition: Hashable {
 }
 
 extension ParseError {
-  /// Creates the error for an input with nothing that can be read: what it has, and what is
-  /// missing.
+  /// Creates the error for an input without readable content: what the input has, and what is missing.
   init(
     nothingIn builder: TraceBuilder, path: String, _ format: String, _ importer: any TraceImporter
   ) {
@@ -115,10 +111,10 @@ extension ParseError {
   }
 }
 
-/// Files that lie beside an input and belong to it, by their names.
+/// Files next to an input that belong to it, identified by name.
 enum SiblingFile {
-  /// The paths that a file beside an input can have: the input's path with one to three extensions
-  /// replaced by another.
+  /// The possible paths of a file next to an input: the input's path with one to three extensions replaced by the
+  /// suffix.
   static func paths(of path: String, suffix: String) -> [String] {
     var paths: [String] = []
     var stem = Substring(path)

@@ -1,4 +1,4 @@
-/// Everything that programs use of frametool: `import FrameKit` gives all of it.
+/// The complete interface for programs that use frametool: `import FrameKit` imports all of it.
 @_exported public import FrameAnalysis
 @_exported public import FrameImporters
 @_exported public import FrameReplay

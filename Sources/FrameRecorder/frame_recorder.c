@@ -33,7 +33,7 @@ typedef struct {
   uint64_t frame;
   uint16_t kind;
   uint16_t name;
-  /// The recorder's number for the thread that recorded it.
+  /// The recorder's number for the thread that recorded the event.
   uint32_t thread;
 } event_record;
 
@@ -49,7 +49,7 @@ typedef struct {
   int64_t started_realtime;
   uint64_t pid;
   char process[64];
-  /// The number of names, and how often there was no room for another one. A name is complete before it is counted.
+  /// The number of names, and how often there was no room for another name. A name is complete before it is counted.
   _Atomic uint64_t names, names_missed;
 } file_header;
 
@@ -92,8 +92,7 @@ static int reserve(int file, size_t size) {
 #endif
 }
 
-/// Copies a text with a terminating zero, truncated at a UTF-8 character boundary if it is too
-/// long.
+/// Copies a string with a terminating zero, truncated at a UTF-8 character boundary if it is too long.
 static void copy_text(char *to, size_t size, const char *from) {
   size_t length = from ? strlen(from) : 0;
   if (length >= size) {
@@ -150,7 +149,7 @@ frame_recorder *frame_recorder_open(const char *path, const char *process, uint6
   header->started_realtime = time_on(CLOCK_REALTIME);
   header->pid = (uint64_t)getpid();
   copy_text(header->process, sizeof header->process, process);
-  // The magic number is written last: a file that has it has a complete header.
+  // The magic number is written last: a file with the number has a complete header.
   atomic_thread_fence(memory_order_release);
   memcpy(header->magic, "FRAMEREC", sizeof header->magic);
   return recorder;
@@ -189,7 +188,7 @@ void frame_recorder_event_at(
   const uint64_t place =
       atomic_fetch_add_explicit(&recorder->header->count, 1, memory_order_relaxed);
   event_record *event = &recorder->events[place % recorder->capacity];
-  // A concurrent reader, or one after a crash at this point, sees that the event is incomplete.
+  // A concurrent reader, or a reader after a crash at this point, sees that the event is incomplete.
   atomic_store_explicit(&event->number, 0, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
   event->time = time;

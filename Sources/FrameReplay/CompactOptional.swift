@@ -1,5 +1,5 @@
-/// A time or a number that may be missing, in eight bytes instead of the sixteen of an optional: a replay may have
-/// millions of frames.
+/// A time or a number that may be missing, stored in eight bytes instead of the sixteen of an optional, because a
+/// replay may have millions of frames.
 ///
 /// The smallest integer stands for a missing value.
 @propertyWrapper
@@ -14,7 +14,7 @@ struct CompactOptional: Sendable {
   }
 }
 
-/// A range of time that may be missing, in sixteen bytes instead of twenty-four.
+/// A range of time that may be missing, stored in sixteen bytes instead of twenty-four.
 @propertyWrapper
 struct CompactOptionalRange: Sendable {
   private var start = Int64.min

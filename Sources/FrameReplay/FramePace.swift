@@ -1,15 +1,14 @@
-/// A frame rate limit for an app that refreshes start: determines when its next frame may begin.
+/// A frame rate limit for an app that is started by refreshes. It determines when the app's next frame may begin.
 struct FramePace {
-  /// The way the limit is applied if its interval is not a whole number of refreshes.
+  /// How the limit is applied if its interval is not a whole number of refreshes.
   enum Rule: Hashable, Sendable {
     /// On average: a frame starts at the refresh nearest to its scheduled time.
     case onAverage
-    /// For every frame: it starts at the first refresh that is far enough after the start of the
-    /// previous frame.
+    /// For every frame: a frame starts at the first refresh that is far enough after the start of the previous frame.
     case byEveryFrame
   }
 
-  /// The shortest time between scheduled starts; `nil` without a limit.
+  /// The shortest time between scheduled starts; `nil` if there is no limit.
   let cap: Int64?
   let rule: Rule
   private var turn: Int64?

@@ -1,17 +1,17 @@
 public import FrameAnalysis
 public import FrameTrace
 
-/// A replay of a recording: as recorded, which shows how far the model can be trusted, and under
-/// other conditions.
+/// A replay of a recording, as recorded and under other conditions. The replay as recorded shows how far the model can
+/// be trusted.
 public struct Replay: Sendable {
   /// A figure of the recording, of its replay as recorded, and of the prediction.
   public struct Figure: Hashable, Sendable {
     /// The predicted change of a figure.
     public enum Change: String, Hashable, Sendable {
       case better, worse
-      /// It changes, and neither direction is better.
+      /// The figure changes, and neither direction is better.
       case changed
-      /// It changes by less than a thousandth.
+      /// The figure changes by less than a thousandth.
       case none
       /// The change is not larger than the model error.
       case undecided
@@ -22,13 +22,13 @@ public struct Replay: Sendable {
 
     /// The figure's name.
     public let name: String
-    /// The unit of its values.
+    /// The unit of the figure's values.
     public let unit: String
     /// The direction that is better.
     public let direction: MetricDirection
-    /// Its value in the recording, and in the replay as recorded.
+    /// The figure's value in the recording, and in the replay as recorded.
     public let recorded, reproduced: Double
-    /// Its predicted value; `nil` without a prediction.
+    /// The predicted value; `nil` without a prediction.
     public let predicted: Double?
     /// The changes predicted by other explanations that fit the recording equally well.
     public var otherGains: [Double] = []
@@ -37,7 +37,7 @@ public struct Replay: Sendable {
     public let chance: Double
     /// The number of values that the recorded figure is computed from.
     public let n: Int
-    /// Its lower limit; `nil` without one.
+    /// The figure's lower limit; `nil` if there is none.
     public let least: Double?
 
     /// The model error: the difference between the replay as recorded and the recording.
@@ -46,8 +46,8 @@ public struct Replay: Sendable {
     /// The predicted change: the prediction minus the replay as recorded, which has the same error.
     public var gain: Double? { predicted.map { $0 - reproduced } }
 
-    /// Whether the model reproduces the figure: the error is at most a quarter of it, or at most
-    /// two for counts of refreshes.
+    /// Whether the model reproduces the figure: the error is at most a quarter of the figure, or at most two for counts
+    /// of refreshes.
     public var isReproduced: Bool {
       modelError
         <= max(Self.mostMissed * abs(recorded), unit == MetricUnit.refreshes.rawValue ? 2 : 0)
@@ -56,8 +56,7 @@ public struct Replay: Sendable {
 
     private static let mostMissed = 0.25
 
-    /// The expected value: the recorded one plus the gain; `nil` if the model does not reproduce
-    /// it.
+    /// The expected value: the recorded value plus the gain; `nil` if the model does not reproduce the figure.
     public var expected: Double? { judged.map { limited(recorded + $0) } }
 
     private var judged: Double? { isReproduced ? gain : nil }
@@ -120,15 +119,15 @@ public struct Replay: Sendable {
   public let recordedWords: [String]
   /// The conditions of the replay.
   public let conditions: ReplayConditions
-  /// The number of frames played, of those shown, and of those shown at their recorded refresh.
+  /// The number of frames played, of frames shown, and of frames shown at their recorded refresh.
   public let frames, shown, reproduced: Int
-  /// The number of frames that lack required times, and of those that a driver generated.
+  /// The number of frames that lack required times, and of frames that a driver generated.
   public let missing, generated: Int
   /// The figures that are compared.
   public let figures: [Figure]
   /// Dropped refreshes by stage, in the recording and as predicted; empty if unknown.
   public let dropsBefore, dropsAfter: [PipelineStage: Int]
-  /// Notes that a reader of the prediction must know.
+  /// Notes that a reader of the prediction needs.
   public let notes: [String]
   /// Other explanations of the recording, in words, if they predict something else.
   public let otherwise: [[String]]
@@ -148,15 +147,15 @@ public struct Replay: Sendable {
   public var isExplained: Bool { 2 * reproduced >= shown }
 }
 
-/// A replayer for the recording of a surface under any conditions, several at once if wanted.
+/// A replayer for the recording of a surface under any conditions, or several conditions at once.
 public struct Replayer: Sendable {
   let recording: ReplayRecording
   private let study: Study
   private let surface: Int
   private let reproduction: [ReplayedFrame]
   private let known = Known()
-  /// What every replay states of the recording: its limits, and how many frames were shown, and of
-  /// them at their recorded refresh when replayed as recorded.
+  /// What every replay states about the recording: its limits, how many frames were shown, and how many of them are
+  /// shown at their recorded refresh when replayed as recorded.
   private let limits: [String]
   private let shown, reproduced: Int
 
@@ -166,13 +165,13 @@ public struct Replayer: Sendable {
     let figures: ReplayFigures
   }
 
-  /// What all replays of the recording are compared with, each computed when the first of them needs it.
+  /// What all replays of the recording are compared with; each value is computed when a replay first needs it.
   private final class Known: Sendable {
     let recorded = Once<ReplayFigures>()
     let asRecorded = Once<MeasuredReplay>()
   }
 
-  /// The number of frames that are played.
+  /// The number of frames to replay.
   public var frameCount: Int { recording.work.count }
 
   /// - Throws: If the trace lacks data that a replay needs.
@@ -213,8 +212,8 @@ public struct Replayer: Sendable {
   }
 
   /// Replays the recording under conditions; if they are empty, only as recorded.
-  /// - Parameter parallelism: How the recording, its replay as recorded, and the prediction are measured. The result does
-  ///   not depend on it.
+  /// - Parameter parallelism: How the work of measuring the recording, its replay as recorded, and the prediction is
+  ///   divided. The result does not depend on it.
   public func replay(
     _ conditions: ReplayConditions, _ parallelism: Parallelism = .none
   ) throws(ReplayRefusal) -> Replay {
@@ -222,14 +221,14 @@ public struct Replayer: Sendable {
   }
 
   /// Replays the recording under conditions, and computes only some of the figures.
-  /// - Parameter names: The figures that are needed besides dropped refreshes; `nil` for all.
+  /// - Parameter names: The figures that are needed in addition to dropped refreshes; `nil` for all.
   func replay(
     _ conditions: ReplayConditions, only names: Set<String>?, _ parallelism: Parallelism = .none
   ) throws(ReplayRefusal) -> Replay {
     var notes = limits
     let ways = conditions.isEmpty ? [] : try recording.under(conditions)
     let played = ways.first.map { ReplayAlternatives.played(recording, $0, reproduction) }
-    // The longest first.
+    // The longest part first.
     let measured = parallelism.map(3) { part -> MeasuredReplay? in
       switch part {
       case 0: return played.map { measure($0, conditions, only: names) }

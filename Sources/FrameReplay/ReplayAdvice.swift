@@ -33,7 +33,7 @@ public struct ReplayAdvice: Sendable {
   /// The figures for the time until something is visible, best first. They are means, because a
   /// median moves by a whole refresh if half of the frames are one refresh later than the others.
   private static let latencies = ["mean(touchToPhoton)", "mean(displayLatency)"]
-  /// The figures that a change is judged by.
+  /// The figures by which a change is judged.
   private static let judged = Set(["droppedRefreshes"] + latencies)
   /// A smaller change is preferred if its effect is at least this share of the larger change's
   /// effect.
@@ -67,8 +67,8 @@ public struct ReplayAdvice: Sendable {
     self.items = Self.ranked(items, charged: charged?.key)
   }
 
-  /// The best change first; among equal ones, a change of the stage charged with most dropped
-  /// refreshes, then the smallest change.
+  /// The best change first; among equal changes, a change of the stage charged with most dropped refreshes comes first,
+  /// then the smallest change.
   private static func ranked(_ items: [Item], charged: PipelineStage?) -> [Item] {
     var rest = items
     var ranked: [Item] = []
@@ -87,8 +87,7 @@ public struct ReplayAdvice: Sendable {
     return ranked
   }
 
-  /// The improvement of dropped refreshes and of latency by a change; `nil` if either gets worse,
-  /// or neither improves.
+  /// The improvement of dropped refreshes and of latency by a change; `nil` if either gets worse, or neither improves.
   private static func item(_ tried: Replay, effort: Double) -> Item? {
     let drops = tried.figure("droppedRefreshes").flatMap { $0.isReproduced ? $0 : nil }
     let latency = latencies.lazy.compactMap(tried.figure).first.flatMap {
@@ -117,7 +116,7 @@ public struct ReplayAdvice: Sendable {
 extension ReplayAdvice.Item {
   var isOfDrops: Bool { figure.name == "droppedRefreshes" }
 
-  /// Whether it changes the given stage.
+  /// Whether the attempt changes the given stage.
   func isOf(_ stage: PipelineStage?) -> Bool {
     guard let stage, let scaled = conditions.scales.keys.first else { return false }
     return scaled.rawValue == stage.rawValue
@@ -173,8 +172,8 @@ extension ReplayRecording {
     let effort: Double
   }
 
-  /// The single changes that an engineer could make and this recording can evaluate; for each,
-  /// smaller sizes come first.
+  /// The single changes that an engineer could make and this recording can evaluate. The sizes of each change are in
+  /// ascending order.
   var changes: [[Attempt]] {
     var all: [[Attempt]] = []
     func make(_ effort: Double, _ change: (inout ReplayConditions) -> Void) -> Attempt {
@@ -183,7 +182,7 @@ extension ReplayRecording {
       return Attempt(conditions: conditions, effort: effort)
     }
     func add(_ change: (inout ReplayConditions) -> Void) { all.append([make(0.2, change)]) }
-    // What such a source calls work of the app may have been a wait for the GPU.
+    // What such a source calls app work may have been a wait for the GPU.
     let hidesWaits =
       rebuilt.timeline.stages.evidence.derivesStarts && !stages.contains(.gpu)
     for stage in ReplayConditions.Stage.allCases

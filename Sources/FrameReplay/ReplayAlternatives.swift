@@ -23,11 +23,10 @@ struct PlayedRecording {
   }
 }
 
-/// The predictions of a recording's other explanations, if they differ from that of the most likely
-/// one. For a long recording, they are computed from a part of it.
+/// The predictions of a recording's other explanations, if they differ from the prediction of the most likely
+/// explanation. For a long recording, they are computed from a part of the recording.
 struct ReplayAlternatives {
-  /// The difference of an explanation from the most likely one: the additional change of each
-  /// figure.
+  /// The difference of an explanation from the most likely explanation: the additional change of each figure.
   struct Answer {
     let changes: [String: Double]
     let words: [String]
@@ -38,9 +37,9 @@ struct ReplayAlternatives {
   private let wayCount: Int
   private let figures: (PlayedRecording, ReplayConditions) -> ReplayFigures
 
-  /// The most explanations that are evaluated.
+  /// The maximum number of explanations that are evaluated.
   private static let most = 2
-  /// Replays with a mean distance up to this, in nanoseconds, count as equal.
+  /// Replays with a mean distance up to this value, in nanoseconds, count as equal.
   private static let sameDistance = 20_000.0
 
   /// - Parameters:
@@ -72,8 +71,8 @@ struct ReplayAlternatives {
 
   /// The answers of explanations with different results, the most different first.
   /// - Parameters:
-  ///   - whole, predicted: The prediction of the most likely explanation for the whole recording.
-  ///   - reproduction, reproduced: The same without conditions.
+  ///   - whole, predicted: The prediction of the most likely explanation for the complete recording.
+  ///   - reproduction, reproduced: The same values without conditions.
   func answers(
     beside whole: PlayedRecording, _ predicted: ReplayFigures, _ reproduction: [ReplayedFrame],
     _ reproduced: ReplayFigures

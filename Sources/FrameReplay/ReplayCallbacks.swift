@@ -1,15 +1,13 @@
-/// Compositor callbacks that unblock an app's calls one after the other, like the frame callbacks
-/// of Wayland. Each is sent when the compositor takes a frame, and a frame handed over then is
-/// taken an interval later.
+/// Compositor callbacks that unblock an app's calls one at a time, like the frame callbacks of Wayland. A callback is
+/// sent when the compositor takes a frame. A frame handed over at that time is taken an interval later.
 struct ReplayCallbacks {
   private let refreshes: ReplayRefreshes
   /// The time from a refresh to its callback.
   let offset: Int64
-  /// The time before a refresh at which the compositor takes the frame to show, and the usual delay
-  /// of the frame, in refreshes.
+  /// The time before a refresh at which the compositor takes the frame to show, and the usual delay of a frame, in
+  /// refreshes.
   private let latch, usualDelay: Int64
-  /// The refresh of the last callback, and that of the callback sent when the previous frame was
-  /// taken.
+  /// The refresh of the last callback, and the refresh of the callback sent when the previous frame was taken.
   private var last, taken: Int64?
 
   /// - Returns: `nil` if calls do not wait for callbacks.
@@ -19,14 +17,14 @@ struct ReplayCallbacks {
     (latch, usualDelay) = (simulator.latch, simulator.usualDelay)
   }
 
-  /// The hand-over time of a frame unblocked by a callback. It must be too late for the frame taken
-  /// at that moment and in time for the next one despite jitter, so it is half an interval later.
+  /// The hand-over time of a frame unblocked by a callback. The frame must be handed over too late to be taken at that
+  /// moment, but in time to be taken next despite jitter, so the hand-over is half an interval later.
   func handOver(at number: Int64) -> Int64 {
     refreshes.time(number) + offset + refreshes.interval(after: number) / 2
   }
 
-  /// The first callback that can unblock a call that hands over a commit, and the one that does so
-  /// if only the previous frame blocks it.
+  /// The first callback that can unblock a call that hands over a commit, and the callback that does so if only the
+  /// previous frame blocks the call.
   private func soonest(_ commit: Int64) -> (possible: Int64, usual: Int64) {
     let possible = max(refreshes.first(commit - offset), last.map { $0 + 1 } ?? .min)
     return (possible, max(possible, taken ?? .min))
@@ -45,8 +43,8 @@ struct ReplayCallbacks {
   }
 
   /// Records the callback that unblocked a recorded call.
-  /// - Returns: How many callbacks later than usual it is; `nil` if the call ended before any
-  ///   callback could unblock it.
+  /// - Returns: How many callbacks later than usual the callback is; `nil` if the call ended before any callback could
+  ///   unblock it.
   mutating func note(_ number: Int64, committed commit: Int64) -> Int64? {
     let soonest = soonest(commit)
     guard number >= soonest.possible else { return nil }

@@ -1,17 +1,16 @@
 public import FrameTrace
 
-/// The changed conditions under which recorded work is replayed.
+/// Changed conditions for a replay of recorded work.
 ///
 /// A field that is `nil` stays as recorded.
 public struct ReplayConditions: Hashable, Sendable {
-  /// The way finished frames reach the display.
+  /// How finished frames reach the display.
   public enum PresentMode: String, Sendable, CaseIterable {
     /// Frames are shown in order, one at each refresh; the app waits for a buffer.
     case fifo
-    /// Each refresh shows the newest finished frame; older ones are replaced unseen.
+    /// Each refresh shows the newest finished frame; older frames are replaced unseen.
     case mailbox
-    /// Each frame is shown at once, in the middle of a refresh, which causes tearing. Nothing
-    /// waits.
+    /// Each frame is shown immediately, in the middle of a refresh, which causes tearing. Nothing waits.
     case immediate
   }
 
@@ -19,9 +18,9 @@ public struct ReplayConditions: Hashable, Sendable {
   public enum Refresh: Hashable, Sendable {
     /// A fixed rate, given as the time between refreshes.
     case fixed(Nanoseconds)
-    /// A variable rate: the display refreshes when a frame arrives, within a shortest and a longest
-    /// time after the previous refresh. After the longest time, it shows the old frame again. A
-    /// `nil` shortest time means the recorded interval, a `nil` longest time means no limit.
+    /// A variable rate: the display refreshes when a frame arrives, within a shortest and a longest time after the
+    /// previous refresh. After the longest time, it shows the old frame again. If the shortest time is `nil`, it is the
+    /// recorded interval; if the longest time is `nil`, there is no limit.
     case variable(shortest: Nanoseconds?, longest: Nanoseconds?)
   }
 
@@ -30,7 +29,7 @@ public struct ReplayConditions: Hashable, Sendable {
     case app, compositor, gpu
   }
 
-  /// Whether the compositor takes commits at once.
+  /// Whether the compositor takes commits immediately.
   public var lowLatency: Bool?
   /// The number of buffers; `nil` as recorded.
   public var buffers: Int?
@@ -40,7 +39,7 @@ public struct ReplayConditions: Hashable, Sendable {
   public var refresh: Refresh?
   /// The time between touch scans.
   public var scanInterval: Nanoseconds?
-  /// How far ahead touches are predicted.
+  /// How far ahead the positions of touches are predicted.
   public var prediction: Nanoseconds?
   /// The factors applied to the times of stages.
   public var scales: [Stage: Double] = [:]

@@ -10,8 +10,8 @@ struct ReplayExplanation {
   let heldBack: Int
   let fit: ReplayFit
 
-  /// Whether it explains a recording as well as another explanation: the number of frames at their
-  /// recorded refresh is within 2 %, and the starts are about as close.
+  /// Whether this explanation fits a recording as well as another one: the number of frames at their recorded refresh
+  /// is within 2 %, and the starts are about as close.
   func isAsGood(as best: ReplayExplanation, of shown: Int, by length: Double) -> Bool {
     (best.fit.hits - fit.hits) * 50 <= shown && fit.distance <= best.fit.distance + length
   }

@@ -13,7 +13,7 @@ struct ReplayFigures {
     let n: Int
     /// The chance variation of the value in a run of the same length: 95 % limits on either side.
     let chance: Double
-    /// Its lower limit; `nil` without one.
+    /// The value's lower limit; `nil` if there is none.
     let least: Double?
   }
 
@@ -21,7 +21,7 @@ struct ReplayFigures {
   /// Dropped refreshes by stage; empty if unknown.
   private(set) var drops: [PipelineStage: Int] = [:]
 
-  /// The metrics that are compared, with their statistics.
+  /// The metrics to compare, with their statistics.
   private static let metrics: [(name: String, statistics: [String])] = [
     ("touchToPhoton", ["mean", "p50", "p95"]), ("touchToPhotonFrames", ["p50"]),
     ("effectiveLatency", ["p50"]), ("displayLatency", ["mean", "p50", "p95"]),
@@ -29,7 +29,7 @@ struct ReplayFigures {
     ("queueWait", ["p50"]),
   ]
 
-  /// - Parameter names: The figures that are needed besides dropped refreshes; `nil` for all.
+  /// - Parameter names: The figures that are needed in addition to dropped refreshes; `nil` for all.
   init(_ trace: Trace, _ options: AnalysisOptions, only names: Set<String>? = nil) {
     let study = Study(of: trace, options)
     self.init(study, surface: study.meant, only: names)
@@ -50,7 +50,7 @@ struct ReplayFigures {
       let ratio = hitches.ratio
     {
       let count = hitches.times.count
-      // Without hitches, assume that one would be an interval long.
+      // If there are no hitches, assume that a hitch would last one interval.
       let length =
         count > 0
         ? ratio / Double(count) : (interval?.milliseconds ?? 0) / (hitches.span.seconds)
@@ -91,8 +91,8 @@ struct ReplayFigures {
         least: least))
   }
 
-  /// The share by which two runs of one program may differ, which a single recording cannot show:
-  /// the threshold below which a comparison does not act on a change.
+  /// The share by which two runs of one program may differ; a single recording cannot show it. This share is the
+  /// threshold below which a comparison does not act on a change.
   private static func difference(_ metric: String, _ statistic: String) -> Double {
     let ofTimes = metric == "frameTime" ? RunMetric(rawValue: statistic)?.usualThreshold : nil
     return ofTimes ?? ComparisonConstants.latencyThreshold
@@ -131,9 +131,9 @@ struct ReplayFigures {
   /// The 97.5 % quantile of Student's t with five degrees of freedom.
   private static let quantile = 2.571
 
-  /// The summaries of stretches of the run, which show how far a statistic varies by chance. Frames within a stretch depend
-  /// on each other, so each stretch counts as one value.
-  /// - Returns: None if the stretches are too short.
+  /// The summaries of stretches of the run, which show the random variation of a statistic. Frames within a stretch are
+  /// not independent, so each stretch counts as one value.
+  /// - Returns: An empty array if the stretches are too short.
   private static func parts(_ values: [Int64]) -> [Summary] {
     let length = values.count / stretches
     guard length >= 5 else { return [] }
@@ -142,7 +142,7 @@ struct ReplayFigures {
     }
   }
 
-  /// The chance variation of a statistic, from its values in stretches of the run; 0 without any.
+  /// The chance variation of a statistic, from its values in stretches of the run; 0 if there are none.
   private static func chance(_ parts: [Double]) -> Double {
     guard !parts.isEmpty else { return 0 }
     let mean = parts.reduce(0, +) / Double(parts.count)
@@ -159,7 +159,7 @@ struct ReplayFigures {
     return figures
   }
 
-  /// The figures common to the recording and its replay, with those of a prediction.
+  /// The figures common to the recording and its replay, with the figures of a prediction.
   static func together(
     _ recorded: ReplayFigures, _ reproduced: ReplayFigures, _ predicted: ReplayFigures?,
     others: [[String: Double]]
@@ -180,8 +180,8 @@ struct ReplayFigures {
 }
 
 extension ReplayRecording {
-  /// The figures by which a replay can be compared. Dropped refreshes and hitches are excluded if a
-  /// driver generated frames, because those filled refreshes and are not played.
+  /// The figures by which a replay can be compared. Dropped refreshes and hitches are excluded if a driver generated
+  /// frames, because generated frames filled refreshes and are not replayed.
   func comparable(_ figures: ReplayFigures) -> ReplayFigures {
     generated > 0 ? figures.withoutDrops : figures
   }

@@ -6,12 +6,11 @@ import FrameTrace
 struct ReplayFit {
   /// The number of frames shown at their recorded refresh.
   var hits = 0
-  /// The mean distance of the app's starts from the recorded ones, in nanoseconds.
+  /// The mean distance of the app's starts from the recorded starts, in nanoseconds.
   var distance = 0.0
 
-  /// Whether it fits better by more than jitter explains: 2 % of the frames, or starts that are
-  /// closer by a length. The margin favors a real explanation over a mere repetition of the
-  /// recording.
+  /// Whether the fit is better by more than jitter explains: 2 % of the frames, or starts that are closer by a length.
+  /// The margin favors a real explanation over a mere repetition of the recording.
   func isBetter(than other: ReplayFit, of shown: Int, by length: Double) -> Bool {
     if abs(hits - other.hits) * 50 > shown { return hits > other.hits }
     return distance < other.distance - length
@@ -20,8 +19,8 @@ struct ReplayFit {
 }
 
 extension ReplayRecording {
-  /// Infers what the recording does not contain: when the compositor wakes, how long finished
-  /// frames are held back, how the display takes them, and the number of buffers.
+  /// Infers what the recording does not contain: when the compositor wakes, how long finished frames are held back, how
+  /// the display takes frames, and the number of buffers.
   mutating func findConditions() {
     simulator.isLowLatency = hasLowLatency
     findWakes()
@@ -43,8 +42,8 @@ extension ReplayRecording {
     }
   }
 
-  /// Infers low latency if the source does not name modes: the compositor starts some frames when
-  /// they are committed and others at refreshes. The frames that wait are animations.
+  /// Infers low latency if the source does not name modes: the compositor starts some frames when they are committed
+  /// and others at refreshes. The frames that wait for refreshes are animations.
   private mutating func inferLowLatency() {
     guard simulator.chain == .compositor, !surface.frames.has(.mode) else { return }
     let slack = schedule.grid.interval.count / 16
@@ -53,7 +52,7 @@ extension ReplayRecording {
       work[$0].compositorDelay > slack && work[$0].delaySinceCommit.map { $0 <= slack } ?? false
     }
     let atRefresh = composed.filter { work[$0].compositorDelay <= slack }
-    // If all frames start at the same distance from refreshes, that is when the compositor wakes.
+    // If all frames start at the same distance from refreshes, the compositor wakes at that distance.
     guard atOnce.count >= 3, atRefresh.count >= 3, atOnce.count + atRefresh.count == composed.count
     else { return }
     simulator.isLowLatency = true
@@ -65,8 +64,8 @@ extension ReplayRecording {
     simulator.isLowLatency && !work[position].animates
   }
 
-  /// The number of refreshes from a frame's end to its display, and whether the display of the
-  /// previous frame may have delayed it.
+  /// The number of refreshes from a frame's end to its display, and whether the display of the previous frame may have
+  /// delayed the frame.
   private struct Distance {
     let position: Int
     let refreshes: Int64
@@ -97,8 +96,8 @@ extension ReplayRecording {
     return distances
   }
 
-  /// The usual number of refreshes from a frame's end to its display: the median over frames that
-  /// nothing delayed. If every frame may have been delayed, a low quantile over all frames.
+  /// The usual number of refreshes from a frame's end to its display: the median over frames without a delay. If every
+  /// frame may have been delayed, a low quantile over all frames.
   private func usualDelay(
     _ distances: [Distance], _ mode: ReplaySimulator.Display
   ) -> Int64 {
@@ -118,15 +117,14 @@ extension ReplayRecording {
     return distance.isHeldUp
   }
 
-  /// Sets the number of refreshes from each frame's end to its display: the usual number, or the
-  /// observed one.
+  /// Sets the number of refreshes from each frame's end to its display to the usual or the observed number.
   /// - Returns: The number of frames that were later than usual for no known reason.
   private func setDelays(
     of work: inout [ReplayedWork], _ distances: [Distance], _ pipeline: ReplaySimulator
   ) -> Int {
     guard !schedule.isVariable, !distances.isEmpty else { return 0 }
     let usual = pipeline.usualDelay
-    // Frames that were never shown are treated like the others.
+    // Frames that were never shown are treated like other frames.
     for position in work.indices { work[position].shownLater = usual }
     var heldBack = 0
     for distance in distances {
@@ -144,19 +142,19 @@ extension ReplayRecording {
     return StageTimes.later(finished, times.compositorEnd)?.nanoseconds ?? 0
   }
 
-  /// Finds how the display takes frames, and the number of buffers: the present mode and the count,
-  /// near the number of buffers in use, for which most frames are shown at their recorded refresh.
-  /// In-order display is preferred if another mode is no better, unless many frames were replaced.
+  /// Finds how the display takes frames, and the number of buffers: the present mode and the count, near the number of
+  /// buffers in use, for which the most frames are shown at their recorded refresh. In-order display is preferred if
+  /// another mode is no better, unless many frames were replaced.
   private mutating func findDisplay() {
     let used = max(2, usedBuffers ?? 3)
-    // A compositor takes a third buffer when it needs one; if it had no more, fewer fit better.
+    // A compositor takes a third buffer when it needs one; if it had only two, two buffers fit better.
     let usual = simulator.chain == .compositor ? [max(3, used)] : []
     var counts: [Int] = []
     for count in usual + [used, used + 1, used - 1, 2, 3, 4]
     where (2...8).contains(count) && !counts.contains(count) {
       counts.append(count)
     }
-    // A copy, so that all of the work can be changed in place.
+    // A copy, so that all work items can be changed in place.
     let sample = Array(work.prefix(Self.mostTried))
     let shown = Self.count(sample[...]) { schedule.displayed[$0] != nil }
     var best: ReplayExplanation?
@@ -194,7 +192,7 @@ extension ReplayRecording {
     consume(best)
   }
 
-  /// Applies the explanation found on a part of the recording to all of it.
+  /// Applies the explanation found on a part of the recording to the complete recording.
   private mutating func consume(_ best: ReplayExplanation) {
     (simulator, heldBack) = (best.simulator, best.heldBack)
     guard work.count > best.work.count else {
@@ -202,7 +200,7 @@ extension ReplayRecording {
       return
     }
     let delays = distances(in: simulator, of: work[...])
-    // Changed in place: copying a long recording takes as long as playing it.
+    // The work is changed in place: copying a long recording takes as long as replaying it.
     var own: [ReplayedWork] = []
     swap(&own, &work)
     heldBack = setDelays(of: &own, delays, simulator)
@@ -237,7 +235,7 @@ extension ReplayRecording {
     } else if simulator.chain != .compositor {
       modes = isReplacing ? [.mailbox, .fifo] : [.fifo, .mailbox]
     }
-    // A recorded wait may be for a buffer at the start of the frame, or an effect of a callback.
+    // A recorded wait may be a wait for a buffer at the start of the frame, or an effect of a callback.
     let waits = statesWaits ? [false, true] : [false]
     let all = waits.flatMap { isInside in
       modes.flatMap { mode in
@@ -257,11 +255,11 @@ extension ReplayRecording {
     }
   }
 
-  /// Whether so many frames were replaced that each refresh must take the newest one.
+  /// Whether so many frames were replaced that each refresh must take the newest frame.
   private var isReplacing: Bool { outcomes.dropped * 50 > outcomes.count }
 
-  /// If frames are shown in order, a few that never were, such as the first ones of a window, take
-  /// no refresh from others.
+  /// If frames are shown in order, the few frames that were never shown, such as the first ones of a window, take no
+  /// refresh from other frames.
   private func markNeverShown(_ work: inout [ReplayedWork]) {
     for position in work.indices {
       work[position].isNeverShown = schedule.displayed[work[position].row] == nil
@@ -271,10 +269,9 @@ extension ReplayRecording {
   /// The number of work items on which conditions are tried.
   static let mostTried = 20_000
 
-  /// The possible distances from refreshes to callbacks of an app that starts itself: the common
-  /// one, if nearly all calls end at the same distance from refreshes, and `nil` for no callbacks.
-  /// Buffers also become free at the refreshes themselves, but a call that waits for a buffer has
-  /// already handed over its frame.
+  /// The possible distances from refreshes to callbacks of an app that starts itself: the common distance, if nearly
+  /// all calls end at the same distance from refreshes, and `nil` for no callbacks. Buffers also become free at the
+  /// refreshes themselves, but a call that waits for a buffer has already handed over its frame.
   private func callbacks(_ mode: ReplaySimulator.Display) -> [Int64?] {
     guard simulator.chain == .free, case .fifo = mode, !schedule.isVariable else { return [nil] }
     let interval = schedule.grid.interval.count
@@ -295,9 +292,8 @@ extension ReplayRecording {
     return near * 5 >= calls.count * 4 ? [middle, nil] : [nil]
   }
 
-  /// The time before a refresh by which a frame must be finished to be shown at it. It can be
-  /// observed only if each refresh had several frames to choose from: those shown are the newest
-  /// that were finished in time.
+  /// The time before a refresh by which a frame must be finished to be shown at that refresh. It can be observed only
+  /// if each refresh had several frames to choose from: the frames shown are the newest that were finished in time.
   private func latch(_ mode: ReplaySimulator.Display) -> Int64 {
     guard case .mailbox = mode, simulator.chain != .app(isComposited: true),
       outcomes.dropped > outcomes.displayed
@@ -312,7 +308,7 @@ extension ReplayRecording {
     return min(max(0, leads[leads.count / 20]), Self.mostLatch * schedule.grid.interval.count)
   }
 
-  /// The most intervals for which a compositor may hold a frame before it is displayed.
+  /// The maximum number of intervals for which a compositor may hold a frame before it is displayed.
   private static let mostLatch: Int64 = 4
 
   /// The possible durations of calls that hand over a frame, without waiting, for an app that
@@ -350,11 +346,11 @@ extension ReplayRecording {
       end - callback + refreshes.interval(after: refreshes.last(end)) / Self.callbackSlack)
   }
 
-  /// The part of an interval by which jitter may let a call end before its callback.
+  /// The fraction of an interval by which jitter may let a call end before its callback.
   private static let callbackSlack: Int64 = 8
 
-  /// The duration of a call that does not wait: the shortest tenth of those that did not end when a
-  /// frame was shown; 0 if nearly all did, because then it is unknown.
+  /// The duration of a call that does not wait: the shortest tenth of the calls that did not end when a frame was
+  /// shown. If nearly all calls did, the duration is unknown and set to 0..
   private var usualCall: Int64 {
     let free = work.indices.compactMap { position -> Int64? in
       guard let end = rebuilt.timeline.stages[work[position].row].appEnd else { return nil }
@@ -368,27 +364,27 @@ extension ReplayRecording {
     return RankSelection.select([free.count / 10], of: free)[0]
   }
 
-  /// The number of recorded frames shown at their recorded refresh, or, on a variable refresh
-  /// display, within half the shortest interval. If the newest frame is shown, a frame that started
-  /// within a sixteenth of an interval of the recorded one counts as well.
+  /// The number of recorded frames shown at their recorded refresh, or, on a variable refresh display, within half the
+  /// shortest interval. If the newest frame is shown, a frame that started within a sixteenth of an interval of the
+  /// recorded frame counts, too.
   func reproduced(_ played: [ReplayedFrame]) -> Int { fit(played, of: work).hits }
 
   private func fit(_ played: [ReplayedFrame], of work: [ReplayedWork]) -> ReplayFit {
     var fit = ReplayFit()
-    // If frames can be replaced, each refresh takes the newest one.
+    // If frames can be replaced, each refresh takes the newest frame.
     let isNewest = played.indices.contains {
       played[$0].displayed == nil && !work[played[$0].work.lowerBound].isNeverShown
     }
     let newest = NewestFrames(isNewest ? played : [])
     let all = work[...]
-    // By index, because a copy of each frame would take longer than what is read from it.
+    // Accessed by index, because copying each frame would take longer than reading the few fields needed.
     for index in played.indices {
       let first = work[played[index].work.lowerBound].row
       fit.distance += abs(Double(played[index].appStart - started(first)))
       for position in played[index].work where Self.isLast(position, in: all) {
         let row = work[position].row
         guard let shown = schedule.displayed[row] else { continue }
-        // Among frames close together, a neighbor may be the newest one and show the same content.
+        // Among frames close together, a neighbor may be the newest frame and show the same content.
         let near = newest.start(at: shown.number).map {
           abs($0 - started(row)) * 16 <= schedule.grid.interval.count
         }
@@ -437,13 +433,13 @@ private struct NewestFrames {
     for index in frames.indices {
       if let refresh = frames[index].refresh { shown.append((refresh, frames[index].appStart)) }
     }
-    // Frames are nearly always in the order of their refreshes, which takes no time to sort.
+    // Frames are nearly always in the order of their refreshes, so sorting takes hardly any time.
     shown.sort { ($0.refresh, $0.start) < ($1.refresh, $1.start) }
     refreshes = RisingIntegers(shown.map(\.refresh))
     starts = shown.map(\.start)
   }
 
-  /// The app's start of the frame shown at a refresh; `nil` if none was.
+  /// The app's start of the frame shown at a refresh; `nil` if there was none.
   func start(at refresh: Int64) -> Int64? {
     let position = refreshes.position(of: refresh)
     return position >= 0 && refreshes.values[position] == refresh ? starts[position] : nil

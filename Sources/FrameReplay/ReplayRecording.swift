@@ -7,15 +7,14 @@ public struct ReplayRefusal: Error, Hashable, Sendable {
   public let message: String
 }
 
-/// The work of a surface, extracted from a recording: how long each stage took, what started it,
-/// and under which conditions.
+/// The work of a surface, extracted from a recording: how long each stage took, what started it, and the conditions.
 struct ReplayRecording: Sendable {
   let pipeline: Pipeline
   /// The surface, by its index in the trace's list.
   let index: Int
   let rebuilt: RebuiltSurface
   let outcomes: FrameOutcomes
-  /// How many buffers were in use; `nil` if unknown.
+  /// The number of buffers in use; `nil` if unknown.
   let usedBuffers: Int?
   /// Whether the display times of touches are known, and the time from the first touch to the last.
   let knowsPhotons: Bool
@@ -45,9 +44,9 @@ struct ReplayRecording: Sendable {
   var surface: Surface { trace.surfaces[index] }
   private var frames: Table<FrameColumn> { surface.frames }
 
-  /// The smallest share of frames with known times.
+  /// The minimum share of frames with known times.
   private static let leastKnown = 0.8
-  /// The fewest frames that make a usable recording.
+  /// The minimum number of frames in a usable recording.
   private static let fewest = 10
 
   init(_ measured: MeasuredSurface) throws(ReplayRefusal) {
@@ -103,7 +102,7 @@ struct ReplayRecording: Sendable {
 
   /// The total duration of all stages, in nanoseconds.
   private static func length(_ work: [ReplayedWork]) -> Double {
-    // A span, because taking an item out of the array would copy all of it.
+    // A span, because taking an item out of the array would copy the complete item.
     let items = work.span
     var length = 0.0
     for position in items.indices { length += items[position].length }
@@ -145,7 +144,7 @@ extension ReplayRecording {
     var compositorEnd: Timestamp?
   }
 
-  /// The work of all frames, and what is known of it.
+  /// The work of all frames, and the known facts about it.
   private struct Found {
     var work: [ReplayedWork] = []
     var missing = 0
@@ -154,7 +153,7 @@ extension ReplayRecording {
     var statesWaits = false
   }
 
-  /// Reads the work. It is nonmutating: a mutating method would copy the recording for each method that it calls.
+  /// Reads the work. It is nonmutating: a mutating method would copy the recording for each method it calls.
   private func read() -> Found {
     var found = Found()
     let intervals = AppIntervals(trace, rebuilt.timeline)
@@ -255,7 +254,7 @@ extension ReplayRecording {
       item.demand = refresh
       item.pause = before.appEnd == .min ? 0 : max(0, start - before.appEnd)
     } else {
-      // An app that starts as soon as it can may have had work for longer.
+      // An app that starts as soon as it can may have had work waiting for longer.
       var soonest = Int64.min
       if let last = before.refresh {
         soonest = max(last + 1, simulator.refreshes.first(before.appEnd - item.offset))
@@ -274,8 +273,8 @@ extension ReplayRecording {
     before.appEnd = end
   }
 
-  /// The tolerance by which a time that a refresh starts may lie before it, because clocks and
-  /// wake-ups are inexact.
+  /// The tolerance by which an event that a refresh starts may precede the refresh, because clocks and wake-ups are
+  /// inexact.
   private func slack(at time: Timestamp) -> Int64 { schedule.grid.interval(at: time).count / 16 }
 
   /// The refresh that starts something at the given time.
@@ -315,7 +314,7 @@ extension ReplayRecording {
     return .afterHandOver(max(released.nanoseconds - queued.nanoseconds, -2 * interval))
   }
 
-  /// Reads the GPU's work that follows the previous frame's, and the time after it.
+  /// Reads the GPU's work that follows the previous frame's, and the time after that work.
   /// - Parameter first: The frame's first item.
   private func readGPU(
     _ times: StageTimes, _ work: inout [ReplayedWork], from first: Int, _ before: inout Before
@@ -372,8 +371,8 @@ private struct AppIntervals {
       commits, timeline.commitRows, ofFrames: trace.surfaces[timeline.surface].frames.count)
   }
 
-  /// The intervals of a frame in order of time, each with the end of its first commit in the trace;
-  /// `nil` if none is listed.
+  /// The intervals of a frame in order of time, each with the end of its first commit in the trace; `nil` if the trace
+  /// lists none.
   func all(_ frame: Int) -> [Interval]? {
     let rows = frameCommits[frame]
     guard !rows.isEmpty else { return nil }

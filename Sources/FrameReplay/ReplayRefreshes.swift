@@ -1,12 +1,11 @@
 import FrameStatistics
 
-/// The refreshes of a display on which work is played, by number. Between known refreshes they are
-/// evenly spaced; before the first and after the last they are an interval apart. Times are in
-/// nanoseconds.
+/// The refreshes, by number, of a display on which work is replayed. Between known refreshes they are evenly spaced;
+/// before the first and after the last they are an interval apart. Times are in nanoseconds.
 ///
-/// It deliberately duplicates the function of the reconstruction's grid in separate code: a replay
-/// tests the reconstruction only if the two share no mistake. They share only the search among numbers, which knows
-/// nothing of refreshes.
+/// This type deliberately duplicates the function of the reconstruction's grid in separate code: a replay tests the
+/// reconstruction only if the two share no mistakes. They share only the search among numbers, which does not depend on
+/// refreshes.
 struct ReplayRefreshes: Sendable {
   private let knownNumbers, knownTimes: RisingIntegers
   private let before, after: Int64
@@ -25,8 +24,7 @@ struct ReplayRefreshes: Sendable {
     self.init(numbers: [number], times: [time], before: interval, after: interval)
   }
 
-  /// Whether the refreshes are always an interval apart, to within half a percent over any sixteen
-  /// or more.
+  /// Whether the refreshes are always an interval apart, to within half a percent over any sixteen or more refreshes.
   func keep(_ interval: Int64) -> Bool {
     let isNear = { (length: Int64, count: Int64) in
       abs(length - count * interval) * 200 <= count * interval
@@ -46,7 +44,7 @@ struct ReplayRefreshes: Sendable {
     let last = numbers.count - 1
     if number <= numbers[0] { return times[0] - (numbers[0] - number) * before }
     if number >= numbers[last] { return times[last] + (number - numbers[last]) * after }
-    // Where no number is missing, the position follows from the number.
+    // If no number is missing, the position follows from the number.
     let likely = UInt64(bitPattern: number &- numbers[0])
     if likely < UInt64(last), numbers[Int(likely)] == number { return times[Int(likely)] }
     let position = knownNumbers.position(of: number)
@@ -78,6 +76,6 @@ struct ReplayRefreshes: Sendable {
     return self.time(last) == time ? last : last + 1
   }
 
-  /// The time from a refresh to the next one.
+  /// The time from a refresh to the next refresh.
   func interval(after number: Int64) -> Int64 { time(number + 1) - time(number) }
 }

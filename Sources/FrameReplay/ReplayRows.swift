@@ -15,7 +15,7 @@ struct ReplayRows {
   private func has(_ column: FrameColumn) -> Bool { isRecorded[column.rawValue] }
 
   /// Fills in the row of a frame.
-  /// - Parameter work: The work that was played.
+  /// - Parameter work: The replayed work.
   func fill(
     _ row: inout Table<FrameColumn>.Row, _ frame: ReplayedFrame, _ work: Span<ReplayedWork>
   ) {

@@ -8,20 +8,19 @@ struct ReplaySimulator: Sendable {
   enum Chain: Hashable, Sendable {
     /// Refreshes start the app, and the compositor draws.
     case compositor
-    /// Refreshes start the app, which draws; its frames are taken by a compositor or by the
-    /// display.
+    /// Refreshes start the app, which draws; a compositor or the display takes its frames.
     case app(isComposited: Bool)
     /// The app starts itself and draws.
     case free
   }
 
-  /// The way the display takes frames.
+  /// How the display takes frames.
   enum Display: Sendable {
     case fifo, mailbox
-    /// Frames are shown at once.
+    /// Frames are shown immediately.
     case immediate
-    /// The display waits for frames, refreshes no faster than the shortest interval, and shows the
-    /// old frame again after the longest.
+    /// The display waits for frames, refreshes no faster than the shortest interval, and shows the old frame again
+    /// after the longest interval.
     case variable(shortest: Int64, longest: Int64?)
   }
 
@@ -30,18 +29,17 @@ struct ReplaySimulator: Sendable {
   var display = Display.fifo
   var buffers = 3
   var isLowLatency = false
-  /// The time after a refresh at which a call that hands over a frame is unblocked, one call at
-  /// each refresh, as with the frame callbacks of Wayland; only then is the frame handed over.
-  /// `nil` if only buffers block calls.
+  /// The time after a refresh at which a call that hands over a frame is unblocked, one call at each refresh, as with
+  /// the frame callbacks of Wayland. The frame is handed over only then. `nil` if only buffers block calls.
   var callback: Int64?
-  /// The time before a refresh by which a frame must be finished to be shown at it.
+  /// The time before a refresh by which a frame must be finished to be shown at that refresh.
   var latch: Int64 = 0
-  /// The usual number of further refreshes until it is shown.
+  /// The usual number of further refreshes until the frame is shown.
   var usualDelay: Int64 = 0
   /// The time after a refresh at which the compositor wakes.
   var wakeDelay: Int64 = 0
-  /// The number of frames that the app may work ahead of the GPU; buffers are then taken by the
-  /// GPU. `nil` if the app takes its buffer itself.
+  /// The number of frames that the app may work ahead of the GPU, which then takes the buffers. `nil` if the app takes
+  /// its buffer itself.
   var renderAhead: Int?
   /// Whether the app waits for an image of its swap chain if each refresh shows the newest frame;
   /// otherwise the driver has as many images as needed.
@@ -51,9 +49,9 @@ struct ReplaySimulator: Sendable {
   var waitsInside = false
   /// Whether work starts at its recorded time or later, because it is unknown what starts the app.
   var startsAtRecordedTimes = false
-  /// The shortest time between starts; `nil` for no limit.
+  /// The shortest time between starts; `nil` if there is no limit.
   var cap: Int64?
-  /// The rule for this limit in an app that refreshes start.
+  /// The rule for `cap` in an app that is started by refreshes.
   var capRule = FramePace.Rule.onAverage
   /// Whether a frame was on the display before the first one, so that one buffer is in use.
   var hasShownBefore = false
@@ -108,7 +106,7 @@ extension ReplaySimulator {
     return (refreshes.time(refresh) + work.offset, refresh)
   }
 
-  /// Plays a pipeline in which the compositor draws, so that commits of the app wait for it.
+  /// Plays a pipeline in which the compositor draws, so that the app's commits wait for the compositor.
   private func playComposed(_ work: [ReplayedWork]) -> [ReplayedFrame] {
     var commits: [(time: Int64, unit: Int)] = []
     var intervals: [(start: Int64, end: Int64, commit: Int64, refresh: Int64)] = []
@@ -116,7 +114,7 @@ extension ReplaySimulator {
     intervals.reserveCapacity(work.count)
     var (free, before): (Int64, Int64?) = (.min, nil)
     var pace = FramePace(cap: cap, capRule)
-    // A span, because taking an item out of the array would copy all of it.
+    // A span, because taking an item out of the array would copy the complete item.
     let items = work.span
     for unit in items.indices {
       let (time, refresh) = start(items[unit], free: free, before: before, pace: &pace)
@@ -197,7 +195,7 @@ extension ReplaySimulator {
       var refresh: Int64?
       var time: Int64
       if chain == .free {
-        // An app that starts itself waits in the call for the previous frame.
+        // An app that starts itself waits in the call that hands over the previous frame.
         let begin = waitsInside ? last.free : max(last.free, limit)
         if unit > 0 { frames[unit - 1].appEnd = begin }
         time =
@@ -262,8 +260,8 @@ extension ReplaySimulator {
     return false
   }
 
-  /// Whether the app waits while all buffers are in use. If each refresh takes the newest frame, or
-  /// frames are shown at once, the other buffers become free immediately.
+  /// Whether the app waits while all buffers are in use. If each refresh takes the newest frame, or frames are shown
+  /// immediately, the other buffers become free immediately.
   var waitsForBuffers: Bool { !isMailbox && !isImmediate }
 
   /// When a compositor can first take a frame that an app has drawn.
@@ -355,7 +353,7 @@ extension ReplaySimulator {
     var next: Int?
     for index in frames.indices.reversed() {
       guard frames[index].displayed != nil else {
-        // A newer frame replaces it.
+        // A newer frame replaces this frame.
         if isMailbox, index + 1 < frames.count {
           frames[index].released = frames[index].free(before: frames[index + 1], work)
         }

@@ -2,12 +2,12 @@ public import FrameTrace
 
 /// The replays of a recording with one condition at several values.
 public struct ReplaySweep: Sendable {
-  /// What is changed.
+  /// The condition that is changed.
   public enum Variable: Hashable, Sendable {
     case scale(ReplayConditions.Stage)
     case buffers, renderAhead, refresh, cap
 
-    /// Its name on the command line.
+    /// The condition's name on the command line.
     public var name: String {
       switch self {
       case .scale(let stage): stage.rawValue
@@ -50,9 +50,9 @@ public struct ReplaySweep: Sendable {
     }
   }
 
-  /// What is changed.
+  /// The changed condition.
   public let variable: Variable
-  /// A replay at one value of what is changed.
+  /// A replay at one value of the condition.
   public struct Step: Sendable {
     /// The value.
     public let value: Double

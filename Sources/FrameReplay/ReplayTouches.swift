@@ -1,14 +1,14 @@
 import FrameAnalysis
 import FrameTrace
 
-/// The touches of a recording, assigned to replayed work: each app interval gets the touches that
-/// were available when it started and that no earlier interval got.
+/// The touches of a recording, assigned to replayed work: each app interval receives the touches that were available at
+/// its start and that no earlier interval received.
 struct ReplayTouches {
   /// A touch sample with its times in nanoseconds.
   struct Sample {
     var start: Int64
     var end: Int64?
-    /// The earliest time at which the app can receive it.
+    /// The earliest time at which the app can receive the sample.
     var ready: Int64
     var finger: Int64?
     var phase: Int64?
@@ -27,7 +27,7 @@ struct ReplayTouches {
 
   private(set) var samples: [Sample] = []
   private(set) var deliveries: [Delivery] = []
-  /// The indices of samples that no frame consumed.
+  /// The indices of samples not consumed by any frame.
   private(set) var rest: [Int] = []
   /// How far ahead the newest sample of each delivery is predicted, in nanoseconds.
   private(set) var predictions: [Int64] = []
@@ -64,7 +64,7 @@ struct ReplayTouches {
     samples.sort { ($0.ready, $0.start) < ($1.ready, $1.start) }
   }
 
-  /// The distances between predictions and the present, nearest first.
+  /// The distances between predictions and the present, in ascending order.
   private static func horizons(_ recorded: SurfaceTouches) -> [Int64] {
     var found: Set<Int64> = []
     for sample in recorded.samples where sample.kind == .predicted {
@@ -82,7 +82,7 @@ struct ReplayTouches {
     return rounded.count <= 8 ? rounded.sorted() : []
   }
 
-  /// Replaces the scans with those at another rate, while fingers are down.
+  /// Replaces the scans while fingers are down with scans at another rate.
   private mutating func scan(every interval: Int64) {
     var byFinger: [Int64: [Sample]] = [:]
     for sample in samples { byFinger[sample.finger ?? 0, default: []].append(sample) }

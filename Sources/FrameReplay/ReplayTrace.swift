@@ -10,7 +10,7 @@ struct ReplayTrace {
 
   /// - Parameters:
   ///   - words: The changed conditions, in words.
-  ///   - work: The work that was played.
+  ///   - work: The replayed work.
   static func make(
     _ recording: ReplayRecording, _ simulator: ReplaySimulator, _ work: [ReplayedWork],
     _ frames: [ReplayedFrame], _ touches: ReplayTouches, words: [String]
@@ -71,7 +71,7 @@ struct ReplayTrace {
       display.shortestInterval = Nanoseconds(shortest)
       return display
     case .immediate:
-      // Frames that tear belong to no refresh.
+      // Frames that tear do not belong to a refresh.
       display.isVariable = true
       return display
     case .fifo, .mailbox: break

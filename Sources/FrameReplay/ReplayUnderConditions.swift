@@ -3,8 +3,8 @@ import FrameStatistics
 import FrameTrace
 
 extension ReplayRecording {
-  /// The pipeline and the work under conditions, most likely first: the recording does not
-  /// determine everything that matters under other conditions.
+  /// The pipeline and the work under conditions, most likely first: the recording does not show everything that matters
+  /// under other conditions.
   /// - Throws: If the recording lacks data that a condition needs, or the condition does not apply
   ///   to the pipeline.
   func under(
@@ -12,9 +12,8 @@ extension ReplayRecording {
   ) throws(ReplayRefusal) -> [(simulator: ReplaySimulator, work: [ReplayedWork])] {
     try check(conditions)
     let isNewest = conditions.presentMode == .mailbox && simulator.isInOrder
-    // Drivers of Wayland and of games have more images for this mode than for frames in order. With
-    // a swap chain that keeps its number of images, the app waits for one. The recording does not
-    // show which case applies.
+    // Wayland and game drivers have more images for this mode than for frames in order. If a swap chain keeps its
+    // number of images, the app waits for an image. The recording does not show which case applies.
     if isNewest, conditions.renderAhead == nil, simulator.chain == .free {
       return [false, true].map { under(conditions, ownsImages: $0) }
     }
@@ -58,7 +57,7 @@ extension ReplayRecording {
       if changed.renderAhead == nil { changed.renderAhead = max(1, changed.buffers - 1) }
       (changed.display, changed.callback) = (.immediate, nil)
     case nil:
-      // An app is never further ahead of its GPU than it has buffers, however long the GPU takes.
+      // An app is never further ahead of its GPU than its number of buffers, however long the GPU takes.
       if changed.isMailbox, !changed.ownsImages, changed.renderAhead == nil {
         changed.renderAhead = changed.buffers
       }
@@ -95,9 +94,9 @@ extension ReplayRecording {
     return (changed, work)
   }
 
-  /// Moves work that refreshes start to refreshes of another rate. Work at consecutive refreshes
-  /// stays consecutive; later work moves to the first refresh at or after its time. Work that
-  /// started at other times keeps its start times.
+  /// Moves work that is started by refreshes to refreshes of another rate. Work at consecutive refreshes stays
+  /// consecutive; later work moves to the first refresh at or after its time. Work that started at other times keeps
+  /// its start times.
   private func move(_ work: inout [ReplayedWork], to interval: Int64) -> ReplayRefreshes {
     guard let first = work.first else { return simulator.refreshes }
     let old = simulator.refreshes
@@ -121,9 +120,9 @@ extension ReplayRecording {
     return new
   }
 
-  /// The number of frames that fill the time of the recording, if an app that starts itself needs
-  /// less than half of it for the recorded frames: too few frames would be shown to judge the
-  /// result. Otherwise `nil`.
+  /// The number of frames that fill the time of the recording, if an app that starts itself needs less than half of
+  /// that time for the recorded frames. In that case, too few frames would be shown to judge the result. Otherwise,
+  /// `nil`.
   func countThatFills(
     _ recorded: [ReplayedFrame], _ predicted: [ReplayedFrame], _ work: [ReplayedWork]
   ) -> Int? {
@@ -142,12 +141,12 @@ extension ReplayRecording {
       + (0..<count - work.count).map { again[again.startIndex + $0 % again.count] }
   }
 
-  /// The time from the start of the first frame to that of the last, in nanoseconds.
+  /// The time from the start of the first frame to the start of the last frame, in nanoseconds.
   private static func length(_ frames: [ReplayedFrame]) -> Int64? {
     frames.first.flatMap { first in frames.last.map { $0.appStart - first.appStart } }
   }
 
-  /// More frames need memory and add no information.
+  /// The maximum number of repeated frames: more frames need memory and add no information.
   private static let mostFilled = 500_000
 
   /// An upper bound; no touch sensor scans this often.
@@ -252,8 +251,8 @@ extension ReplayRecording {
     return partners
   }
 
-  /// Makes GPU content wait for the compositor's content of its transaction, which keeps its
-  /// recorded time, or removes this wait.
+  /// Makes GPU content wait for the compositor's content of the same transaction, which keeps its recorded time, or
+  /// removes this wait.
   private func synchronize(_ work: inout [ReplayedWork], _ isOn: Bool) {
     let partners = partners
     for position in work.indices {
@@ -291,7 +290,7 @@ extension ReplayRecording {
     return words
   }
 
-  /// Notes that a reader of a prediction must know.
+  /// Notes that a reader of a prediction needs.
   /// - Parameter reproduction: The replay as recorded.
   func notes(_ conditions: ReplayConditions, _ reproduction: [ReplayedFrame]) -> [String] {
     var notes: [String] = []

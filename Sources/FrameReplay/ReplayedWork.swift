@@ -1,65 +1,63 @@
 import FrameTrace
 
-/// One interval of an app's work, with the work of later stages for it, to be replayed. Durations
-/// are in nanoseconds.
+/// One interval of an app's work to be replayed, with the resulting work of later stages. Durations are in nanoseconds.
 struct ReplayedWork: Sendable {
-  /// The row of the recorded frame that it was part of.
+  /// The row of the recorded frame that the interval was part of.
   var row: Int
-  /// The first refresh at which it may start, if refreshes start the app.
+  /// The first refresh at which the work may start, if refreshes start the app.
   var demand: Int64 = 0
   /// The distance of the app's start from that refresh.
   var offset: Int64 = 0
   /// The app's pause after the previous frame, if the app starts itself.
   var pause: Int64 = 0
-  /// The time until its last commit, without waits for buffers, and the time from there until the
-  /// app is free.
+  /// The time until the app's last commit, without waits for buffers, and the time from there until the app is free.
   var app: Int64 = 0
   var call: Int64 = 0
-  /// How many more callbacks than usual the call waits for, for no known reason; negative for
-  /// fewer. `nil` for a call that did not wait, such as the first ones.
+  /// How many more callbacks than usual the call waits for, for no known reason; negative if it waits for fewer. `nil`
+  /// for a call that did not wait, such as the first ones.
   @CompactOptional var callbacksLater: Int64? = 0
-  /// The distances of its earlier commits from the last one.
+  /// The distances of the earlier commits from the last one.
   var earlierCommits: [Int64] = []
   /// The time from the commit, or from the end of the compositor's previous work, to the
   /// compositor's start; `nil` if unknown.
   @CompactOptional var delaySinceCommit: Int64? = nil
-  /// The delay from the compositor's wake-up to its start, and the duration of its work.
+  /// The delay from the compositor's wake-up to the start of its work, and the duration of that work.
   var compositorDelay: Int64 = 0
   var compositor: Int64 = 0
-  /// The GPU's delay beyond the earliest possible start, the duration of its work, and how long
-  /// before the compositor's end it may start.
+  /// The GPU's delay beyond the earliest possible start, the duration of its work, and how long before the compositor's
+  /// end the GPU may start.
   var gpuDelay: Int64 = 0
   var gpu: Int64 = 0
   var gpuOverlap: Int64 = 0
   /// The time from the end of all work until the buffer is finished.
   var finish: Int64 = 0
-  /// The smallest number of refreshes from its end to its display; negative if the recorded end is
-  /// later than the event the display waited for.
+  /// The smallest number of refreshes from the frame's end to its display; negative if the recorded end is later than
+  /// the event that the display waited for.
   var shownLater: Int64 = 0
-  /// The earliest refresh at which it is shown, because it waits for other content; `nil` for none.
+  /// The earliest refresh at which the frame is shown, because it waits for other content; `nil` if it does not wait.
   @CompactOptional var soonest: Int64? = nil
-  /// The number of refreshes from the one that starts the app to the frame's due refresh, if the
-  /// source records it.
+  /// The number of refreshes from the refresh that starts the app to the frame's due refresh, if the source records it.
   @CompactOptional var due: Int64? = nil
-  /// When its buffer becomes free; `nil` if unknown, and then it is when the frame is swapped out.
+  /// When the frame's buffer becomes free; if `nil`, the time is unknown, and the buffer becomes free when the frame is
+  /// swapped out.
   var release: Release?
-  // Next to each other, these take one word for each item, and a long replay has millions of items.
-  /// Whether an app that is busy when it may start begins as soon as it is free; otherwise it starts at
-  /// the next refresh.
+  // These flags are adjacent so that they take one word for each item: a long replay has millions of items.
+  /// Whether an app that is busy when it may start begins as soon as it is idle; otherwise, it starts at the next
+  /// refresh.
   var startsWhenFree = false
-  /// Whether it starts an animation, which turns low latency off.
+  /// Whether the work starts an animation, which turns low latency off.
   var animates = false
   /// Whether the compositor takes the frame before its buffer is finished, so that only the display
   /// waits for the buffer.
   var isTakenUnfinished = false
-  /// Whether it is not shown although frames are shown in order, for no known reason.
+  /// Whether the frame is not shown although frames are shown in order, for no known reason.
   var isNeverShown = false
 
   /// The event and the delay after which a buffer becomes free.
   enum Release: Sendable {
-    /// This long after the frame was swapped out.
+    /// The buffer becomes free this long after the frame was swapped out.
     case afterSwapOut(Int64)
-    /// This long after the next frame was handed over: a compositor that copies frames releases
+    /// The buffer becomes free this long after the next frame was handed over: a compositor that copies frames releases
     /// them before they leave the display.
     case afterHandOver(Int64)
 
@@ -116,15 +114,14 @@ struct WorkChange {
   }
 }
 
-/// A replayed frame, with its times in nanoseconds.
+/// A replayed frame; times are in nanoseconds.
 struct ReplayedFrame: Sendable {
-  /// The indices of the work items that it shows.
+  /// The indices of the work items that the frame shows.
   var work: Range<Int>
   var appStart: Int64
   var appEnd: Int64
   var commit: Int64
-  /// The app's further intervals, if several contribute to the frame; the times above are those of
-  /// the oldest.
+  /// The app's further intervals, if several contribute to the frame; the times above are those of the oldest interval.
   var more: [(start: Int64, end: Int64, commit: Int64)] = []
   /// How long the app waited for a buffer before its work.
   @CompactOptionalRange var blocked: Range<Int64>? = nil
@@ -134,20 +131,19 @@ struct ReplayedFrame: Sendable {
   @CompactOptionalRange var compositor: Range<Int64>? = nil
   var gpu: Range<Int64>
   var queued: Int64
-  /// The refresh at which it is shown; `nil` if it is never shown, or the display has a variable
-  /// refresh rate.
+  /// The refresh at which the frame is shown; `nil` if it is never shown, or the display has a variable refresh rate.
   @CompactOptional var refresh: Int64? = nil
   @CompactOptional var displayed: Int64? = nil
   @CompactOptional var replaced: Int64? = nil
   @CompactOptional var released: Int64? = nil
 
-  /// When it is shown, or handed over if it is never shown.
+  /// When the frame is shown, or handed over if it is never shown.
   var shown: Int64 { displayed ?? queued }
 
-  /// When its buffer becomes free, at the earliest when the frame is handed over.
+  /// When the frame's buffer becomes free, but not before the frame is handed over.
   /// - Parameters:
-  ///   - next: The frame that replaces it on the display.
-  ///   - handedOver: The frame that is handed over after it; `nil` if that is `next`.
+  ///   - next: The frame that replaces this frame on the display.
+  ///   - handedOver: The frame that is handed over after this frame; `nil` if that is `next`.
   @inline(__always)
   func free(
     before next: ReplayedFrame, handedOver: ReplayedFrame? = nil, _ work: [ReplayedWork]

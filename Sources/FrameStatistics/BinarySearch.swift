@@ -1,7 +1,6 @@
 extension RandomAccessCollection {
-  /// The first index with an element that satisfies a condition, which must also hold for all
-  /// elements after it; the end index where none does. Takes time logarithmic in the number of
-  /// elements.
+  /// The first index with an element that satisfies a condition, which must also hold for all elements after it; the
+  /// end index if no element does. Takes time logarithmic in the number of elements.
   @inlinable
   package func partitioningIndex(where condition: (Element) -> Bool) -> Index {
     var low = startIndex

@@ -6,7 +6,7 @@
 /// P. Hall, "Bootstrap algorithms for small samples", Journal of Statistical Planning and
 /// Inference 27 (1991).
 package enum BlockWeights {
-  /// How many blocks a run is cut into.
+  /// The number of blocks that a run is divided into.
   package static let blockCount = 6
 
   /// All 462 draws: how often each block is drawn, and the probability of the draw.

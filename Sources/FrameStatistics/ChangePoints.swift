@@ -1,5 +1,5 @@
-/// The points at which a series of values changes its level, found by the energy distance between
-/// the values before and after. Each change is tested by permutation.
+/// The points at which a series of values changes level, found by the energy distance between the values before and
+/// after. Each change is tested by permutation.
 ///
 /// D. Matteson and N. James, "A nonparametric approach for multiple change point analysis of
 /// multivariate data", Journal of the American Statistical Association 109 (2014), with exponent 1.
@@ -7,13 +7,13 @@
 package struct ChangePoints: Hashable, Sendable {
   /// The indices at which a new level begins, in order.
   package private(set) var positions: [Int] = []
-  /// The length of the permuted blocks; 1 when values did not depend on each other.
+  /// The length of the permuted blocks; 1 if values were independent.
   package let block: Int
-  /// The dependence between neighboring values after levels are subtracted: the correlation of each
-  /// with the previous one.
+  /// The dependence between neighboring values after levels are subtracted: the correlation of each value with the
+  /// previous one.
   package let correlation: Double
 
-  /// The fewest values of a level.
+  /// The minimum number of values in a level.
   static let shortest = 3
 
   /// - Parameters:
@@ -30,7 +30,7 @@ package struct ChangePoints: Hashable, Sendable {
     positions = second.positions(seed: seed)
   }
 
-  /// The best split of a stretch; `nil` when it is too short.
+  /// The best split of a stretch; `nil` if the stretch is too short.
   /// - Returns: The index at which the second part begins, and the energy distance there.
   package static func bestSplit(_ values: [Double]) -> (position: Int, distance: Double)? {
     EnergyProfile(values).best(in: Array(values.indices))
@@ -68,7 +68,7 @@ private struct Segmentation {
     while let range = open.popLast() {
       let part = EnergyProfile(Array(values[range]))
       guard let split = part.best(in: Array(0..<range.count)) else { continue }
-      // A stretch has its own permutations, regardless of earlier ones.
+      // Each stretch has separate permutations, independent of earlier ones.
       let own = seed &+ UInt64(range.lowerBound) &* 0x9e37_79b9 &+ UInt64(range.upperBound)
       guard isMoreThanChance(split.distance, part, seed: own) else { continue }
       let position = range.lowerBound + split.position
@@ -83,11 +83,11 @@ private struct Segmentation {
   ) -> Bool {
     var random = SplitMix64(seed: seed)
     var exceedances = 1
-    // Once this many permutations split as well, the test can stop.
+    // Once this many permutations split equally well, the test can stop.
     let most = Int(level * Double(permutations + 1)) + 5
     for _ in 0..<permutations {
       let best = part.best(in: permuted(part.count, &random))?.distance ?? 0
-      // Sums in another order differ in their last digits.
+      // Sums in a different order differ in their last digits.
       if best >= distance * (1 - 1e-9) { exceedances += 1 }
       if exceedances > most { return false }
     }
@@ -105,7 +105,7 @@ private struct Segmentation {
   }
 }
 
-/// How much neighboring values depend on each other.
+/// The dependence between neighboring values.
 private struct Dependence {
   let correlation: Double
   /// The block length at which blocks are nearly independent.

@@ -1,11 +1,11 @@
-/// Where in a row of positions a level changed, from noisy values measured at some of them: how probable each position is
-/// to be the first with the new level.
+/// The position in a sequence at which a level changed, from noisy values measured at some positions: the probability
+/// that each position is the first with the new level.
 ///
-/// Each position after the first is equally probable beforehand. The two levels and the spread are unknown; they are averaged
-/// over and not estimated: with estimates in their place, answers stated at 90 % are right far less often. Noise has
-/// Student's t distribution, so that stray values count little, and each value may take over a part of the deviation
-/// of the one before, as on a machine that warms up. The levels are averaged over by Laplace's method, the spread and
-/// that part on a grid.
+/// Each position after the first is equally probable beforehand. The two levels and the spread are unknown; they are
+/// integrated out and not estimated: with estimates instead, answers stated at 90 % are right far less often. Noise has
+/// Student's t distribution, so that stray values count little. Each value may inherit a part of the previous value's
+/// deviation, as on a machine that warms up. The levels are integrated out by Laplace's method, the spread and the
+/// inherited part on a grid.
 ///
 /// K. L. Lange, R. J. A. Little and J. M. G. Taylor, "Robust statistical modeling using the t distribution", Journal
 /// of the American Statistical Association 84 (1989); L. Tierney and J. B. Kadane, "Accurate approximations for
@@ -21,13 +21,14 @@ package struct ChangePosterior: Sendable {
 
   /// The probability of each position after the first, beginning with position 1.
   package let chances: [Double]
-  /// How probable it is that values deviate together, in one of the ways that are considered.
+  /// The probability that values deviate together in one of the considered ways.
   package let togetherness: Double
 
-  /// The steps toward the most probable levels at each spread, which begin where those at the one before ended.
+  /// The number of steps toward the most probable levels at each spread; they start from the levels of the previous
+  /// spread.
   fileprivate static let steps = 3
-  /// How values may deviate together: the correlation of successive ones, or how far a common level moves from one to
-  /// the next, as a share of the variance of a value.
+  /// How values may deviate together: the correlation of successive values, or how far a common level moves from one
+  /// value to the next, as a share of the variance of a value.
   private enum Sharing {
     case correlation(Double)
     case drift(Double)
@@ -38,9 +39,9 @@ package struct ChangePosterior: Sendable {
   ]
 
   /// - Parameters:
-  ///   - last: The last position; the first is 0. Both have values.
-  ///   - values: In the order in which they were measured.
-  ///   - floor: The least spread that is thinkable, above 0.
+  ///   - last: The last position; the first is 0. Both positions have values.
+  ///   - values: The values in the order of measurement.
+  ///   - floor: The smallest conceivable spread, above 0.
   /// - Complexity: O(positions with values · values).
   package init(last: Int, values: [Value], floor: Double) {
     let groups = Dictionary(grouping: values, by: \.position).mapValues { $0.map(\.value).sorted() }
@@ -50,7 +51,7 @@ package struct ChangePosterior: Sendable {
     var alone: [Double] = []
     for (position, next) in zip(positions, positions.dropFirst()) {
       let evidence = Self.sharings.map { Self.evidence(values, changedFrom: next, noise, $0) }
-      // Between two measured positions, values cannot tell where the change is.
+      // Between two measured positions, values cannot show where the change is.
       logs += [Double](repeating: Self.logSum(evidence), count: next - position)
       alone.append(Self.logSum(Array(evidence.prefix(2))) + Elementary.log(Double(next - position)))
     }
@@ -59,7 +60,7 @@ package struct ChangePosterior: Sendable {
     togetherness = max(0, 1 - Elementary.exp(Self.logSum(alone) - sum))
   }
 
-  /// The logarithm of the probability density of the values, if those from a position on have another level.
+  /// The logarithm of the probability density of the values, if the values from a position onward have another level.
   private static func evidence(
     _ values: [Value], changedFrom position: Int, _ noise: Noise, _ sharing: Sharing
   ) -> Double {
@@ -79,25 +80,25 @@ package struct ChangePosterior: Sendable {
   }
 }
 
-/// The noise of values: how heavy its tails may be, and the spreads that are averaged over.
+/// The noise of values: how heavy its tails may be, and the spreads that are integrated over.
 private struct Noise {
-  /// The degrees of freedom of Student's t, which is nearly normal with many.
+  /// The degrees of freedom of Student's t, whose distribution is nearly normal if there are many.
   let degrees: Double
   let spreads: [Double]
   /// The density of that distribution at its center, with spread 1.
   private let center: Double
-  /// How much the values count: real noise is of no known shape, and skewed noise would make answers too sure. Simulated
-  /// with a dozen kinds of noise, so that answers stated at 95 % are right at least as often in each.
+  /// The weight of the values: real noise has no known shape, and skewed noise would make answers too certain. Chosen
+  /// by simulating a dozen kinds of noise, so that answers stated at 95 % are right at least that often for each.
   let weight: Double
 
-  /// Where the typical distance from the middle of a position is less than this share of the root of the mean square, values
-  /// lie in heaps, as counts of misses do, and times of a program that is slow in every fifth run. Then no value is a
-  /// stray one, and the levels are means.
+  /// If the typical distance from the middle of a position is below this share of the root mean square, values form
+  /// clusters, like counts of misses, or times of a program that is slow in every fifth run. Then no value is an
+  /// outlier, and the levels are means.
   private static let heaps = 0.3
-  /// The least spread as a share of the root of the mean square: with one value in ten five deviations away, it changes
-  /// nothing.
+  /// The minimum spread as a share of the root mean square. With one value in ten five deviations away, this minimum
+  /// changes nothing.
   private static let leastShare = 0.6
-  /// Factors of a spread, from that of a step to that of another one.
+  /// Factors of a spread, for a range of steps.
   private static func factors(_ steps: ClosedRange<Int>) -> [Double] {
     steps.map { Elementary.exp(0.3 * Double($0)) }
   }
@@ -107,7 +108,7 @@ private struct Noise {
     var (squares, freedom) = (0.0, 0)
     for group in groups where group.count > 1 {
       let middle = RealQuantile.type7(group, 0.5)
-      // One value of a group is used up by its median.
+      // The median of a group uses up one value.
       let correction = (Double(group.count) / Double(group.count - 1)).squareRoot()
       distances += group.map { abs($0 - middle) * correction }
       squares += Moments(group).squares
@@ -117,7 +118,7 @@ private struct Noise {
     let root = freedom > 0 ? (squares / Double(freedom)).squareRoot() : 0
     if typical < Self.heaps * root {
       (degrees, center, weight) = (100, 0.398, 0.55)
-      // A spread much below the one that is seen is not considered.
+      // Spreads much below the observed spread are not considered.
       spreads = Self.factors(-1...3).map { max($0 * root, floor) }
     } else {
       (degrees, center, weight) = (4, 0.375, 0.85)
@@ -125,16 +126,16 @@ private struct Noise {
     }
   }
 
-  /// The constants of the density of values, and of averaging over levels by Laplace's method: where models with
-  /// different numbers of either are compared, they matter.
+  /// The constants of the density of values, and of integrating over levels by Laplace's method. They matter if the
+  /// compared models differ in the number of values or levels.
   func constants(_ count: Int, levels: Int) -> Double {
     Double(count) * Elementary.log(center) + Double(levels) / 2 * Elementary.log(2 * .pi)
   }
 }
 
-/// Values with one of two levels each, freed of what each takes over from the one before.
+/// Values that each have one of two levels, without the part that each inherits from the previous value.
 private struct TwoLevels {
-  /// A value, and how much of each level is in it.
+  /// A value, and the share of each level in the value.
   private struct Row {
     let value, first, second: Double
   }
@@ -146,7 +147,7 @@ private struct TwoLevels {
   init(_ values: [ChangePosterior.Value], changedFrom position: Int, _ correlation: Double) {
     self.correlation = correlation
     var before = (value: 0.0, first: 0.0, second: 0.0)
-    // The first value has nothing before it, and varies as much as all.
+    // The first value has no predecessor, and varies as much as all values together.
     var scale = (1 - correlation * correlation).squareRoot()
     rows = values.map { value in
       let isSecond = value.position >= position
@@ -172,7 +173,7 @@ private struct TwoLevels {
       -Double(rows.count) / 2 * Elementary.log(variance / noise.degrees)
       + Elementary.log(1 - correlation * correlation) / 2
       + noise.constants(rows.count, levels: 2)
-    // The curvature, and a least one: between two heaps of values the density may have no peak.
+    // The curvature, and a minimum curvature: between two clusters of values, the density may have no peak.
     var (curved, weighted) = (Symmetric(), Symmetric())
     for row in rows {
       let rest = row.value - first * row.first - second * row.second
@@ -184,7 +185,7 @@ private struct TwoLevels {
     return log - Elementary.log(max(curved.peak, weighted.determinant / 16)) / 2
   }
 
-  /// A step toward the most probable levels: a regression in which values count less the farther away they are.
+  /// A step toward the most probable levels: a regression in which values count less, the farther away they are.
   private mutating func approach(_ variance: Double) {
     var matrix = Symmetric()
     var (one, two) = (0.0, 0.0)
@@ -212,17 +213,17 @@ private struct TwoLevels {
     }
 
     var determinant: Double { a * d - b * b }
-    /// The determinant where the matrix is one of a peak, or else 0.
+    /// The determinant if the matrix is that of a peak, or else 0.
     var peak: Double { a > 0 && d > 0 ? max(determinant, 0) : 0 }
   }
 }
 
-/// Values with one of two levels each, that both move with time: what is left of each after the common level that the
-/// ones before lead to expect.
+/// Values that each have one of two levels, both of which drift: what remains of each value after the common level
+/// predicted from the previous values.
 ///
 /// J. Durbin and S. J. Koopman, "Time Series Analysis by State Space Methods", 2nd edition, 2012, chapter 2.
 private struct DriftingLevels {
-  /// A value less what is expected, how much of the change is in it, and the square root of its variance.
+  /// A value minus its prediction, the share of the change in the value, and the square root of its variance.
   private struct Row {
     let value, change, scale: Double
   }
@@ -232,7 +233,7 @@ private struct DriftingLevels {
   private var scales = 0.0
   private var change = 0.0
 
-  /// - Parameter drift: The variance of a step of the common level, as a share of that of a value.
+  /// - Parameter drift: The variance of a step of the common level, as a share of a value's variance.
   init(_ values: [ChangePosterior.Value], changedFrom position: Int, drift: Double) {
     var (level, share, variance) = (0.0, 0.0, 1.0)
     for (number, value) in values.enumerated() {

@@ -7,7 +7,7 @@ package enum StudentsT {
     distributions_t_above(t, degrees)
   }
 
-  /// The value that others are below with probability `p`.
+  /// The value below which a value lies with probability `p`.
   package static func quantile(_ p: Double, degrees: Double) -> Double {
     distributions_t_quantile(p, degrees)
   }
@@ -30,6 +30,6 @@ package enum FisherF {
 package enum StandardNormal {
   /// The probability that a value is greater than `z`.
   package static func above(_ z: Double) -> Double { distributions_normal_above(z) }
-  /// The value that others are below with probability `p`.
+  /// The value below which a value lies with probability `p`.
   static func quantile(_ p: Double) -> Double { distributions_normal_quantile(p) }
 }

@@ -1,10 +1,10 @@
 extension TwoSampleT {
-  /// Compares the groups if the order of the runs is known: the difference as measured, and what is left of it with a
-  /// term for a steady drift from run to run, both with the noise that is left beside such a drift. Ordinary least squares
-  /// on a constant, the side, and the position in that order.
+  /// Compares the groups if the order of the runs is known: the measured difference, and the remaining difference with
+  /// a term for a steady drift from run to run, both with the noise that remains in addition to such a drift. Ordinary
+  /// least squares on a constant, the side, and the position in the order of runs.
   /// - Parameters:
-  ///   - positions: The position of each run of the first group, then of each of the second, from 0.
-  /// - Returns: `nil` where the effect of the side cannot be separated from the drift.
+  ///   - positions: The position of each run of the first group, then of each run of the second, from 0.
+  /// - Returns: `nil` if the effect of the side cannot be separated from the drift.
   package static func ordered(
     _ first: [Double], _ second: [Double], positions: [Int]
   ) -> (measured: TwoSampleT, withoutDrift: TwoSampleT)? {
@@ -18,7 +18,7 @@ extension TwoSampleT {
     let dot = { (one: [Double], other: [Double]) in
       zip(one, other).reduce(0) { $0 + $1.0 * $1.1 }
     }
-    // Both are centered, so that two equations are left.
+    // Both are centered, so that two equations remain.
     let (ss, dd, sd) = (dot(side, side), dot(drift, drift), dot(side, drift))
     let determinant = ss * dd - sd * sd
     guard determinant > 1e-9 * ss * dd else { return nil }

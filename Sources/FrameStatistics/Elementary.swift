@@ -20,13 +20,13 @@ package enum Elementary {
 
   package static func arctangent(_ value: Double) -> Double { atan(value) }
 
-  /// The value to a power, for values above 0.
+  /// A value raised to a power, for values above 0.
   package static func power(_ value: Double, _ exponent: Double) -> Double {
     value > 0 ? exp(exponent * log(value)) : 0
   }
 }
 
-// Inside the type, its members hide the system functions of the same name.
+// Inside the type, its members hide the system functions with the same names.
 private func systemLog(_ value: Double) -> Double { log(value) }
 private func systemLog10(_ value: Double) -> Double { log10(value) }
 private func systemExp(_ value: Double) -> Double { exp(value) }

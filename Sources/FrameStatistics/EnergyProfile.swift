@@ -8,7 +8,7 @@ struct EnergyProfile {
   private let values: [Double]
   /// The rank of each value, from 1.
   private let ranks: [Int]
-  /// The sum of the distances of each value to all others.
+  /// The sum of the distances from each value to all others.
   private let distances: [Double]
   /// The sum of all distances between two values.
   private let whole: Double
@@ -34,7 +34,7 @@ struct EnergyProfile {
     whole = distances.reduce(0, +) / 2
   }
 
-  /// The split that best divides the values in an order; `nil` when there are too few.
+  /// The split that best divides the values in an order; `nil` if there are too few values.
   func best(in order: [Int]) -> (position: Int, distance: Double)? {
     var best: (position: Int, distance: Double)?
     walk(order) { position, distance in
@@ -71,7 +71,7 @@ struct EnergyProfile {
   }
 }
 
-/// How many values have a rank below another, and their sum: a tree of partial sums.
+/// The number and the sum of the values with ranks below a given rank: a tree of partial sums.
 ///
 /// P. Fenwick, "A new data structure for cumulative frequency tables", Software: Practice and
 /// Experience 24 (1994).

@@ -1,11 +1,10 @@
 /// Counts of frame times in fixed bins with a constant relative width, as fine at 1 ms as at 1 s.
 ///
-/// A bin is given by the leading bits of the time in milliseconds as a 64-bit number, nine of them
-/// after the exponent. There are 512 bins from a time to its double, so the middle of a bin is
-/// within 0.1 % of its values. Counts are integers, so merging histograms gives identical results
-/// in any order.
+/// A bin is identified by the leading bits of the time in milliseconds as a 64-bit number, including nine bits after
+/// the exponent. There are 512 bins from a time to its double, so the middle of a bin is within 0.1 % of its values.
+/// Counts are integers, so merging histograms gives identical results in any order.
 public struct FrameHistogram: Hashable, Sendable {
-  /// How many of the bits of a number are dropped.
+  /// The number of dropped bits of a number.
   static let shift = UInt64(43)
 
   /// The first bin in `counts`.
@@ -31,7 +30,7 @@ public struct FrameHistogram: Hashable, Sendable {
     Double(bitPattern: UInt64(truncatingIfNeeded: bin) << shift)
   }
 
-  /// How many values there are in all bins.
+  /// The number of values in all bins.
   public var total: Int64 { counts.reduce(0, &+) }
 
   /// Counts a time in milliseconds.
@@ -52,12 +51,12 @@ public struct FrameHistogram: Hashable, Sendable {
   /// Adds the counts of another histogram.
   public mutating func merge(_ other: FrameHistogram) {
     guard let last = other.counts.indices.last else { return }
-    // Both ends first, so that there is room for all between them.
+    // Both ends are added first to make room for all bins between them.
     add(other.counts[0], toBin: other.firstBin)
     guard last > 0 else { return }
     add(other.counts[last], toBin: other.firstBin + last)
     let shift = other.firstBin - firstBin
-    // Counts in files are small enough that those of millions of runs do not overflow.
+    // Counts in files are small enough that the sums of millions of runs do not overflow.
     let added = other.counts.span
     var sums = counts.mutableSpan
     for index in 1..<last { sums[shift + index] &+= added[index] }
@@ -74,8 +73,7 @@ public struct FrameHistogram: Hashable, Sendable {
     return counts.dropFirst(max(0, first)).reduce(0, +)
   }
 
-  /// A quantile by linear interpolation within its bin, in milliseconds; `nil` when nothing was
-  /// counted.
+  /// A quantile by linear interpolation within its bin, in milliseconds; `nil` if nothing was counted.
   public func quantile(_ p: Double) -> Double? {
     let n = total
     guard n > 0 else { return nil }

@@ -6,7 +6,7 @@
 package struct HodgesLehmann: Hashable, Sendable {
   package let shift: Double
   package let low, high: Double
-  /// The confidence of the interval: at least the requested one, where that is possible.
+  /// The confidence of the interval: at least the requested confidence, if that is possible.
   package let coverage: Double
 
   /// - Precondition: Both groups have values.
@@ -20,7 +20,7 @@ package struct HodgesLehmann: Hashable, Sendable {
     coverage = rank.coverage
   }
 
-  /// The rank of the differences, from either end, that bound the interval.
+  /// The rank, from either end, of the differences that bound the interval.
   private static func rank(
     _ m: Int, _ n: Int, _ confidence: Double
   ) -> (order: Int, coverage: Double) {
@@ -60,7 +60,7 @@ private struct Differences {
   /// The difference at a rank, counted from 0.
   subscript(rank: Int) -> Double {
     if let sorted { return sorted[rank] }
-    // Halving the range of all doubles ends at the difference itself.
+    // Bisecting the range of all doubles converges to the difference itself.
     var low = Self.ordered(second[0] - first[first.count - 1])
     var high = Self.ordered(second[second.count - 1] - first[0])
     while low < high {
@@ -94,7 +94,7 @@ private struct Differences {
 }
 
 extension MannWhitney {
-  /// The probability of each U or less, without ties: exact for small groups, else normal.
+  /// The probability of each U or less, without ties: exact for small groups, or else normal.
   struct Cumulative {
     /// The exact probabilities, for small groups.
     private let exact: [Double]?

@@ -5,15 +5,16 @@
 /// feasible: without ties by the recurrence, with ties by enumerating all assignments of ranks, up
 /// to a million. Otherwise it uses the normal distribution, corrected for ties and continuity.
 package struct MannWhitney: Hashable, Sendable {
-  /// How often a value of the first group is greater than one of the second; ties count half.
+  /// How often a value of the first group is greater than a value of the second; ties count half.
   package let u: Double
-  /// The probability of equally or more uneven ranks if the groups are alike.
+  /// The probability of equally or more uneven ranks if the groups have the same distribution.
   package let pTwoSided: Double
   /// The one-sided probability for the second group being greater.
   package let pSecondGreater: Double
   package let isExact: Bool
 
-  /// The most pairs of values for which the recurrence is computed; of more, the normal distribution is as good.
+  /// The maximum number of pairs of values for which the recurrence is computed; for more pairs, the normal
+  /// distribution is as good.
   static let mostPairs = 900
   /// The largest number of rank assignments that is enumerated.
   static let mostWays = 1_000_000
@@ -42,7 +43,7 @@ package struct MannWhitney: Hashable, Sendable {
     }
   }
 
-  /// The probabilities by the normal distribution.
+  /// The probabilities according to the normal distribution.
   static func asymptotic(
     u: Double, _ m: Int, _ n: Int, _ ranks: MidRanks
   ) -> (greater: Double, twoSided: Double) {
@@ -74,7 +75,7 @@ package struct MannWhitney: Hashable, Sendable {
     return counts[n]
   }
 
-  /// The number of ways to choose `count` of `all`; `nil` when it exceeds the maximum.
+  /// The number of ways to choose `count` of `all`; `nil` if it exceeds the maximum.
   private static func ways(_ all: Int, _ count: Int) -> Int? {
     var ways = 1
     for index in 0..<min(count, all - count) {
@@ -86,12 +87,12 @@ package struct MannWhitney: Hashable, Sendable {
     return ways
   }
 
-  /// The share of all choices of ranks with a sum at most as large, and with one as far from the
-  /// middle.
+  /// The share of all choices of ranks with a sum that is at most as large, and the share with a sum that is as far
+  /// from the middle.
   private static func permuted(
     _ doubled: [Int], count: Int, observed: Int
   ) -> (greater: Double, twoSided: Double) {
-    // How many choices of so many ranks have each sum.
+    // The number of choices of that many ranks for each sum.
     let most = doubled.reduce(0, +)
     var sums = [[Double]](repeating: [Double](repeating: 0, count: most + 1), count: count + 1)
     sums[0][0] = 1
@@ -111,7 +112,7 @@ package struct MannWhitney: Hashable, Sendable {
 
 /// The ranks of the values; ties share their mean rank.
 struct MidRanks {
-  /// Twice the rank of each value, which is whole.
+  /// Twice the rank of each value, so that it is a whole number.
   let doubled: [Int]
   /// The sum of t³ − t over the groups of t equal values.
   let ties: Double

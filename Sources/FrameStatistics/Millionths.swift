@@ -1,7 +1,7 @@
-/// Whole numbers of millionths of a unit, in which samples and counts keep values exactly: of
-/// milliseconds they are nanoseconds.
+/// Whole numbers of millionths of a unit, in which samples and counts keep values exactly: millionths of a millisecond
+/// are nanoseconds.
 ///
-/// A value is scaled once, where a figure is made of it.
+/// A value is scaled once, when a figure is computed from it.
 package enum Millionths {
   package static let perUnit = 1e6
 

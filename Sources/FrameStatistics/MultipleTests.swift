@@ -1,7 +1,6 @@
 /// Adjusts the probabilities of several simultaneous tests for their number.
 package enum MultipleTests {
-  /// Adjusts probabilities so that, on average, at most that share of the findings at a level is
-  /// false.
+  /// Adjusts probabilities so that, of the findings at a level, on average at most that share is false.
   ///
   /// Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B
   /// 57 (1995).

@@ -1,10 +1,10 @@
 extension Array {
-  /// Sorts elements of which each is in its position or a few away from it, as frames are by when they were displayed.
+  /// Sorts elements that are at most a few positions away from their sorted positions, such as frames by display time.
   ///
-  /// Each element moves before those that it belongs before, in the memory of the array. Equal elements keep their order,
-  /// as they do in the sort of the standard library.
-  /// - Complexity: O(n + m) for n elements that move m positions in all. Once they have moved 8n, the rest is left to the
-  ///   sort of the standard library, which takes O(n log n) and half as much memory again.
+  /// Each element moves before the elements that it must precede, within the array's memory. Equal elements keep their
+  /// order, as in the standard library's sort.
+  /// - Complexity: O(n + m) for n elements that move m positions in all. After 8n positions, the standard library's
+  ///   sort takes over, with O(n log n) time and half as much memory again.
   @inlinable
   package mutating func sortNearlySorted(by isBefore: (Element, Element) -> Bool) {
     var left = 8 * count

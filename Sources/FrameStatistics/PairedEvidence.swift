@@ -1,9 +1,10 @@
-/// The evidence in pairs of values that the second of each tends to be greater, valid however often it is looked at.
+/// The evidence in pairs of values that the second value of a pair tends to be greater, valid however often it is
+/// checked.
 ///
 /// If both values of a pair come from the same distribution, and chance decides which side went first, the sign of
-/// their difference is that of a fair coin, whatever the noise: it may have outliers, drift, or depend on the values
-/// before. A player who bets on each sign, with stakes that depend on earlier pairs only, then does not win on
-/// average, and ever multiplies the capital by 1/α with a probability of at most α (Ville's inequality).
+/// their difference is a fair coin toss, whatever the noise: it may have outliers, drift, or depend on earlier values.
+/// A player who bets on each sign, with stakes that depend only on earlier pairs, then does not win on average. The
+/// probability that the player ever multiplies the capital by 1/α is at most α (Ville's inequality).
 ///
 /// J. Ville, "Étude critique de la notion de collectif", 1939; V. H. de la Peña, "A general class of exponential
 /// inequalities for martingales and ratios", Annals of Probability 27 (1999); A. Ramdas, J. Ruf, M. Larsson and W.
@@ -11,20 +12,21 @@
 package struct PairedEvidence: Sendable {
   /// The differences, the second value minus the first.
   package let differences: [Double]
-  /// For each difference, the spread of those before it; `nil` where there are too few.
+  /// For each difference, the spread of the differences before it; `nil` if there are too few.
   private let scales: [Double?]
-  /// Whether at least half of the distances between differences are nothing, as where a program misses no refresh in
-  /// most runs. The typical difference is then known at once, and says little of what happens in few runs.
+  /// Whether at least half of the distances between differences are zero, for example if a program misses no refresh in
+  /// most runs. The typical difference is then known immediately, and says little about what happens in the other runs.
   package let isTied: Bool
 
-  /// The capital is divided among players who stake different shares of theirs at most: a change as large as the noise
-  /// is found soonest by high stakes, but whoever stakes too much loses on a small one. Six pairs decide at 2.5 % only if
-  /// the first has at least 0.862 of it.
+  /// The capital is divided among players with different maximum stakes, as shares of their capital. High stakes find a
+  /// change as large as the noise soonest, but too high a stake loses on a small change. Six pairs decide at 2.5 % only
+  /// if the first player has at least 0.862 of the capital.
   private static let players: [(capital: Double, stake: Double)] = [
     (0.87, 0.95), (0.09, 0.5), (0.04, 0.15),
   ]
-  /// How soon a difference reaches the stake: simulated for normal, heavy-tailed and skewed noise and for one outlier in
-  /// ten, of 0.8 to 2 this needs the fewest pairs for differences of one to five standard deviations.
+  /// How soon a difference reaches the stake. Among the values from 0.8 to 2, this one needs the fewest pairs for
+  /// differences of one to five standard deviations, in simulations of normal, heavy-tailed and skewed noise and of one
+  /// outlier in ten.
   private static let steepness = 1.2
 
   package init(_ differences: [Double]) {
@@ -37,7 +39,8 @@ package struct PairedEvidence: Sendable {
     isTied = spread.scale == 0
   }
 
-  /// Whether bounds may rule anything out: twice as many pairs where most differences are the same.
+  /// Whether there are enough pairs for bounds to rule anything out: twice as many are needed if most differences are
+  /// equal.
   package func canRuleOut(error: Double) -> Bool { differences.count >= fewestToRuleOut(error) }
 
   private func fewestToRuleOut(_ error: Double) -> Int {
@@ -59,18 +62,18 @@ package struct PairedEvidence: Sendable {
   }
 
   /// The logarithm of the capital of all players.
-  /// - Parameter log: The logarithm of what a player makes of one, with a stake.
+  /// - Parameter log: The logarithm of the final capital of a player who starts with one, for a stake.
   private static func logTotal(_ log: (Double) -> Double) -> Double {
     let logs = players.map { Elementary.log($0.capital) + log($0.stake) }
     let most = logs.max() ?? 0
     return most + Elementary.log(logs.reduce(0) { $0 + Elementary.exp($1 - most) })
   }
 
-  /// The share of the stake that a difference wins, from -1 to 1.
+  /// The share of the stake that a difference wins, from −1 to 1.
   private static func bet(_ excess: Double, _ scale: Double?) -> Double {
     if excess == 0 { return 0 }
     guard let scale else { return excess > 0 ? tanh(steepness) : -tanh(steepness) }
-    // Where earlier differences were all the same, only the sign is left.
+    // If all earlier differences were equal, only the sign remains.
     guard scale > 0 else { return excess > 0 ? 1 : -1 }
     return tanh(steepness * excess / scale)
   }
@@ -81,7 +84,8 @@ package struct PairedEvidence: Sendable {
 
   /// The typical difference: the median of the means of all pairs of differences.
   ///
-  /// J. Hodges and E. Lehmann, "Estimates of location based on rank tests", Annals of Mathematical Statistics 34 (1963).
+  /// J. Hodges and E. Lehmann, "Estimates of location based on rank tests", Annals of Mathematical Statistics 34
+  /// (1963).
   package var center: Double {
     let means = differences.indices.flatMap { one in
       differences[...one].map { (differences[one] + $0) / 2 }
@@ -89,7 +93,8 @@ package struct PairedEvidence: Sendable {
     return means.isEmpty ? 0 : RealQuantile.type7(means, 0.5)
   }
 
-  /// The fewest pairs that can rule anything out at an error: the first two bet less, as no spread is known.
+  /// The minimum number of pairs that can rule anything out at an error: the first two pairs bet less, because no
+  /// spread is known yet.
   package static func fewest(error: Double) -> Int {
     let needed = -Elementary.log(error)
     return (2...1000).first { count in
@@ -101,11 +106,12 @@ package struct PairedEvidence: Sendable {
     } ?? 1000
   }
 
-  /// How many pairs would probably find a difference of a size, and how many would decide about the one seen, if the
-  /// next are like those so far: show it if it is as large, or else rule that size out. `nil` above 200.
+  /// The number of pairs that would probably find a difference of a size, and the number that would decide about the
+  /// observed difference, if later pairs are like the pairs so far: to show the difference if it is that large, or else
+  /// to rule that size out. `nil` above 200.
   /// - Parameters:
   ///   - error: The probability of a false finding.
-  ///   - doubt: The probability of ruling out falsely.
+  ///   - doubt: The probability of falsely ruling out a difference.
   package func sizes(
     toFind size: Double, error: Double, doubt: Double
   ) -> (toFind: Int?, toDecide: Int?) {
@@ -116,28 +122,28 @@ package struct PairedEvidence: Sendable {
     return (find, ruleOut.map { max($0, fewestToRuleOut(doubt)) })
   }
 
-  /// How many pairs win an amount, if so many have won another one.
+  /// The number of pairs needed to win an amount, if the pairs so far have won another amount.
   private func pairs(winning needed: Double, by won: Double) -> Int? {
     guard won > 0 else { return nil }
     let count = (needed / won * Double(differences.count)).rounded(.up)
     return count <= 200 ? Int(count) : nil
   }
 
-  /// The greatest typical difference that is not ruled out at an error, over all looks; `nil` if none is ruled out.
-  /// Where most differences are the same, the greatest one that was seen is not ruled out.
+  /// The greatest typical difference that is not ruled out at an error, over all checks; `nil` if none is ruled out. If
+  /// most differences are equal, the greatest observed difference is not ruled out.
   package func upperBound(error: Double) -> Double? {
     let bound = limit(from: differences.max(), step: 1, error) { log(below: $0) }
     return bound.map { isTied ? max($0, differences.max() ?? $0) : $0 }
   }
 
-  /// The least typical difference that is not ruled out at an error, over all looks; `nil` if none is ruled out.
+  /// The least typical difference that is not ruled out at an error, over all checks; `nil` if none is ruled out.
   package func lowerBound(error: Double) -> Double? {
     let bound = limit(from: differences.min(), step: -1, error) { log(above: $0) }
     return bound.map { isTied ? min($0, differences.min() ?? $0) : $0 }
   }
 
-  /// The limit at which the evidence reaches what the error asks for, found by bisection between the median and one
-  /// so far out that it is certain, if there are enough pairs.
+  /// The limit at which the evidence reaches what the error requires, found by bisection. The search lies between the
+  /// median and a limit so far out that the evidence is certain, if there are enough pairs.
   private func limit(
     from end: Double?, step: Double, _ error: Double, _ evidence: (Double) -> Double
   ) -> Double? {
@@ -156,12 +162,12 @@ package struct PairedEvidence: Sendable {
   }
 }
 
-/// The spread of values from the distances of all pairs of them.
+/// The spread of values, from the distances of all pairs of values.
 private struct PairwiseSpread {
   private var values: [Double] = []
   private var distances: [Double] = []
 
-  /// Where the median distance of two normal values is, in standard deviations, inverted: 1 / (√2 · 0.6745).
+  /// The inverse of the median distance between two normal values in standard deviations: 1 / (√2 · 0.6745).
   private static let normal = 1.048
 
   mutating func add(_ value: Double) {
@@ -183,7 +189,7 @@ private struct PairwiseSpread {
   }
 }
 
-/// How far values lie apart.
+/// How far apart values are.
 private enum Spread {
   static func of(_ values: [Double]) -> Double {
     guard let least = values.min(), let most = values.max() else { return 0 }

@@ -1,12 +1,11 @@
 /// Finds the values at given ranks without sorting.
 ///
-/// Values are counted in 16 384 equal ranges, and only ranges that contain a requested rank are
-/// examined again. Up to 1024 values are partitioned instead (quickselect; Hoare, "Algorithm 65: Find",
-/// Communications of the ACM 4, 1961). The result is exact, and the time linear in the number of
-/// values.
+/// Values are counted in 16 384 equal ranges, and only ranges that contain a requested rank are examined again. Up to
+/// 1024 values are partitioned instead (quickselect; Hoare, "Algorithm 65: Find", Communications of the ACM 4, 1961).
+/// The result is exact, and the time is linear in the number of values.
 package struct RankSelection {
   private static let bits = 14
-  /// Up to this many values are partitioned.
+  /// The maximum number of values that are partitioned.
   private static let few = 1024
 
   /// The values at `ranks`, counted from 0 for the smallest.
@@ -43,7 +42,7 @@ package struct RankSelection {
     }
   }
 
-  /// Moves the smallest of the values from a position on to that position.
+  /// Moves the smallest of the values from a position onward to that position.
   private static func positionSmallest(of values: inout [Int64], at start: Int) {
     var values = values.mutableSpan
     var least = start
@@ -51,9 +50,9 @@ package struct RankSelection {
     values.swapAt(start, least)
   }
 
-  /// Partitions values so that the one at a rank is in its place, no smaller one after it and no
-  /// larger one before it.
-  /// - Parameter start: The first value that can move: those before it are no larger than the rest.
+  /// Partitions values so that the value at a rank is in its sorted position, with no smaller value after it and no
+  /// larger value before it.
+  /// - Parameter start: The first value that can move: the values before it are no larger than the rest.
   private static func position(_ rank: Int, of values: inout [Int64], from start: Int) {
     var values = values.mutableSpan
     var (low, high) = (start, values.count - 1)
@@ -79,7 +78,7 @@ package struct RankSelection {
     }
   }
 
-  /// The smallest and the largest value; `nil` when there are none.
+  /// The smallest and the largest value; `nil` if there are none.
   static func limits(_ values: [Int64]) -> (low: Int64, high: Int64)? {
     guard !values.isEmpty else { return nil }
     var low = Int64.max

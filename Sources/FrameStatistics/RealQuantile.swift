@@ -1,4 +1,4 @@
-/// Quantiles of a sample of real numbers, by the estimators that are in use.
+/// Quantiles of a sample of real numbers, by the estimators in use.
 package enum RealQuantile {
   /// Type 7 of Hyndman and Fan: linear between the values around (n − 1)p.
   /// - Precondition: There is at least one value.
@@ -20,9 +20,9 @@ package enum RealQuantile {
     return sorted[rank] + (position - Double(rank)) * (upper - sorted[rank])
   }
 
-  /// A quantile of values rounded to a grid, such as the frames of a camera. The values of a grid
-  /// point are assumed to be spread evenly in the cell of width `step` around it. Where a type 7
-  /// median jumps from one point to the next, this estimate moves with the share of the values.
+  /// A quantile of values rounded to a grid, such as the frames of a camera. The values of a grid point are assumed to
+  /// be spread evenly in the cell of width `step` around it. A type 7 median jumps from one point to the next; this
+  /// estimate moves with the share of the values.
   /// - Parameter points: The values as multiples of the step.
   /// - Precondition: There is at least one value.
   package static func onGrid(_ points: [Int64], step: Double, _ p: Double) -> Double {

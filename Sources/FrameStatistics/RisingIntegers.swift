@@ -1,19 +1,19 @@
-/// Integers in rising order, such as times, in which the position of a value is found quickly.
+/// Integers in rising order, such as times, with fast lookup of the position of a value.
 ///
 /// Times of frames and refreshes are looked up several times for each frame of a trace, and a binary search in millions
 /// of them waits for memory at every step. Here, the range of the values is cut into about as many equal parts as there
-/// are values, and the position of the first value of each part is stored. A search looks only within one part: in constant
-/// time where values are about evenly spaced, and in logarithmic time at worst.
+/// are values, and the position of the first value of each part is stored. A search is limited to one part: in constant
+/// time if values are about evenly spaced, and in logarithmic time at worst.
 @frozen @usableFromInline
 package struct RisingIntegers: Sendable {
   /// The integers, in the order given.
   @usableFromInline package let values: [Int64]
   /// The width of a part, as a power of two.
   @usableFromInline let shift: UInt64
-  /// The number of values before each part, and that of all values at the end. Empty for no values.
+  /// The number of values before each part, and the number of all values at the end. Empty if there are no values.
   @usableFromInline let before: [UInt32]
 
-  /// - Precondition: No value is less than the one before it, and there are fewer than 2³² values.
+  /// - Precondition: No value is less than the previous one, and there are fewer than 2³² values.
   package init(_ values: [Int64]) {
     self.values = values
     guard let first = values.first, let last = values.last else {
@@ -27,7 +27,7 @@ package struct RisingIntegers: Sendable {
     var before: [UInt32] = []
     before.reserveCapacity(Int(lastPart) + 2)
     for (position, value) in values.enumerated() {
-      // Without the limit, values that do not rise would take any amount of memory.
+      // Without the limit, values that do not rise would take an unbounded amount of memory.
       let part = min(UInt64(bitPattern: value &- first) >> shift, lastPart)
       while before.count <= part { before.append(UInt32(position)) }
     }
@@ -42,7 +42,7 @@ package struct RisingIntegers: Sendable {
     guard last >= 0, value >= values[0] else { return -1 }
     guard value < values[last] else { return last }
     let part = Int(truncatingIfNeeded: UInt64(bitPattern: value &- values[0]) >> shift)
-    // The first part starts with the first value, which is not greater.
+    // The first part starts with the first value, which is not greater than the requested value.
     var low = max(0, Int(before[part]) - 1)
     var high = Int(before[part + 1])
     while high - low > 1 {

@@ -6,12 +6,11 @@
 /// value for normal values.
 package struct RobustVariance {
   package let variance: Double
-  /// How many degrees of freedom it has, as for normal values.
+  /// The number of degrees of freedom, as for normal values.
   package let degrees: Double
 
   private static let share = 0.2
-  /// The degrees of freedom for each remaining value but one; found by simulation for 5 to 50
-  /// values.
+  /// The degrees of freedom for each remaining value except one; found by simulation for 5 to 50 values.
   private static let degreesEach = 0.78
 
   /// - Precondition: There are at least five values.
@@ -23,7 +22,7 @@ package struct RobustVariance {
     degrees = Self.degreesEach * left
   }
 
-  /// The expected squares of standard normal values, for each remaining value.
+  /// The expected sum of squares of standard normal values, for each remaining value.
   private static func ofNormal(cut: Double) -> Double {
     let end = StandardNormal.quantile(1 - cut)
     let density = Elementary.exp(-end * end / 2) / (2 * Double.pi).squareRoot()

@@ -1,10 +1,10 @@
-/// Values of one kind, with their ends and their sum at hand.
+/// Values of one kind, with their limits and their sum.
 public struct Sample: Sendable {
   /// The values in their original order.
   public private(set) var values: [Int64]
-  /// The smallest and the largest value; `nil` when there are none.
+  /// The smallest and the largest value; `nil` if there are none.
   package private(set) var limits: (low: Int64, high: Int64)?
-  /// The sum of the values, which may go past 64 bits.
+  /// The sum of the values, which may exceed 64 bits.
   public private(set) var sum = Int128(0)
 
   /// The number of values processed at a time, so that they stay in the cache.
@@ -41,7 +41,7 @@ public struct Sample: Sendable {
   private mutating func takeInBlock(_ range: Range<Int>) {
     let (low, high, partial) = Self.ends(values.span.extracting(range))
     limits = limits.map { (min($0.low, low), max($0.high, high)) } ?? (low, high)
-    // Numbers of up to 50 bits cannot go past 64 in a block; larger ones are rare.
+    // Numbers of up to 50 bits cannot exceed 64 bits when summed over a block; larger numbers are rare.
     if low < -(1 << 50) || high > 1 << 50 {
       for index in range { sum += Int128(values[index]) }
     } else {

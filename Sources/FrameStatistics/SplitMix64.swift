@@ -1,4 +1,4 @@
-/// A small random number generator with a sequence that is fixed by its seed on every machine.
+/// A small random number generator whose sequence depends only on its seed, on every machine.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 /// Not suitable for cryptography.
@@ -18,8 +18,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// A number from 0 up to, not including, 1.
   package mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A whole number from 0 up to, not including, `count`, each as likely: the upper half of a
-  /// product, drawn again where that would prefer some.
+  /// A whole number from 0 up to, not including, `count`, all equally likely: the upper half of a product, drawn again
+  /// if some numbers would be more likely.
   ///
   /// D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling
   /// and Computer Simulation 29 (2019).

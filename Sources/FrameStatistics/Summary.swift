@@ -1,27 +1,26 @@
-/// The figures that describe a sample: its ends, its mean and its quantiles, in the unit that the
-/// initializer says.
+/// The figures that describe a sample: its limits, mean and quantiles, in the unit that the initializer states.
 public struct Summary: Hashable, Sendable {
-  /// How many values there are.
+  /// The number of values.
   public let n: Int
   /// The smallest value.
   public let minimum: Double
-  /// The arithmetic mean, of a sum without rounding.
+  /// The arithmetic mean, computed from an exact sum.
   public let mean: Double
   /// The median, and the quantiles of 90, 95 and 99 %, interpolated as in type 7 of Hyndman and Fan (1996).
   public let p50: Double
-  /// The quantile of 90 %.
+  /// The 90 % quantile.
   public let p90: Double
-  /// The quantile of 95 %.
+  /// The 95 % quantile.
   public let p95: Double
-  /// The quantile of 99 %.
+  /// The 99 % quantile.
   public let p99: Double
   /// The largest value.
   public let maximum: Double
 
-  /// Describes whole numbers, in time linear in their number; `nil` when there are none.
+  /// Describes whole numbers, in linear time; `nil` if there are none.
   public init?(_ sample: Sample) { self.init(sample, dividedBy: 1) }
 
-  /// Describes values kept in millionths of a unit, by figures in that unit; `nil` when there are none.
+  /// Describes values kept in millionths of a unit, by figures in that unit; `nil` if there are none.
   public init?(millionths sample: Sample) {
     self.init(sample, dividedBy: Millionths.perUnit)
   }
@@ -44,7 +43,7 @@ public struct Summary: Hashable, Sendable {
   /// The figures in the order of `names`.
   public var figures: [Double] { [minimum, mean, p50, p90, p95, p99, maximum] }
 
-  /// The figure of that name; `nil` when there is none.
+  /// The figure of that name; `nil` if there is none.
   public subscript(name: String) -> Double? {
     Self.names.firstIndex(of: name).map { figures[$0] }
   }

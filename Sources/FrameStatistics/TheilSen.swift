@@ -1,5 +1,5 @@
-/// A straight line through points that outliers hardly move: the median of the slopes
-/// between all pairs of points, with its interval of 95 % confidence.
+/// A straight line through points that outliers hardly move: the median of the slopes between all pairs of points, with
+/// its 95 % confidence interval.
 ///
 /// P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau", Journal of the
 /// American Statistical Association 63 (1968); the variance with ties as in M. Hollander and
@@ -7,15 +7,15 @@
 public struct TheilSen: Hashable, Sendable {
   /// The median slope of all pairs of points.
   public private(set) var slope: Double
-  /// The ends of its 95 % confidence interval.
+  /// The ends of the slope's 95 % confidence interval.
   public private(set) var low, high: Double
   /// The number of points used for the line.
   public let n: Int
 
-  /// The largest number of points used for pairs; from more points, evenly spaced ones are chosen.
+  /// The largest number of points used for pairs; if there are more, evenly spaced points are chosen.
   public static let most = 600
 
-  /// - Returns: `nil` for fewer than three points, or when all have the same `x`.
+  /// - Returns: `nil` for fewer than three points, or if all have the same `x`.
   package init?(_ points: [(x: Double, y: Double)]) {
     let step = max(1, (points.count + Self.most - 1) / Self.most)
     let points = stride(from: 0, to: points.count, by: step).map { points[$0] }
@@ -38,7 +38,7 @@ public struct TheilSen: Hashable, Sendable {
     high = slopes[max(0, min(above, slopes.count - 1))]
   }
 
-  /// The same line through points whose `y` was kept in millionths of a unit, in that unit.
+  /// The same line through points whose `y` was kept in millionths of a unit, expressed in that unit.
   package var fromMillionths: TheilSen {
     var line = self
     line.slope = Millionths.value(slope)

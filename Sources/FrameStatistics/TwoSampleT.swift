@@ -1,4 +1,4 @@
-/// A comparison of two groups of values by Student's t.
+/// A comparison of two groups of values using Student's t.
 package struct TwoSampleT: Hashable, Sendable {
   /// The second mean minus the first.
   package let difference: Double
@@ -7,14 +7,14 @@ package struct TwoSampleT: Hashable, Sendable {
 
   package var t: Double { difference / standardError }
 
-  /// The probability of a difference as great or greater, when there is none.
+  /// The probability of a difference as great or greater, if there is no true difference.
   package var pSecondGreater: Double { StudentsT.above(t, degrees: degrees) }
-  /// The probability of a difference as small or smaller, when there is none.
+  /// The probability of a difference as small or smaller, if there is no true difference.
   package var pSecondLess: Double { StudentsT.above(-t, degrees: degrees) }
-  /// The probability of a difference as far from nothing, when there is none.
+  /// The probability of a difference at least as far from zero, if there is no true difference.
   package var pTwoSided: Double { 2 * StudentsT.above(abs(t), degrees: degrees) }
 
-  /// The interval that holds the true difference with a confidence such as 0.95.
+  /// The interval that contains the true difference with a confidence such as 0.95.
   package func interval(_ confidence: Double) -> (low: Double, high: Double) {
     let reach = StudentsT.quantile(0.5 + confidence / 2, degrees: degrees) * standardError
     return (difference - reach, difference + reach)
@@ -23,13 +23,13 @@ package struct TwoSampleT: Hashable, Sendable {
   /// Creates a comparison with a known standard error.
   package init(difference: Double, standardError: Double, degrees: Double) {
     self.difference = difference
-    // Runs that are identical to the last bit still differ by unmeasured effects.
+    // Runs that are identical to the last bit still differ in unmeasured effects.
     self.standardError = max(standardError, 1e-9)
     self.degrees = degrees
   }
 
-  /// With one variance for both groups.
-  /// - Precondition: Together there are at least three values, and one in each.
+  /// Compares the groups with one variance for both groups.
+  /// - Precondition: There are at least three values in all, and at least one in each group.
   package static func pooled(_ first: [Double], _ second: [Double]) -> TwoSampleT {
     moderated(first, second, variance: 0, degrees: 0)
   }
@@ -58,8 +58,8 @@ package struct TwoSampleT: Hashable, Sendable {
       degrees: count - 1)
   }
 
-  /// With a variance for each group, after Welch and Satterthwaite.
-  /// - Precondition: There are at least two values in each.
+  /// Compares the groups with a variance for each, after Welch and Satterthwaite.
+  /// - Precondition: There are at least two values in each group.
   package static func welch(_ first: [Double], _ second: [Double]) -> TwoSampleT {
     let (one, other) = (Moments(first), Moments(second))
     return TwoSampleT(
@@ -78,11 +78,11 @@ package struct TwoSampleT: Hashable, Sendable {
       degrees: squares > 0 ? min(max(sum * sum / squares, 1), most) : most)
   }
 
-  /// How many values a group needs so that a difference is found with a probability.
+  /// The number of values that each group needs to find a difference with a given probability.
   /// - Parameters:
   ///   - spread: The standard deviation of the values.
-  ///   - level: The probability of a false finding, to one side.
-  /// - Returns: `nil` when more than `most` would be needed.
+  ///   - level: The probability of a false finding, one-sided.
+  /// - Returns: `nil` if more than `most` would be needed.
   package static func sizeNeeded(
     toFind difference: Double, spread: Double, level: Double, power: Double = 0.8, most: Int = 200
   ) -> Int? {
@@ -97,11 +97,11 @@ package struct TwoSampleT: Hashable, Sendable {
 }
 
 extension TwoSampleT {
-  /// How many values a group needs so that a change as large as the one seen is decided: shown, where it is as large as
-  /// the threshold, or else the threshold ruled out.
+  /// The number of values that each group needs to decide about a change as large as the observed one: to show it if it
+  /// is as large as the threshold, or else to rule out the threshold.
   /// - Parameters:
-  ///   - level: The probability of a false finding, to one side.
-  ///   - doubt: That of ruling out falsely.
+  ///   - level: The probability of a false finding, one-sided.
+  ///   - doubt: The probability of falsely ruling out the threshold.
   package static func sizeNeeded(
     toDecide seen: Double, threshold: Double, spread: Double, level: Double, doubt: Double
   ) -> Int? {
@@ -111,7 +111,7 @@ extension TwoSampleT {
   }
 }
 
-/// The mean of some values and the sum of their squares around it.
+/// The mean of some values and their sum of squares around the mean.
 package struct Moments {
   package let mean: Double
   package let squares: Double

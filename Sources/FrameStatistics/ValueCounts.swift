@@ -1,13 +1,14 @@
-/// Values of any sign in millionths of a unit, counted so that the counts of many runs add up in any order to the same bits.
+/// Values of any sign in millionths of a unit, counted so that adding the counts of many runs gives the same bits in
+/// any order.
 ///
-/// Number, sum and ends are exact. Where values lie is kept in the bins of a `FrameHistogram`, each 1/1024 to 1/512
-/// of its values wide, so that every quantile is within `relativeError` of that of the values themselves.
+/// The number, sum and limits are exact. The distribution is kept in the bins of a `FrameHistogram`, each 1/1024 to
+/// 1/512 of its values wide, so that every quantile is within `relativeError` of the quantile of the values themselves.
 public struct ValueCounts: Hashable, Sendable {
-  /// How many values were counted.
+  /// The number of counted values.
   public private(set) var count: Int64 = 0
-  /// In millionths of the unit.
+  /// The sum of the values, in millionths of the unit.
   public private(set) var sum = Int128(0)
-  /// The smallest and the largest value in millionths of the unit; `nil` without any.
+  /// The smallest and the largest value in millionths of the unit; `nil` without values.
   public private(set) var low, high: Int64?
   /// The positive values, and the magnitudes of the negative ones, in millionths.
   package private(set) var above = FrameHistogram()
@@ -17,7 +18,7 @@ public struct ValueCounts: Hashable, Sendable {
   /// The relative error of a quantile: the width of a bin.
   public static let relativeError = 1.0 / 512
 
-  /// No values yet.
+  /// Creates counts without values.
   public init() {}
 
   /// Counts the values of a sample.
@@ -33,8 +34,8 @@ public struct ValueCounts: Hashable, Sendable {
     add(value)
   }
 
-  /// Counts that were kept elsewhere.
-  /// - Returns: `nil` where they cannot be of the same values.
+  /// Creates counts from stored counts.
+  /// - Returns: `nil` if they cannot belong to the same values.
   package init?(
     count: Int64, sum: Int128, low: Int64, high: Int64, below: FrameHistogram, zeros: Int64,
     above: FrameHistogram
@@ -83,7 +84,7 @@ public struct ValueCounts: Hashable, Sendable {
     FrameHistogram.bin(Double(magnitude) / Millionths.perUnit)
   }
 
-  /// The mean in the unit, of a sum without rounding; `nil` without values.
+  /// The mean in the unit, computed from an exact sum; `nil` without values.
   public var mean: Double? { meanInMillionths.map { Millionths.value($0) } }
 
   package var meanInMillionths: Double? { count > 0 ? Double(sum) / Double(count) : nil }
@@ -105,7 +106,7 @@ public struct ValueCounts: Hashable, Sendable {
       share > 0 ? lower + (value(ofRank: rank + 1) - lower) * share : lower)
   }
 
-  /// The ends of bins with values from the smallest on, and how many values each has.
+  /// The ends of bins with values, in ascending order, with the number of values in each.
   package var steps: [(value: Double, count: Int64)] {
     groups.map {
       (Millionths.value(min(max($0.end, Double(low ?? 0)), Double(high ?? 0))), $0.count)
@@ -120,7 +121,7 @@ public struct ValueCounts: Hashable, Sendable {
     }
   }
 
-  /// Some of the values that lie together, from the smallest on.
+  /// Some of the values that lie together, in ascending order.
   private struct Group {
     let start, end: Double
     let count: Int64

@@ -1,13 +1,13 @@
-/// Values with the smallest and the largest of them replaced by the nearest that is left.
+/// Values whose smallest and largest ones are replaced by the nearest remaining value.
 struct WinsorizedValues {
   /// The mean of the remaining values.
   let mean: Double
-  /// The sum of the squares of all around their mean.
+  /// The sum of the squared distances of all values from their mean.
   let squares: Double
-  /// How many are left.
+  /// The number of remaining values.
   let left: Int
 
-  /// - Parameter cut: How many are replaced at each end; some have to be left.
+  /// - Parameter cut: The number of values replaced at each end; some values must remain.
   init(_ values: [Double], cut: Int) {
     let sorted = values.sorted()
     let middle = sorted[cut..<(sorted.count - cut)]

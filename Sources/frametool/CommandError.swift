@@ -25,28 +25,28 @@ struct CommandError: Error {
     self.init(.badData, refusal.message, help: refusal.help)
   }
 
-  /// Stops the work because the reader closed the output; this is not an error.
+  /// Stops the work because the reader closed the output; this does not count as an error.
   static let readerGone = CommandError(.success, "")
 }
 
-/// The status the tool exits with; part of the contract with scripts.
+/// The exit status of the tool, which is part of the contract with scripts.
 struct ExitStatus: RawRepresentable, Hashable, Sendable {
   let rawValue: Int32
 
   static let success = ExitStatus(rawValue: 0)
-  /// A gate or comparison found a regression it was asked to fail on.
+  /// A gate or comparison found a regression, and the user requested to fail in that case.
   static let regression = ExitStatus(rawValue: 1)
-  /// A gate or comparison could not decide and was asked to fail on that.
+  /// A gate or comparison could not decide, and the user requested to fail in that case.
   static let undecided = ExitStatus(rawValue: 3)
   static let usage = ExitStatus(rawValue: 64)
   static let badData = ExitStatus(rawValue: 65)
   /// Something required, such as a program, a device or a session, is unavailable.
   static let unavailable = ExitStatus(rawValue: 69)
-  /// A defect of the tool; only printed by the handler of crashes.
+  /// A defect of the tool; only used by the crash handler.
   static let defect = ExitStatus(rawValue: 70)
   static let inputOutput = ExitStatus(rawValue: 74)
 
-  /// The status of a captured program that ended by a signal, as shells give it.
+  /// The status of a captured program that was ended by a signal, as shells report it.
   static func ended(bySignal signal: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + signal) }
 
   /// The statuses of the tool itself, with their meanings for help.

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Concurrent work on several items, with results in their order.
+/// Concurrent work on several items, with results in the order of the items.
 enum Concurrently {
   /// Calls a closure for each number below a count. A thread that finishes takes the next item,
   /// because some items take much longer than others.
@@ -16,7 +16,7 @@ enum Concurrently {
 }
 
 extension Parallelism {
-  /// The most frames that are played at once: each takes some 700 bytes.
+  /// The maximum number of frames replayed at once: each frame takes some 700 bytes.
   private static let mostFrames = 2_000_000
 
   /// The processors of the machine.
@@ -25,8 +25,7 @@ extension Parallelism {
     Processors.upTo(most).parallelism
   }
 
-  /// Several replays of a recording at once: as many as there are processors, and fewer of a long
-  /// recording.
+  /// Several replays of a recording at once: as many as there are processors, but fewer for a long recording.
   /// - Parameter most: The number of concurrent replays; `nil` for as many as there are processors.
   static func replays(of frameCount: Int, atOnce most: Int?) -> Parallelism {
     let room = max(1, mostFrames / max(1, frameCount))

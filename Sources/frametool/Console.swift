@@ -11,7 +11,7 @@ import Synchronization
 
 /// The input and output of the tool; tests supply a replacement.
 final class Console: Sendable {
-  /// Writes bytes to an output. Returns `false` if the reader closed it.
+  /// Writes bytes to an output. Returns `false` if the reader closed the output.
   typealias Sink = @Sendable ([UInt8]) throws(ParseError) -> Bool
 
   private let output: Sink
@@ -19,7 +19,7 @@ final class Console: Sendable {
   private let opening: @Sendable (String) throws(ParseError) -> InputFile
   /// Standard input, after its start was examined.
   private let peeked = Mutex<Peeked?>(nil)
-  /// The words of the command that runs.
+  /// The words of the running command.
   private let words = Mutex<[String]>([])
   private let options = Mutex(GivenOptions())
   /// Whether standard error is a terminal, where progress may be shown.
@@ -63,13 +63,13 @@ final class Console: Sendable {
     let input: InputFile
   }
 
-  /// The words of the command that runs, after the name of the program.
+  /// The words of the running command, after the name of the program.
   var arguments: [String] {
     get { words.withLock { $0 } }
     set { words.withLock { $0 = newValue } }
   }
 
-  /// The options of the command that runs.
+  /// The options of the running command.
   var given: GivenOptions {
     get { options.withLock { $0 } }
     set { options.withLock { $0 = newValue } }
@@ -92,7 +92,7 @@ final class Console: Sendable {
     return input
   }
 
-  /// The process's own standard streams.
+  /// The standard streams of the process.
   static func system() -> Console {
     Console(
       output: { bytes throws(ParseError) in try ByteSink(stream: 1).write(bytes) },
@@ -104,7 +104,7 @@ final class Console: Sendable {
   }
 
   /// Prints a result.
-  /// - Throws: `CommandError` when it cannot be written.
+  /// - Throws: `CommandError` if the result cannot be written.
   func print(_ text: String) throws(CommandError) { try write(Array(text.utf8)) }
 
   /// Writes a part of a result.
@@ -114,18 +114,18 @@ final class Console: Sendable {
     if !isRead { throw CommandError.readerGone }
   }
 
-  /// Prints a message about the work to standard error.
+  /// Prints a message about the work on standard error.
   func note(_ line: String) {
     _ = try? errors(Array("\(PrintableText.lines(line))\n".utf8))
   }
 
-  /// Passes on the output of a program to standard error.
+  /// Forwards the output of a program to standard error.
   func noteRaw(_ bytes: [UInt8]) { _ = try? errors(bytes) }
 
   /// Replaces the progress line; an empty line removes it.
   func showProgress(_ line: String) { _ = try? errors(Array("\r\u{1b}[K\(line)".utf8)) }
 
-  /// Prints an error and what to try.
+  /// Prints an error and advice.
   func report(_ error: CommandError) {
     guard !error.message.isEmpty else { return }
     note("error: \(PrintableText.line(error.message, longest: 600))")

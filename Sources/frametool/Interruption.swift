@@ -9,11 +9,11 @@ import Synchronization
   import Musl
 #endif
 
-/// Cleanup when the user or the system ends the tool in the middle of its work: unfinished files
-/// are removed, and so are programs that it started.
+/// Cleanup when the user or the system ends the tool during its work: unfinished files are removed, and programs that
+/// the tool started are ended.
 enum Interruption {
   private struct State {
-    /// Whether the process is the tool itself, and not one that only uses its code.
+    /// Whether the process is the tool itself, instead of a process that only uses its code.
     var isOwnProcess = false
     /// Whether a thread waits for signals.
     var isWatching = false
@@ -26,13 +26,13 @@ enum Interruption {
 
   private static let state = Mutex(State())
 
-  /// Declares that the process is the tool itself, so that it may handle signals.
+  /// Declares that the process is the tool itself, so that the process may handle signals.
   static func takeSignals() { state.withLock { $0.isOwnProcess = true } }
 
   static var isOwnProcess: Bool { state.withLock { $0.isOwnProcess } }
 
-  /// Blocks the signals that end programs, for the thread that waits for them: none is lost, and
-  /// none ends the tool between creating a file and registering it.
+  /// Blocks the signals that end programs, for the thread that waits for them. No signal is lost, and no signal ends
+  /// the tool between creating a file and registering it.
   private static func prepare() {
     let starts = state.withLock { state in
       defer { state.isWatching = state.isOwnProcess }
@@ -47,7 +47,7 @@ enum Interruption {
       repeat {
         guard unsafe sigwait(&signals, &number) == 0 else { return }
       } while tellListener()
-      // Held until the end, so that no further file is created.
+      // The lock is held until the end, so that no further file is created.
       state.withLock { state in
         for path in state.unfinished { ByteSink.remove(unfinished: path) }
         for process in state.processes { kill(-process, SIGKILL) }
@@ -55,13 +55,12 @@ enum Interruption {
       }
     }
     guard !waits else { return }
-    // Without memory for a thread, signals end the tool as usual.
+    // Without memory for a thread, signals end the tool in the default way.
     state.withLock { $0.isWatching = false }
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Passes the first signal to a listener that wants to stop in an orderly way; another signal
-  /// ends the tool.
+  /// Forwards the first signal to a listener for an orderly stop; another signal ends the tool.
   /// - Returns: Whether there was a listener.
   private static func tellListener() -> Bool {
     let listener = state.withLock { state in
@@ -87,11 +86,11 @@ enum Interruption {
     return signals
   }
 
-  /// Creates a file that is removed if the tool is ended before the file is complete. The tool
-  /// cannot be ended during the creation.
+  /// Creates a file that is removed if the tool is ended before the file is complete. The tool cannot be ended while
+  /// the file is created.
   static func make(_ path: String) throws(ParseError) -> ByteSink {
     prepare()
-    // Opening a named pipe waits for a reader, and nothing has to be removed.
+    // Opening a named pipe waits for a reader, and there is nothing to remove.
     guard !ByteSink.isInPosition(path) else { return try ByteSink(path: path) }
     var made: Result<ByteSink, ParseError>?
     state.withLock { state in
@@ -102,8 +101,7 @@ enum Interruption {
     return try made.get()
   }
 
-  /// Starts a program that is ended together with the tool. The tool cannot be ended during the
-  /// start.
+  /// Starts a program that is ended together with the tool. The tool cannot be ended while the program is started.
   /// - Parameter start: Starts the program, and returns a result and the new process.
   static func start<Value>(_ start: () -> (Value, process: Int32?)) -> Value {
     prepare()
@@ -139,7 +137,7 @@ enum Interruption {
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    // Note: raise() is for one thread, and threads of dispatch queues take none on macOS.
+    // Note: raise() sends the signal to one thread, and threads of dispatch queues receive none on macOS.
     kill(getpid(), number)
     exit(128 + number)
   }

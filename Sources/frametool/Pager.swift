@@ -1,20 +1,20 @@
-/// A program that shows output one screen at a time, as git does.
+/// A program that shows output one screen at a time, as used by git.
 struct Pager {
   /// The option that requests a pager, at any position of a command line.
   static let option = "--pager"
 
   private let process: Int32
 
-  /// Starts the program named by `FRAMETOOL_PAGER` or `PAGER`, else `less`.
-  /// - Returns: `nil` if standard output is not a terminal, if no pager is wanted, or if the
-  ///   program cannot be started; output is then not paged.
+  /// Starts the program named by `FRAMETOOL_PAGER` or `PAGER`, or else `less`.
+  /// - Returns: `nil` if standard output is not a terminal, if the user wants no pager, or if the program cannot be
+  ///   started; the output is then not paged.
   init?(isTerminal: Bool, variable: (String) -> String?) {
     guard isTerminal, let command = Self.command(variable) else { return nil }
     process = LaunchedProcess.startPager(command)
     if process < 0 { return nil }
   }
 
-  /// The pager command; `nil` for none, that is for an empty name or `cat`, as in git.
+  /// The pager command; `nil` for none, which is requested by an empty name or `cat`, as in git.
   static func command(_ variable: (String) -> String?) -> String? {
     let named = variable("FRAMETOOL_PAGER") ?? variable("PAGER") ?? "less"
     return named.isEmpty || named == "cat" ? nil : named

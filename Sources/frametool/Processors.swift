@@ -4,20 +4,20 @@ import Synchronization
 
 /// A pool of threads that share a command's work: its files, and the parts of each file.
 ///
-/// A thread that divides its work also does a part of it. Idle threads of the pool take the oldest offered work first.
-/// Work can be divided again, and the number of threads stays within the limit.
+/// A thread that divides its work also does part of the work. Idle threads of the pool take the oldest offered work
+/// first. Work can be divided again, and the number of threads stays within the limit.
 final class Processors: Sendable {
   /// The maximum number of threads, including the one that divides work.
   let most: Int
 
-  /// The number of the pool's threads, and the work that none of them has taken.
+  /// The number of the pool's threads, and the work that no thread has started.
   private let state = Mutex((active: 0, offers: [OfferedWork]()))
 
   /// The address space for a thread's heap: glibc maps 128 MB to align a heap of 64 MB.
   private static let heap = 128 << 20
   private static let known = Mutex<[Int: Processors]>([:])
 
-  /// The pool with a number of threads; all callers share it.
+  /// The pool with a given number of threads; all callers share it.
   /// - Parameter most: The number of threads; `nil` for one per processor.
   static func upTo(_ most: Int?) -> Processors {
     let most = max(1, most ?? LaunchedProcess.processorCount)
@@ -35,7 +35,7 @@ final class Processors: Sendable {
   var parallelism: Parallelism {
     guard most > 1 else { return .none }
     return Parallelism(atOnce: most) { [self] work in
-      // A crash on one of the other threads must name the file, too.
+      // A crash on another thread must also name the file.
       let file = ProgramBuild.file
       return begin { ProgramBuild.reading(file) { () throws(Never) in work() } }
     }
@@ -62,7 +62,7 @@ final class Processors: Sendable {
   }
 
   private func startThread(oneOf active: Int) {
-    // Counts all of the pool's threads, because some may not have mapped their heap yet.
+    // All threads of the pool are counted, because some may not have mapped their heap yet.
     let starts =
       LaunchedProcess.threadRoom(active, heap: Self.heap) == active
       && LaunchedProcess.startThread { [self] in
@@ -87,14 +87,14 @@ final class Processors: Sendable {
 
 /// Work that runs once: on a thread of the pool, or else on the thread that offered it.
 private final class OfferedWork: Sendable {
-  /// `nil` once a thread has started it.
+  /// The work; `nil` once a thread has started it.
   private let work: Mutex<(@Sendable () -> Void)?>
   private let end = DispatchSemaphore(value: 0)
 
   init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(work) }
 
   /// Does the work, unless a thread has started it.
-  /// - Returns: Whether it did.
+  /// - Returns: Whether this call did the work.
   func carryOut() -> Bool {
     guard let work = work.withLock({ $0.take() }) else { return false }
     work()
@@ -102,6 +102,6 @@ private final class OfferedWork: Sendable {
     return true
   }
 
-  /// Waits until another thread has done it.
+  /// Waits until another thread has done the work.
   func wait() { end.wait() }
 }

@@ -1,7 +1,7 @@
 import CProgram
 import FrameKit
 
-/// What the program knows of itself; the only code that calls its C interface.
+/// Information about the program itself. This is the only code that calls its C interface.
 @safe enum ProgramBuild {
   /// The arguments after the program's name.
   static var arguments: [String] {
@@ -12,16 +12,16 @@ import FrameKit
     }
   }
 
-  /// Has crashes reported in one line.
+  /// Enables the report of crashes in one line.
   static func reportCrashes() { program_report_crashes() }
 
-  /// Has an overflow of this thread's stack reported, too.
+  /// Enables the report of stack overflows of this thread as well.
   static func beginWork() { program_begins_work() }
 
-  /// The file that this thread reads; empty for none.
+  /// The file that this thread is reading; empty for none.
   static var file: String { unsafe String(cString: program_file()) }
 
-  /// Names a file in the line of a crash that happens while it is read.
+  /// Names a file in the crash report while the file is read.
   static func reading<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -37,7 +37,7 @@ import FrameKit
     return "frametool \(Frametool.version)\(commit ?? "")"
   }
 
-  /// The version and all that a report on a bug needs to know of the machine, a line for each.
+  /// The version and all information about the machine that a bug report needs, one line each.
   static func description(_ console: Console) -> String {
     """
     \(version)

@@ -8,11 +8,11 @@
 
 /// The terminal in which the tool runs.
 enum Terminal {
-  /// How long a terminal may take to answer, in milliseconds.
+  /// How long a terminal may take to respond, in milliseconds.
   private static let patience: Int32 = 200
 
-  /// The size of the terminal in characters and lines, if standard output is one; `nil` if it is
-  /// not, or if the terminal does not report its size.
+  /// The size of the terminal in characters and lines; `nil` if standard output is not a terminal, or if the terminal
+  /// does not report its size.
   static var size: (width: Int, height: Int)? {
     var size = winsize()
     guard isatty(1) == 1, unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -28,8 +28,8 @@ enum Terminal {
     return isatty(1) == 1 && !isDumb && (LaunchedProcess.variable("NO_COLOR") ?? "").isEmpty
   }
 
-  /// Whether standard output is a terminal that supports sixels: its answer to the request for
-  /// primary device attributes contains attribute 4 (DEC VT series, DA1).
+  /// Whether standard output is a terminal that supports sixels: its response to the request for primary device
+  /// attributes contains attribute 4 (DEC VT series, DA1).
   static func takesSixels() -> Bool {
     // A terminal that another process uses must not be queried: that process would get the answer.
     guard isatty(1) == 1, isatty(0) == 1, tcgetpgrp(0) == getpgrp() else { return false }
@@ -44,7 +44,7 @@ enum Terminal {
     return attributes(in: answer()).contains(4)
   }
 
-  /// The terminal's answer, up to its final letter.
+  /// The terminal's response, up to its final letter.
   private static func answer() -> [UInt8] {
     var answer: [UInt8] = []
     while answer.count < 64, answer.last != UInt8(ascii: "c") {
@@ -57,7 +57,7 @@ enum Terminal {
     return answer
   }
 
-  /// The numbers in an answer such as `ESC [ ? 62 ; 4 c`.
+  /// The numbers in a response such as `ESC [ ? 62 ; 4 c`.
   static func attributes(in answer: [UInt8]) -> [Int] {
     guard answer.starts(with: Array("\u{1b}[?".utf8)), answer.last == UInt8(ascii: "c") else {
       return []
@@ -109,8 +109,8 @@ final class TerminalScreen {
     let cleared = max(0, linesShown - lines.count)
     linesShown = lines.count
     let whole = lines + [String](repeating: "", count: cleared)
-    // The rest of each line is cleared after writing it, to avoid flicker; the last line has no
-    // line feed.
+    // The remainder of each line is cleared after the line is written, to avoid flicker; the last line has no line
+    // feed.
     send("\u{1b}[H" + whole.map { "\($0)\u{1b}[K" }.joined(separator: "\r\n"))
   }
 

@@ -1,20 +1,18 @@
 // Finds byte values in blocks of 64 or 32 bytes.
 //
-// Why this exists: splitting a CSV of half a gigabyte is bound by how fast separators are
-// found, and reading JSON by how fast texts end. Swift's SIMD types have no "move mask", so
-// the one step that turns a comparison into a bit per byte is written here; everything else
-// is Swift. `static inline`, so that it is compiled into its caller; plain x86-64 or arm64,
-// no flags, and a portable fallback.
+// Why this exists: the speed of splitting a CSV of half a gigabyte is limited by finding separators, and that of
+// reading JSON by finding the ends of strings. Swift's SIMD types have no "move mask", so the step that converts a
+// comparison to one bit per byte is written in C; everything else is Swift. The functions are `static inline`, so that
+// they are compiled into their callers, for plain x86-64 or arm64, without flags, and with a portable fallback.
 #ifndef FRAMETOOL_BYTE_SCAN_H
 #define FRAMETOOL_BYTE_SCAN_H
 
 #include <stdint.h>
 
-/// Inlined even where the compiler counts it as long: called for each text of a file.
+/// Inlined even if the compiler considers it long: it is called for each string of a file.
 #define BYTE_SCAN static inline __attribute__((always_inline))
 
-/// What the structure of a JSON text is made of, in 32 bytes: a bit for each byte, bit 0 for
-/// the first.
+/// The structural characters of a JSON text in 32 bytes: one bit for each byte, bit 0 for the first byte.
 typedef struct {
   uint32_t quotes, backslashes, controls;
   /// Braces and brackets.
@@ -45,8 +43,8 @@ BYTE_SCAN uint32_t byte_scan_text_sixteen(const uint8_t *block) {
   return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, escapes), controls));
 }
 
-/// A bit for each of the 32 bytes at `block` that is a quote, a backslash or a control
-/// character: what a plain JSON text does not hold. Bit 0 is the first byte.
+/// A bit for each of the 32 bytes at `block` that is a quote, a backslash or a control character, which a plain JSON
+/// string does not contain. Bit 0 is the first byte.
 BYTE_SCAN uint32_t byte_scan_text(const uint8_t *block) {
   return byte_scan_text_sixteen(block) | byte_scan_text_sixteen(block + 16) << 16;
 }
@@ -62,7 +60,7 @@ BYTE_SCAN byte_scan_marks byte_scan_json(const uint8_t *block) {
   __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
   __m128i control = _mm_set1_epi8(0x1f), fold = _mm_set1_epi8(0x20);
   __m128i opening = _mm_set1_epi8('{'), closing = _mm_set1_epi8('}');
-  // A brace is its bracket and this bit.
+  // A brace is its bracket with this bit set.
   __m128i folded_low = _mm_or_si128(low, fold), folded_high = _mm_or_si128(high, fold);
   byte_scan_marks marks = {
       byte_scan_bits(_mm_cmpeq_epi8(low, quote), _mm_cmpeq_epi8(high, quote)),
@@ -107,8 +105,8 @@ BYTE_SCAN uint8x16_t byte_scan_text_sixteen(const uint8_t *block) {
   return vorrq_u8(vorrq_u8(quotes, escapes), vcltq_u8(bytes, vdupq_n_u8(0x20)));
 }
 
-/// A bit for each of the 32 bytes at `block` that is a quote, a backslash or a control
-/// character: what a plain JSON text does not hold. Bit 0 is the first byte.
+/// A bit for each of the 32 bytes at `block` that is a quote, a backslash or a control character, which a plain JSON
+/// string does not contain. Bit 0 is the first byte.
 BYTE_SCAN uint32_t byte_scan_text(const uint8_t *block) {
   return byte_scan_bits(byte_scan_text_sixteen(block), byte_scan_text_sixteen(block + 16));
 }
@@ -118,7 +116,7 @@ BYTE_SCAN byte_scan_marks byte_scan_json(const uint8_t *block) {
   uint8x16_t low = vld1q_u8(block), high = vld1q_u8(block + 16);
   uint8x16_t quote = vdupq_n_u8('"'), backslash = vdupq_n_u8('\\');
   uint8x16_t space = vdupq_n_u8(0x20), opening = vdupq_n_u8('{'), closing = vdupq_n_u8('}');
-  // A brace is its bracket and the bit of a space.
+  // A brace is its bracket with the bit of a space set.
   uint8x16_t folded_low = vorrq_u8(low, space), folded_high = vorrq_u8(high, space);
   byte_scan_marks marks = {
       byte_scan_bits(vceqq_u8(low, quote), vceqq_u8(high, quote)),

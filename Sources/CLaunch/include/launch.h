@@ -1,147 +1,149 @@
 // Starts programs to measure how long they take to launch.
 //
-// Why this exists: starting a process takes a dozen calls whose types differ between systems, some
-// of them macros and variadic functions that Swift cannot call. Each function here is one step and
-// reports failures as the system's numbers.
+// Why this exists: starting a process takes a dozen calls whose types differ between systems, some of them macros and
+// variadic functions that Swift cannot call. Each function here is one step and reports failures as the system's error
+// numbers.
 //
-// It needs the C library only.
+// It needs only the C library.
 #ifndef FRAMETOOL_LAUNCH_H
 #define FRAMETOOL_LAUNCH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Where what a program prints goes.
+/// The destination of a program's output.
 enum launch_output {
   /// Nowhere.
   LAUNCH_OUTPUT_NONE,
   /// To the tool's standard error.
   LAUNCH_OUTPUT_SHOWN,
-  /// To a terminal of its own that the tool reads, so that each line comes at once.
+  /// To a separate terminal that the tool reads, so that each line arrives immediately.
   LAUNCH_OUTPUT_TERMINAL,
-  /// Standard error to a pipe that the tool reads, the rest nowhere.
+  /// Standard error to a pipe that the tool reads; other output is discarded.
   LAUNCH_OUTPUT_ERRORS,
-  /// All of it to a pipe that the tool reads.
+  /// All output to a pipe that the tool reads.
   LAUNCH_OUTPUT_EVERYTHING,
-  /// Nowhere; but its file 4 is a pipe that the tool reads, and its file 3 one that the tool writes.
+  /// Nowhere, but descriptor 4 is a pipe that the tool reads, and descriptor 3 a pipe that the tool writes.
   LAUNCH_OUTPUT_CONVERSATION,
 };
 
-/// A program that was started.
+/// A started program.
 typedef struct {
-  /// The system's number of why it could not be started; 0 when it could.
+  /// The system's error number if the program could not be started; otherwise 0.
   int failure;
-  /// The process, which leads a group of its own.
+  /// The process, which leads a separate process group.
   int pid;
-  /// What it prints can be read from here; -1 when it cannot.
+  /// The descriptor from which the program's output can be read; -1 if it cannot be read.
   int output;
-  /// What is sent to it in a conversation is written here; -1 without one.
+  /// The descriptor to which data for the program is written in a conversation; -1 without a conversation.
   int input;
-  /// The instant before it was started, on `CLOCK_MONOTONIC`, in nanoseconds.
+  /// The instant before the program was started, on `CLOCK_MONOTONIC`, in nanoseconds.
   int64_t started;
 } launch_child;
 
 /// How a program ended.
 typedef struct {
-  /// When, on `CLOCK_MONOTONIC`, in nanoseconds.
+  /// The time of the end, on `CLOCK_MONOTONIC`, in nanoseconds.
   int64_t time;
-  /// What it exited with; -1 when a signal ended it.
+  /// The exit status; -1 if a signal ended the program.
   int status;
-  /// The signal that ended it; 0 when none did.
+  /// The signal that ended the program; 0 if none did.
   int signal;
-  /// The processor time of its threads, and of children that it waited for, in nanoseconds.
+  /// The processor time of the program's threads, and of the children for which it waited, in nanoseconds.
   int64_t cpu;
-  /// How many bytes were read from disk for it; -1 when the system does not tell.
+  /// The number of bytes read from disk for the program; -1 if the system does not report it.
   int64_t bytes_read;
 } launch_exit;
 
-/// Starts a program, looked up in PATH, with nothing as its standard input.
-/// `changes`, which ends with a null pointer and may be one, changes its environment: `NAME=value` sets a
-/// variable, `NAME` takes it away.
+/// Starts a program, looked up in PATH, with empty standard input.
+/// `changes`, which ends with a null pointer and may be a null pointer, changes the program's environment: `NAME=value`
+/// sets a variable, `NAME` removes it.
 launch_child launch_start(
     char *const arguments[], char *const changes[], enum launch_output output);
 
-/// Starts a program by the shell that shows what is written to standard output from then on, and
-/// puts the way to it in place of standard output. Returns its process; below 0 when it could not
-/// be started, and then standard output is what it was.
+/// Starts a program through the shell that shows what is written to standard output from then on, and replaces standard
+/// output with a pipe to the program. Returns the process ID; a negative value if the program could not be started, in
+/// which case standard output is unchanged.
 int launch_pager(const char *command);
 
-/// Ends what is shown and waits until the reader has left the program.
+/// Ends the output and waits until the user has left the program.
 void launch_pager_end(int pid);
 
-/// Waits until the program is gone.
+/// Waits until the program has ended.
 launch_exit launch_wait(int pid);
 
-/// Waits until one of two files can be read, at most so long; either may be -1.
-/// Returns 1 for the first, 2 for the second, 3 for both, 0 when the time is over.
+/// Waits until one of two descriptors can be read, at most for the given time; either may be -1.
+/// Returns 1 for the first, 2 for the second, 3 for both, and 0 if the time has passed.
 int launch_poll(int output, int wake, int milliseconds);
 
-/// Reads what there is; 0 at the end, also that of a terminal whose program is gone.
+/// Reads the available data; returns 0 at the end, including the end of a terminal whose program has ended.
 size_t launch_read(int file, unsigned char *bytes, size_t count);
 
-/// Writes all of it, however long it takes; 0 when the reader is there.
+/// Writes all bytes, however long it takes; returns 0 if the reader still exists.
 int launch_write(int file, const unsigned char *bytes, size_t count);
 
-/// A pipe to wake who polls; 0 when it could be made.
+/// A pipe that wakes a polling thread; returns 0 if the pipe was created.
 int launch_wake_open(int ends[2]);
 void launch_wake(int end);
 void launch_close(int file);
 
-/// Sends a signal to the program and all of its group.
+/// Sends a signal to the program and its process group.
 void launch_signal(int pid, int signal);
 
-/// Limits the memory that this process may take, in bytes; systems other than Linux may not keep to it.
+/// Limits the memory that this process may use, in bytes; systems other than Linux may ignore the limit.
 void launch_limit_memory(int64_t bytes);
 
-/// Starts a thread that calls `work` with `context`. The system's queues would wait forever for memory for a thread.
-/// Returns 0, or the number of the error.
+/// Starts a thread that calls `work` with `context`. The system's queues would wait indefinitely for a thread's memory.
+/// Returns 0, or the error number.
 int launch_thread(void (*work)(void *), void *context);
 
-/// For how many more threads, at most `most`, there is memory, with `heap` bytes for each.
+/// The number of additional threads, at most `most`, for which there is memory, with `heap` bytes for each.
 int launch_thread_room(int most, size_t heap);
 
-/// Says that a program's group is to be ended if this process is, even by SIGKILL, or with `ends` that it has ended.
-/// The first call starts a process that waits for that. The caller makes one call at a time.
+/// Declares that a program's group must be ended if this process ends, even by SIGKILL, or with `ends` that the program
+/// has ended. The first call starts a process that waits for the end of this process. The caller must make only one
+/// call at a time.
 void launch_guard(int pid, int ends);
 
 /// A POSIX extended regular expression.
 typedef struct launch_pattern launch_pattern;
 
-/// Reads an expression; a null pointer if it is none. Without back references, which the caller refuses, a search
-/// takes time linear in the line: the C library follows all alternatives at once.
+/// Compiles an expression; a null pointer if the string is not a valid expression. Without back references, which the
+/// caller refuses, a search takes time linear in the length of the line: the C library follows all alternatives at
+/// once.
 launch_pattern *launch_pattern_make(const char *text);
 
 /// Whether a part of a line, which ends with a zero, matches.
 int launch_pattern_matches(const launch_pattern *pattern, const char *line);
 void launch_pattern_free(launch_pattern *pattern);
 
-/// The processor time of a process's threads so far, in nanoseconds; -1 when it is gone, or the
-/// system does not tell.
+/// The processor time of a process's threads so far, in nanoseconds; -1 if the process has ended, or the system does
+/// not report the time.
 int64_t launch_cpu(int pid);
 
-/// The time on a clock by the number that Wayland compositors give it, in nanoseconds; -1 when
-/// there is no such clock.
+/// The time on a clock, identified by the number that Wayland compositors use, in nanoseconds; -1 if the clock does not
+/// exist.
 int64_t launch_time(uint32_t clock);
 
-// The numbers of the clock of real time and of the monotonic one.
+// The numbers of the real-time clock and of the monotonic clock.
 uint32_t launch_real_clock(void);
 uint32_t launch_monotonic_clock(void);
 
-// Whether a process runs, of whatever user.
+// Whether a process of any user is running.
 int32_t launch_is_running(int32_t process);
 
-/// Makes this process the parent of those whose own parent ends before they do, where the system can.
+/// Makes this process the parent of orphaned descendants, if the system supports it.
 void launch_adopt(void);
 
-/// Finds the file that a name in PATH or a path leads to, links followed.
-/// Returns how long its path is; 0 when there is none, or no room for it.
+/// Finds the file to which a name in PATH or a path leads, with links resolved.
+/// Returns the length of the file's path; 0 if there is no file, or no room for the path.
 size_t launch_find(const char *name, char *path, size_t size);
 
-/// What a file takes of the page cache.
+/// The part of a file in the page cache.
 typedef struct {
-  /// Whether the system was asked to drop it.
+  /// Whether the system was asked to drop the file.
   int dropped;
-  /// How many bytes are in memory, before and after; -1 when that cannot be told.
+  /// The number of bytes in memory, before and after; -1 if unknown.
   int64_t before, after;
 } launch_cached;
 
@@ -149,8 +151,8 @@ typedef struct {
 /// `posix_fadvise`, where both numbers are -1.
 launch_cached launch_drop(const char *path);
 
-/// Lets blocks of memory of up to so many bytes be used again by this process and not be given back to the system,
-/// which would have to clear each when it is taken anew. Does nothing without glibc.
+/// Lets this process reuse memory blocks of up to the given size instead of returning them to the system, which would
+/// have to clear each block when it is allocated again. Does nothing without glibc.
 void launch_reuse_memory(size_t most);
 
 #endif

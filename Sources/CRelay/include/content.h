@@ -31,7 +31,7 @@ typedef struct {
 } content_image;
 
 /// A hash for each tile, row by row; it changes if the bytes read from the tile change.
-/// Returns 0, or a negative value if the file does not contain the whole picture.
+/// Returns 0, or a negative value if the file does not contain the complete picture.
 int content_digest(int file, const content_image *image, uint64_t *digests);
 
 #endif

@@ -1,13 +1,13 @@
-// Sockets that only programs of this machine reach.
+// Sockets that only programs on this machine can reach.
 //
-// Purpose: the structures of internet addresses differ between systems, and Swift sees them only through
-// pointers. What is sent and received goes through relay.h.
+// Purpose: the structures of internet addresses differ between systems, and Swift sees them only through pointers. Data
+// is sent and received through relay.h.
 //
 // It needs only the C library.
 #ifndef FRAMETOOL_LOOPBACK_H
 #define FRAMETOOL_LOOPBACK_H
 
-/// A socket that listens on a port of 127.0.0.1; 0 for any free port. On failure negative, with `errno` set.
+/// A socket that listens on a port of 127.0.0.1; 0 for any free port. Negative on failure, with `errno` set.
 int loopback_listen(int port);
 
 /// The port that a socket listens on; negative on failure.

@@ -1,8 +1,8 @@
 // Local sockets whose messages carry file descriptors, like those of Wayland.
 //
-// Purpose: descriptors sent over a socket are packed and unpacked by macros that Swift cannot call,
-// and the structures around them differ between systems. Each function here is one step. content.h
-// reads the content of such files.
+// Purpose: descriptors sent over a socket are packed and unpacked by macros that Swift cannot call, and the structures
+// around them differ between systems. Each function here is one step. content.h reads the content of files that are
+// received this way.
 //
 // It needs only the C library.
 #ifndef FRAMETOOL_RELAY_H
@@ -11,15 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The most descriptors that one call sends, which is libwayland's limit, and receives, which is
-/// Linux's limit.
+/// The maximum number of descriptors that one call sends, which is libwayland's limit, and receives, which is Linux's
+/// limit.
 enum { RELAY_MOST_SENT = 28, RELAY_MOST_RECEIVED = 253 };
 
-/// A socket that listens at a path, for this user only; on failure negative, with `errno` set. A
-/// socket left at the path by a process that has ended is replaced.
+/// A socket that listens at a path, for this user only; negative on failure, with `errno` set. A socket left at the
+/// path by a process that has ended is replaced.
 int relay_listen(const char *path);
 
-/// A connection to the socket at a path; on failure negative, with `errno` set.
+/// A connection to the socket at a path; negative on failure, with `errno` set.
 int relay_connect(const char *path);
 
 /// The next connection; negative if none is pending.
@@ -34,8 +34,8 @@ int relay_peer(int socket);
 /// end is closed.
 int64_t relay_receive(int socket, unsigned char *bytes, size_t count, int *files, int *file_count);
 
-/// Sends as much as the other end accepts, without waiting; the descriptors, at most
-/// RELAY_MOST_SENT, go with the first byte.
+/// Sends as much as the other end accepts, without waiting; the descriptors, at most RELAY_MOST_SENT, are sent with the
+/// first byte.
 /// Returns the number of bytes sent, 0 if none can be sent now, and a negative value if the other
 /// end is closed.
 int64_t relay_send(
@@ -44,9 +44,9 @@ int64_t relay_send(
 /// A file descriptor to wait for.
 typedef struct {
   int file;
-  /// Whether to wait until it can be read, and until it can be written.
+  /// Whether to wait until the descriptor can be read, and until it can be written.
   int reads, writes;
-  /// Whether it can be now; a closed connection counts as readable.
+  /// Whether the descriptor can be read or written now; a closed connection counts as readable.
   int can_read, can_write;
 } relay_wait;
 

@@ -59,7 +59,7 @@ struct ChainPlan: JankPlan {
       display: .waiting(refreshes))
   }
 
-  /// The units with their rows in the trace, which has rows of generated frames as well.
+  /// The units with their rows in the trace, which also has rows of generated frames.
   private func played(
     _ trace: Trace, _ refreshes: [Int64?], _ refresh: (Int64) -> Int64
   ) -> PlayedSurface {
@@ -78,8 +78,8 @@ struct ChainPlan: JankPlan {
 
 // The families.
 extension ChainPlan {
-  /// Work of about the same length for every frame.
-  /// - Parameter starts: When the app starts on each frame at the earliest; `nil` for as soon as it can.
+  /// Work that takes about the same time for every frame.
+  /// - Parameter starts: The earliest time at which the app starts each frame; `nil` for as soon as possible.
   private init(
     _ game: GameChain, app: Double, gpu: Double, interval: Int64, starts: [Int64?],
     _ random: inout SplitMix64
@@ -93,7 +93,7 @@ extension ChainPlan {
     }
   }
 
-  /// Makes a stage of some frames longer, far enough apart for the queue to recover in between.
+  /// Makes a stage of some frames longer, far enough apart for the queue to recover between faults.
   private mutating func addFaults(
     _ sizes: ClosedRange<Double>, of interval: Int64, _ random: inout SplitMix64
   ) {
@@ -107,7 +107,7 @@ extension ChainPlan {
     }
   }
 
-  /// Starts at a rate below the display's whose frames are finished far from any refresh, so that chance decides nothing.
+  /// Starts at a rate below the display's, such that frames finish far from any refresh and nothing depends on chance.
   private static func starts(
     every rate: Double, _ count: Int, work: Double, interval: Int64, _ random: inout SplitMix64
   ) -> [Int64?] {
@@ -169,7 +169,7 @@ extension ChainPlan {
     let intervals: [Int64] = [4_166_667, 6_060_606, 6_944_444]
     let shortest = intervals.randomElement(using: &random) ?? 6_944_444
     let longest = Int64(Double(shortest) * Double.random(in: 2.6...3.5, using: &random))
-    // Some games are slower than the display's slowest rate, so that it repeats each frame.
+    // Some games are slower than the display's slowest rate, so that the display repeats each frame.
     let isBelow = Int.random(in: 0..<3, using: &random) == 0
     let step =
       Double(longest) / Double(shortest)

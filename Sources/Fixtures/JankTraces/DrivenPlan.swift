@@ -1,17 +1,16 @@
 import FrameKit
 
-/// Work that refreshes drive: an app that starts at a refresh, a compositor that wakes at the next.
+/// Work that refreshes drive: an app that starts at a refresh, and a compositor that wakes at the next one.
 struct DrivenPlan: JankPlan {
   var surfaces: [SurfaceWork]
   var display: SimulatedDisplay
   var isLowLatency = false
   var faults: [PlannedFault] = []
-  /// How long the app's main thread usually works, where the trace shows threads; `nil` where it does not.
+  /// How long the app's main thread usually works, if the trace shows threads; `nil` if it does not.
   var threads: Int64?
   /// When the window was hidden, and the app drew frames that nobody saw.
   var hidden: [Range<Int64>] = []
-  /// What the recorder says of those frames: that they were thrown away, as Wayland's compositors do, or nothing, as
-  /// Android's.
+  /// What the recorder reports about those frames: discarded, as Wayland compositors do, or nothing, as on Android.
   var fateOfHidden = FrameColumn.Fate.discarded
 
   func play(_ faults: [PlannedFault]) -> PlayedWork {
@@ -50,7 +49,7 @@ struct DrivenPlan: JankPlan {
 }
 
 extension Trace {
-  /// Adds frames that were drawn once a second while the window was hidden, and thrown away.
+  /// Adds frames that were drawn once a second while the window was hidden, and discarded.
   fileprivate mutating func hide(
     _ stretch: Range<Int64>, _ fate: FrameColumn.Fate, _ played: inout PlayedSurface
   ) {
@@ -98,7 +97,7 @@ extension DrivenPlan {
 
   private static let stages: [PipelineStage] = [.app, .compositor, .gpu, .display]
 
-  /// Work at the given refreshes, with what varies from frame to frame.
+  /// Work at the given refreshes, with its variation from frame to frame.
   private init(
     _ pipeline: Pipeline, at refreshes: [Int64], interval: Int64, surfaces count: Int = 1,
     _ random: inout SplitMix64
@@ -136,7 +135,7 @@ extension DrivenPlan {
     (0..<Int64(count)).map { first + $0 }
   }
 
-  /// Makes a stage of some units longer, far enough apart for the pipeline to recover in between.
+  /// Makes a stage of some units longer, far enough apart for the pipeline to recover between faults.
   private mutating func addFaults(
     _ stages: [PipelineStage], _ sizes: ClosedRange<Double>, atMost most: Int,
     _ random: inout SplitMix64
@@ -263,7 +262,7 @@ extension DrivenPlan {
     let count = Int.random(in: 60...120, using: &random)
     let interval = RandomDisplay.interval(&random)
     var plan = DrivenPlan(.double, at: every(count), interval: interval, &random)
-    // What the thread does is written for an app that usually takes half a refresh.
+    // The thread's activity is written for an app that usually takes half a refresh.
     let usual = interval / 2
     for unit in 0..<count {
       plan.surfaces[0].units[unit].app = usual

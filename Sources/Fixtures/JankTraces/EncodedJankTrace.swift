@@ -1,9 +1,9 @@
 package import FrameKit
 
-/// A generated trace as a file, and its truth in the words of that file: with the file's clock, its rows of frames, its
-/// names of surfaces, and a list of what it lacks.
+/// A generated trace as a file, and its truth in terms of that file: with the file's clock, frame rows, surface names,
+/// and a list of the data that the file lacks.
 ///
-/// What a format lacks is found by reading the file again, so that it is stated for each trace and not for the format.
+/// Missing data is found by reading the file back, so that it is stated for each trace and not for the format.
 package struct EncodedJankTrace: Sendable {
   package let bytes: [UInt8]
   package let truth: JankTruth
@@ -43,7 +43,7 @@ package struct EncodedJankTrace: Sendable {
 }
 
 extension TraceEncoder {
-  /// The suffix of its files.
+  /// The suffix of the file's name.
   package var suffix: String {
     switch importer {
     case "native": ".jsonl"
@@ -57,12 +57,12 @@ extension TraceEncoder {
   }
 }
 
-/// What a file says of a trace.
+/// A trace as read back from a file.
 private struct TraceAsRead {
   private let trace, read: Trace
-  /// The file's surface for each of the trace's.
+  /// The file's surface for each surface of the trace.
   private let positions: [Int?]
-  /// How much later the file's clock shows the same instant.
+  /// How much later an instant is on the file's clock.
   private let shift: Int64
 
   init(_ trace: Trace, _ read: Trace) {
@@ -85,14 +85,14 @@ private struct TraceAsRead {
       }
       return nil
     }
-    // Rounding is no shift.
+    // Rounding does not count as a shift.
     let offset = known.first ?? 0
     shift = abs(offset) < 1_000_000 ? 0 : offset
   }
 
   var hasSurfaces: Bool { positions.allSatisfy { $0 != nil } }
 
-  /// What the file lacks.
+  /// The data that the file lacks.
   var missing: [String] {
     var missing: Set<String> = []
     for (surface, position) in zip(trace.surfaces, positions) {
@@ -109,7 +109,7 @@ private struct TraceAsRead {
     return missing.sorted()
   }
 
-  /// Puts the truth into the words of the file.
+  /// Expresses the truth in terms of the file.
   func restate(_ truth: inout JankTruth) {
     for index in truth.surfaces.indices {
       guard let position = positions[index] else { continue }
@@ -123,7 +123,7 @@ private struct TraceAsRead {
     if shift != 0 { truth.shift(by: shift) }
   }
 
-  /// The file's row of each frame: of the one with the same commit, or else the same time on the display.
+  /// The file's row of each frame: the row with the same commit, or else with the same display time.
   private func rows(_ own: Table<FrameColumn>, _ other: Table<FrameColumn>) -> [Int?] {
     var rows = [Int?](repeating: nil, count: own.count)
     var next = 0
@@ -149,7 +149,7 @@ private struct TraceAsRead {
 }
 
 extension JankTruth {
-  /// Moves all times onto another clock.
+  /// Moves all times to another clock.
   fileprivate mutating func shift(by offset: Int64) {
     for index in rates.indices { rates[index].time += offset }
     for index in drops.indices { drops[index].time += offset }

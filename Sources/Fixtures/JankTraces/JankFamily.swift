@@ -1,6 +1,7 @@
 import FrameKit
 
-/// Families of traces whose dropped refreshes are known, one for each way in which a pipeline is slow, or only looks so.
+/// Families of traces whose dropped refreshes are known, one for each way in which a pipeline is slow or only appears
+/// slow.
 package enum JankFamily: String, CaseIterable, Sendable {
   case singleFault = "single-fault"
   case overload
@@ -15,7 +16,7 @@ package enum JankFamily: String, CaseIterable, Sendable {
   case twoSurfaces = "two-surfaces"
   case scheduling
 
-  /// What happens in its traces, in one sentence.
+  /// What happens in the family's traces, in one sentence.
   package var summary: String {
     switch self {
     case .singleFault:
@@ -38,7 +39,7 @@ package enum JankFamily: String, CaseIterable, Sendable {
   }
 
   /// The work of a trace of the family.
-  /// - Parameter isClean: Whether nothing is made slow.
+  /// - Parameter isClean: Whether the trace has no faults.
   func plan(isClean: Bool, _ random: inout SplitMix64) -> any JankPlan {
     switch self {
     case .singleFault: DrivenPlan.singleFault(isClean: isClean, &random)

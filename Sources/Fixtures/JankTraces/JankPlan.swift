@@ -1,38 +1,38 @@
 import FrameKit
 
-/// Work of a pipeline, and the faults in it. Playing it with the faults and without them shows which refreshes they
+/// The work of a pipeline, and its faults. Playing the work with and without the faults shows which refreshes they
 /// dropped.
 protocol JankPlan {
-  /// The work that is made slow, in order of its units.
+  /// The faults, in order of their units.
   var faults: [PlannedFault] { get }
   /// Plays the work with the given faults.
   func play(_ faults: [PlannedFault]) -> PlayedWork
 }
 
-/// A unit of work of which a stage takes longer.
+/// A unit of work with a stage that takes longer.
 struct PlannedFault: Sendable {
   var surface = 0
   var unit: Int
   var stage: PipelineStage
   var extra: Int64
-  /// Whether the units around it are too slow as well, so that no single one is the culprit.
+  /// Whether the neighboring units are too slow, too, so that no single unit is the culprit.
   var isSustained = false
-  /// What keeps the app's thread.
+  /// What delays the app's thread.
   var thread: ScheduledThreads.Fault?
 }
 
-/// What became of a plan.
+/// The outcome of a plan.
 struct PlayedWork {
   var trace: Trace
   var surfaces: [PlayedSurface]
   var display: PlayedDisplay
 }
 
-/// The units of a surface's work as they were shown.
+/// The units of a surface's work, as displayed.
 struct PlayedSurface {
-  /// The refresh at which each unit was shown; `nil` if it never was.
+  /// The refresh at which each unit was shown; `nil` if it never was shown.
   var refreshes: [Int64?]
-  /// The row of the frame that has each unit; `nil` if none has.
+  /// The row of the frame that has each unit; `nil` if no frame has it.
   var rows: [Int?]
   /// Further refreshes that showed something new.
   var otherSwaps: [Int64] = []
@@ -43,9 +43,9 @@ struct PlayedSurface {
 
 /// The refreshes of a display.
 enum PlayedDisplay {
-  /// Refreshes at times of their own.
+  /// Refreshes at times that do not depend on frames.
   case fixed(SimulatedDisplay)
-  /// A display that waits for frames: when it refreshed, and whether it repeated a frame.
+  /// A display that waits for frames: the times of its refreshes, and whether each repeated a frame.
   case waiting([(time: Int64, isRepeated: Bool)])
 }
 
@@ -56,8 +56,8 @@ extension PlayedWork {
     var unit: Int
   }
 
-  /// The refreshes of a surface that repeated an older frame although, without the faults, a unit that was not yet
-  /// shown would have been.
+  /// The refreshes of a surface that repeated an older frame although, without the faults, a unit not yet shown would
+  /// have been shown by then.
   func dropped(surface: Int, without clean: PlayedWork) -> [Dropped] {
     switch display {
     case .fixed:
@@ -82,8 +82,8 @@ extension PlayedWork {
     return dropped.sorted { $0.key < $1.key }.map { Dropped(refresh: $0.key, unit: $0.value) }
   }
 
-  /// A display that waits shows a frame when it is done. The frame is due as long after the one before it as without the
-  /// faults, and every later repetition is a dropped refresh.
+  /// A display that waits shows a frame when the frame is done. The frame is due as long after the previous frame as
+  /// without the faults, and every later repetition is a dropped refresh.
   private func droppedWhileWaiting(
     _ refreshes: [(time: Int64, isRepeated: Bool)], _ surface: Int, without clean: PlayedWork
   ) -> [Dropped] {

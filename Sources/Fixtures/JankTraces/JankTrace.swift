@@ -7,7 +7,7 @@ package struct JankTrace: Sendable {
   package let trace: Trace
   package let truth: JankTruth
 
-  /// The trace of a number in a set: families take turns.
+  /// The trace with a number in a set: families take turns.
   package init(number: Int, of seed: UInt64) {
     let families = JankFamily.allCases
     self.init(families[number % families.count], number: number, of: seed)
@@ -32,7 +32,7 @@ package struct JankTrace: Sendable {
   }
 }
 
-/// Finds the truth by comparing what was played with what would have been without the faults.
+/// Finds the truth by comparing the played work with the same work without the faults.
 struct TruthOfPlay {
   private let plan: any JankPlan
   private let played, clean: PlayedWork
@@ -73,7 +73,7 @@ struct TruthOfPlay {
     }
   }
 
-  /// Faults are so far apart that a drop is always due to the last one that began before it.
+  /// Faults are so far apart that a drop is always due to the last fault that began before it.
   private func drop(_ dropped: PlayedWork.Dropped, _ surface: Int) -> JankTruth.Drop? {
     let time = played.time(ofRefresh: dropped.refresh)
     guard let victim = played.surfaces[surface].rows[dropped.unit],
@@ -92,8 +92,8 @@ struct TruthOfPlay {
     }
   }
 
-  /// The frame with the fault; where the compositor drew it together with a frame of the surface that dropped the
-  /// refresh, that one, as nothing tells the two apart.
+  /// The frame with the fault. If the compositor drew it together with a frame of the surface that dropped the refresh,
+  /// the latter frame is used, because the two cannot be distinguished.
   private func culprit(_ fault: PlannedFault, _ surface: Int) -> JankTruth.Position? {
     guard let position = position(of: fault), fault.stage == .compositor,
       position.surface != surface,
@@ -137,13 +137,13 @@ struct TruthOfPlay {
     return frame
   }
 
-  /// How many buffers are in use from each time on: from when a frame is drawn into one until the frame is off the
-  /// display, or its buffer is released later.
+  /// The number of buffers in use from each time onward. A buffer is in use from when a frame is drawn into it until
+  /// the frame leaves the display, or until the buffer is released, if that is later.
   private static func depth(
     _ frames: Table<FrameColumn>, _ isFilledByApp: Bool
   ) -> [(time: Int64, buffers: Int)] {
     var steps: [Int64: Int] = [:]
-    // A driver's frames are in buffers that are not the app's.
+    // The buffers of a driver's frames are not the app's.
     let generated = FrameColumn.Kind.generated.rawValue
     for row in 0..<frames.count where frames[row, .kind] != generated {
       let drawn =
@@ -189,7 +189,7 @@ extension [JankTruth.Surface] {
 }
 
 extension SimulatedDisplay {
-  /// The rates up to a refresh.
+  /// The refresh rates up to a refresh.
   fileprivate func rates(until last: Int64) -> [JankTruth.Rate] {
     var rates: [JankTruth.Rate] = []
     for number in 0...max(0, last) {

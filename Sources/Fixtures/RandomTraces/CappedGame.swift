@@ -1,14 +1,14 @@
 import FrameKit
 
-/// A random game as PresentMon records it: capped by a limiter at one of the usual points, or too
-/// slow. PresentMon takes the return of one present call for the start of the next frame.
+/// A random game as recorded by PresentMon: capped by a limiter at one of the usual points, or too slow. PresentMon
+/// uses the return of one present call as the start of the next frame.
 package struct CappedGame: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// The limiter waits in the present call.
     case capInPresent
     /// The limiter sleeps before the game works, and the sleep counts as work.
     case capInBusy
-    /// The present call asks for two refreshes.
+    /// The present call requests two refreshes.
     case syncInterval
     /// The CPU takes 1.1 to 1.9 intervals, and the present call waits for the display.
     case overloadCPU
@@ -76,7 +76,7 @@ package struct CappedGame: Sendable {
     return moved
   }
 
-  /// The minimum number of refreshes that a frame is shown for.
+  /// The minimum number of refreshes for which a frame is shown.
   private var least: Int64 { kind == .syncInterval ? 2 : 1 }
 
   private struct Frame {
@@ -126,14 +126,14 @@ package struct CappedGame: Sendable {
     for index in 12..<count - 4 where Double.random(in: 0..<1, using: &random) < share {
       guard index >= next else { continue }
       next = index + 6
-      // A game that waits for two refreshes has more slack, so its frames have to be later.
+      // A game that waits for two refreshes has more slack, so its frames must be later.
       late[index] = Int64.random(in: 1...2, using: &random) + (kind == .syncInterval ? 3 : 0)
     }
     return late
   }
 
-  /// The refreshes of ``dropped(_:)`` that may not be found. At each, the first drop belongs to a
-  /// frame that usually finishes so close to a refresh that jitter decides which refresh it makes.
+  /// The refreshes of ``dropped(_:)`` that may not be found. At each, the first drop belongs to a frame that usually
+  /// finishes so close to a refresh that jitter decides at which refresh it is shown.
   package func doubtful(_ late: [Int: Int64]) -> Set<Int64> {
     let (clean, frames) = (frames([:]), frames(late))
     var doubtful: Set<Int64> = []
@@ -145,7 +145,7 @@ package struct CappedGame: Sendable {
     return doubtful
   }
 
-  /// The dropped refreshes: if the game is too slow, all that repeat a frame; otherwise those by
+  /// The dropped refreshes: if the game is too slow, all refreshes that repeat a frame; otherwise, the refreshes by
   /// which late frames are late.
   package func dropped(_ late: [Int: Int64]) -> Set<Int64> {
     let (clean, frames) = (frames([:]), frames(late))
@@ -161,7 +161,7 @@ package struct CappedGame: Sendable {
   }
 
   /// The CSV that PresentMon would have written.
-  /// - Parameter knowsGPU: Whether it has the GPU's times.
+  /// - Parameter knowsGPU: Whether the CSV has GPU times.
   package func bytes(_ late: [Int: Int64], knowsGPU: Bool = true) -> [UInt8] {
     var text =
       "Application,ProcessID,SwapChainAddress,PresentRuntime,SyncInterval,PresentFlags,AllowsTearing,PresentMode,FrameType,TimeInMs,MsBetweenPresents,MsBetweenDisplayChange,MsInPresentAPI,MsRenderPresentLatency,MsUntilDisplayed,CPUStartTimeInMs,MsBetweenAppStart,MsCPUBusy,MsCPUWait"

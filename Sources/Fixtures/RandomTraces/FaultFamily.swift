@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Families of traces, one for each kind of pipeline, as each can be slow in different ways.
+/// Families of traces, one for each kind of pipeline, because each kind can be slow in different ways.
 package enum FaultFamily: CaseIterable, Sendable {
   /// Compositor and GPU share an interval.
   case double
@@ -8,23 +8,23 @@ package enum FaultFamily: CaseIterable, Sendable {
   case triple
   /// The compositor starts at the commit.
   case lowLatency
-  /// As `lowLatency`, with animations in between.
+  /// Like `lowLatency`, with animations in between.
   case alternating
   /// The app draws into the buffers.
   case filledByApp
   /// Two surfaces share compositor and GPU.
   case twoSurfaces
-  /// As `twoSurfaces`, and the compositor starts at the commit.
+  /// Like `twoSurfaces`, but the compositor starts at the commit.
   case twoAtOnce
-  /// Two buffers, and slow frames one after the other.
+  /// Two buffers, and consecutive slow frames.
   case burst
   /// The compositor releases a buffer late.
   case lateRelease
-  /// The app continues after its commit and starts late on the next frame.
+  /// The app continues after its commit and starts the next frame late.
   case longTail
   /// The app commits just as the compositor wakes.
   case atTheEdge
-  /// One stage takes most of the time, so that slightly more than usual makes it late.
+  /// One stage takes most of the time, so that a slightly longer time makes it late.
   case tight
   /// A slow compositor delays only the next frame.
   case inTheWay
@@ -58,8 +58,8 @@ package enum FaultFamily: CaseIterable, Sendable {
     }
   }
 
-  /// The shares of an interval that app, compositor and GPU take, and the share of the compositor's
-  /// time that the GPU overlaps.
+  /// The shares of an interval taken by app, compositor and GPU, and the share of the compositor's time that the GPU
+  /// overlaps.
   private var shares: [ClosedRange<Double>] {
     switch self {
     case .double: [0.2...0.85, 0.1...0.4, 0.1...0.4, 0...0.5]

@@ -1,9 +1,9 @@
 package import FrameKit
 
-/// A random chain that runs at a lower rate than its display, and the same chain with some of its
-/// frames late. Playing both shows which refreshes are dropped.
+/// A random chain that runs at a lower rate than its display, and the same chain with some late frames. Playing both
+/// shows which refreshes are dropped.
 package struct LateSet: Sendable {
-  /// A late frame: the stage that takes longer, and by how many refreshes.
+  /// A late frame: the stage that takes longer, and the excess in refreshes.
   package struct Late: Hashable, Sendable {
     package let stage: PipelineStage
     package let refreshes: Int64
@@ -13,20 +13,19 @@ package struct LateSet: Sendable {
     }
   }
 
-  /// The kind of chain, and what is recorded of it.
+  /// The kind of chain, and the recorded data.
   package enum Kind: String, CaseIterable, Sendable {
-    /// The app fills the buffers and starts at multiples of the interval; its finish is away from a
-    /// refresh.
+    /// The app fills the buffers and starts at multiples of the interval; frames finish away from a refresh.
     case steady
-    /// As `steady`, at any rate and therefore at any phase.
+    /// Like `steady`, at any rate and therefore at any phase.
     case uniform
-    /// As `steady`, with its finish at a refresh, so that jitter decides which refresh it makes.
+    /// Like `steady`, but frames finish at a refresh, so that jitter decides at which refresh they are shown.
     case straddle
-    /// As `steady`, with only the app's start, its hand-over and the display recorded.
+    /// Like `steady`, with only the app's start, its hand-over and the display recorded.
     case minimal
     /// A compositor drives, and the app starts at every second or third refresh.
     case tick
-    /// As `tick`, at a fixed fraction of an interval after the refresh.
+    /// Like `tick`, at a fixed fraction of an interval after the refresh.
     case phase
     /// A compositor drives, and the app starts at any lower rate.
     case anyRate
@@ -34,7 +33,7 @@ package struct LateSet: Sendable {
     case displayed
     /// The rate is stated, and the app may work up to its deadline.
     case stated
-    /// A driver shows a generated frame between every two.
+    /// A driver shows a generated frame between every two frames.
     case generated
 
     /// Whether the app draws into the buffers.
@@ -54,7 +53,7 @@ package struct LateSet: Sendable {
   /// The time between refreshes, in nanoseconds.
   package let interval: Int64
   package let count: Int
-  /// The time from one frame's start to the next one's.
+  /// The time from the start of one frame to the start of the next.
   private let step: Int64
   private let starts: [Int64]
   private let app, compositor, gpu: [Int64]
@@ -99,12 +98,12 @@ package struct LateSet: Sendable {
       "\(kind.rawValue) \(seed): \(interval) ns, every \(rate) refreshes, jitter \(jitter)"
   }
 
-  /// Random late frames, far enough apart for the chain to catch up in between.
+  /// Random late frames, far enough apart for the chain to catch up between late frames.
   /// - Parameter share: The largest share of frames that are late.
   package func lateFrames(_ share: Double, seed: UInt64) -> [Int: Late] {
     var random = SplitMix64(seed: seed)
     var late: [Int: Late] = [:]
-    // A pattern of distances has to be visible again between two late frames, and at the end.
+    // A pattern of distances must be visible again between two late frames, and at the end.
     let apart = kind == .displayed ? 12 : 3
     var next = 12
     for index in 12..<count - apart - 1 where Double.random(in: 0..<1, using: &random) < share {
@@ -116,7 +115,7 @@ package struct LateSet: Sendable {
     return late
   }
 
-  /// Sets of frames that are late by one refresh; each set contains the one before.
+  /// Sets of frames that are late by one refresh; each set contains the previous set.
   package func nestedSets(seed: UInt64, counts: [Int]) -> [[Int: Late]] {
     var random = SplitMix64(seed: seed)
     let stage = kind.stages.randomElement(using: &random) ?? .app
@@ -162,8 +161,8 @@ package struct LateSet: Sendable {
     return frames
   }
 
-  /// The dropped refreshes by definition, with the stage that made the frame late. At a dropped
-  /// refresh an older frame was shown while a frame was due, as it would be without any late frame.
+  /// The dropped refreshes by definition, with the stage that made the frame late. At a dropped refresh, an older frame
+  /// was shown although a frame was due, that is, would have been shown by then without any late frame.
   package func dropped(_ late: [Int: Late]) -> [Int64: PipelineStage] {
     let (clean, frames) = (frames([:]), frames(late))
     var dropped: [Int64: PipelineStage] = [:]
@@ -184,8 +183,8 @@ package struct LateSet: Sendable {
     return kind == .generated && last - first > 1 ? first + (last - first) / 2 : nil
   }
 
-  /// The refreshes of ``dropped(_:)`` that may not be found. At each, the first drop belongs to a
-  /// frame that usually finishes so close to a refresh that jitter decides which refresh it makes.
+  /// The refreshes of ``dropped(_:)`` that may not be found. At each, the first drop belongs to a frame that usually
+  /// finishes so close to a refresh that jitter decides at which refresh it is shown.
   package func doubtful(_ late: [Int: Late]) -> Set<Int64> {
     let (clean, frames) = (frames([:]), frames(late))
     var doubtful: Set<Int64> = []

@@ -6,8 +6,7 @@ struct RandomChain {
   private let display: SimulatedDisplay
   private var game: GameChain
   private var work: [GameChain.Work] = []
-  /// The interval from one start to the next, in refresh intervals; 0 for as fast as buffers become
-  /// free.
+  /// The interval from one start to the next, in refresh intervals; 0 for as soon as buffers become free.
   private var rate = 0.0
   private let app, gpu: Double
   private let buffers: Int
@@ -24,8 +23,8 @@ struct RandomChain {
     game.shownLater = isBusy || family == .resting ? Int64.random(in: 0...1, using: &random) : 0
     if isBusy {
       app = Double.random(in: 0.1...0.4, using: &random)
-      // With two buffers, one frame is drawn while the other is shown, and nothing overlaps. Three
-      // buffers and a compositor after the chain leave the same room.
+      // With two buffers, one frame is drawn while the other is shown, and nothing overlaps. Three buffers and a
+      // compositor after the chain leave the same slack.
       let isTight = buffers == 2 || (buffers == 3 && game.shownLater > 0)
       gpu = Double.random(in: 0.1...(isTight ? 0.45 : 0.8), using: &random)
     } else {
@@ -40,7 +39,7 @@ struct RandomChain {
   }
 
   private mutating func makeWork(_ random: inout SplitMix64) {
-    // The lengths of work fit the fastest rate, and the starts are slow enough for the slowest.
+    // The durations of work fit the fastest rate, and the starts are slow enough for the slowest rate.
     let interval = Double(display.intervals.lowerBound)
     let slowest = Double(display.intervals.upperBound)
     let startJitter = rate > 0 ? Double.random(in: 0...0.2, using: &random) : 0
@@ -68,7 +67,7 @@ struct RandomChain {
   /// The time at which each frame is shown.
   var shown: [Int64?] { game.play(work).map(\.displayed) }
 
-  /// Slows a stage of some frames that are far apart.
+  /// Slows down a stage of some frames that are far apart.
   /// - Returns: The frames, in order.
   mutating func slowDown(
     _ stage: PipelineStage, times: Int, _ random: inout SplitMix64
@@ -84,8 +83,8 @@ struct RandomChain {
     return frames
   }
 
-  /// By how many refreshes a frame is shown later than in a trace without a fault, minus the slack
-  /// of the frames before it.
+  /// The number of refreshes by which a frame is shown later than in a trace without a fault, minus the slack of the
+  /// frames before it.
   func repeated(than clean: [Int64?], from frame: Int?) -> Int? {
     guard let frame, rate > 0, let now = shown[frame], let before = clean[frame] else { return nil }
     return Int(display.first(atOrAfter: now) - display.first(atOrAfter: before))

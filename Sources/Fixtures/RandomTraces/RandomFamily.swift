@@ -1,7 +1,6 @@
 import FrameKit
 
-/// Families of traces, one for each kind of app and display, as each can be misread in different
-/// ways.
+/// Families of traces, one for each kind of app and display, because each kind can be misread in different ways.
 package enum RandomFamily: String, CaseIterable, Sendable {
   /// Apps, compositors and GPUs that work from refresh to refresh or from commit to commit.
   case driven
@@ -11,12 +10,12 @@ package enum RandomFamily: String, CaseIterable, Sendable {
   case resting
   /// An app with a limiter; the recorder counts the limiter's sleep as work.
   case limited
-  /// A game with driver-generated frames between its own.
+  /// A game with driver-generated frames between its frames.
   case generated
   /// A game or an app on a display that changes its rate.
   case changing
 
-  /// What happened: the trace and its truth.
+  /// The outcome: the trace and its truth.
   struct Happened {
     let trace: Trace
     let slow: PipelineStage?
@@ -24,7 +23,7 @@ package enum RandomFamily: String, CaseIterable, Sendable {
     let description: String
   }
 
-  /// Whether a recording may lack refreshes, or their numbers.
+  /// Whether a recording may lack refreshes or their numbers.
   var mayLackRefreshes: Bool { self == .changing || self == .resting || self == .busy }
   /// Whether display times alone show that nothing is dropped.
   var isShownByDisplay: Bool { self == .limited || self == .busy }

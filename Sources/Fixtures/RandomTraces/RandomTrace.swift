@@ -4,13 +4,13 @@ package import FrameKit
 package struct RandomTrace: Sendable {
   package let family: RandomFamily
   package let seed: UInt64
-  /// What happens in it and how it was recorded, in words.
+  /// What happens in the trace and how it was recorded, in words.
   package let description: String
   package let trace: Trace
   /// The stage that was slow; `nil` if none was, so that no drop may be found.
   package let slow: PipelineStage?
-  /// How many refreshes a single slow frame repeated an older frame; `nil` if several frames were
-  /// slow, or part of the trace is missing.
+  /// For how many refreshes a single slow frame repeated an older frame; `nil` if several frames were slow, or part of
+  /// the trace is missing.
   package let repeated: Int?
   /// Whether all frames were recorded, with the times of all stages.
   package let isWhole: Bool

@@ -7,9 +7,9 @@ extension Scenario {
     summary: "A game in step with a 60 Hz display that stumbles every 20 frames and loses a frame.",
     frames: 400, play: playDroppedFrames)
 
-  /// One frame per refresh, each taking exactly the interval. Every 20th takes nearly two
-  /// intervals, so the display repeats the frame before. The next one takes hardly any time and
-  /// catches up: both finish in the same interval, and the later one replaces the earlier.
+  /// One frame per refresh, each taking exactly the interval. Every 20th takes nearly two intervals, so the display
+  /// repeats the previous frame. The next frame takes hardly any time and catches up: both finish in the same interval,
+  /// and the later frame replaces the earlier one.
   private static func playDroppedFrames(_ options: Options) -> Outcome {
     let interval: Int64 = 16_667_000
     let call: Int64 = 100_000

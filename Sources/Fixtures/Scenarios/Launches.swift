@@ -34,7 +34,7 @@ extension Scenario {
         kind: .resume, delay: delay, phases: [phase(.firstFrame, 40, 60)])
     }
     let isCold = number % 3 == 0
-    // Data that is not in memory yet has to be read.
+    // Data that is not in memory yet must be read.
     let more: Int64 = isCold ? 2 : 1
     return LaunchTrace.Launch(
       kind: isCold ? .cold : .warm, delay: delay,

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Scenarios with stages that take longer than their budget, once or for long.
+/// Scenarios with stages that take longer than their budget, once or for a long time.
 extension Scenario {
   static let appOverrun = overrun("app-overrun", .app, "The app takes too long")
   static let compositorOverrun = overrun(
@@ -54,8 +54,8 @@ extension Scenario {
     }
   }
 
-  /// The app has a frame for every refresh, so each refresh that repeats a frame is dropped. The
-  /// slow stage is to blame, as no other is slow.
+  /// The app has a frame for every refresh, so each refresh that repeats a frame is dropped. The slow stage is to
+  /// blame, because no other stage is slow.
   private static func outcome(
     _ name: String, _ units: [AppWork], _ stage: PipelineStage, isFilledByApp: Bool = false
   ) -> Outcome {

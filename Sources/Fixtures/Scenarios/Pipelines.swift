@@ -2,7 +2,7 @@ import FrameKit
 
 /// Scenarios in which the pipeline changes how it works.
 extension Scenario {
-  /// Two commits that the compositor takes in one go are one frame.
+  /// Two commits that the compositor takes together form one frame.
   static let batchedCommits = Scenario(
     name: "batched-commits",
     summary: "An app that commits twice a frame, with frames sometimes taken two at a time.",
@@ -11,7 +11,7 @@ extension Scenario {
     var units = PipelineScenario.steady(options.frames, app: 0.7, compositor: 0.3, gpu: 0.3)
     for index in units.indices {
       units[index].earlierCommits = [PipelineScenario.share(0.4)]
-      // The compositor is busy past the next refresh, so at the one after it finds two commits.
+      // The compositor is busy past the next refresh, so at the refresh after that it finds two commits.
       if index % 50 == 20 { units[index].compositor = PipelineScenario.share(1.3) }
     }
     var scenario = PipelineScenario("batched-commits", units)
@@ -35,13 +35,13 @@ extension Scenario {
     var units = PipelineScenario.steady(count, app: 0.5, compositor: 0.4, gpu: 0.4)
     let (heavy, light) = (count / 3, count * 2 / 3)
     for index in heavy..<light { units[index].gpu = PipelineScenario.share(0.9) }
-    // A refresh without a frame gets rid of the third buffer.
+    // A refresh without a frame removes the third buffer.
     for index in light..<count { units[index].refresh += 1 }
     return PipelineScenario("triple-switch", units).outcome(
       PipelineTruth(dropped: ["gpu": 1], changes: [(2, 3, "gpu"), (3, 2, "gpu")]))
   }
 
-  /// Low latency that an animation turns off.
+  /// Low latency that is turned off by an animation.
   static let animationOff = Scenario(
     name: "animation-turns-off-low-latency",
     summary:

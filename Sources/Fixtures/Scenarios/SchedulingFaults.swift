@@ -1,8 +1,8 @@
 import FrameKit
 
 extension Scenario {
-  /// Every 15th frame, something happens to the app's main thread: another program has its processor, it waits for a
-  /// lock, a disk, another process, and so on in turn.
+  /// Every 15th frame, something happens to the app's main thread: another program has its processor, the thread waits
+  /// for a lock, a disk, another process, and so on, in turn.
   static let schedulingFaults = faults(
     "scheduling-faults", "The app's main thread works, or waits for something, for too long.",
     ScheduledThreads.Fault.allCases)

@@ -1,11 +1,11 @@
 import FrameKit
 
-/// The app of Apple's talk "Optimizing App Launch", WWDC 2019: its launch took 2.5 s before the
-/// changes, and just over 300 ms afterwards.
+/// The app of Apple's talk "Optimizing App Launch", WWDC 2019: its launch took 2.5 s before the changes, and just over
+/// 300 ms afterward.
 ///
-/// The first launch warms up, the next ones are measured, and the last one runs under the profiler
-/// that shows where the time goes. The profiled figures are those of the talk. The division of the
-/// measured launches into phases, and what remains after the change, are not from the talk.
+/// The first launch warms up, the next ones are measured, and the last one runs under the profiler that shows where the
+/// time goes. The profiled figures are from the talk. The division of the measured launches into phases, and what
+/// remains after the change, are not from the talk.
 extension Scenario {
   static let starSearcherBefore = starSearcher(
     "star-searcher-before",
@@ -24,7 +24,7 @@ extension Scenario {
     Scenario(name: name, summary: summary, frames: 7) { options in
       var variation = Variation(seed: options.seed)
       let launches = (0..<max(2, options.frames) - 1).map { number in
-        // Data that is not in memory yet has to be read.
+        // Data that is not in memory yet must be read.
         let middle = number == 0 ? total * 3 / 2 : total
         let length = variation.length(middle * millisecond, middle * millisecond / 60)
         return LaunchTrace.Launch(
@@ -90,7 +90,7 @@ extension Scenario {
     ]
     var frame = LaunchTrace.Phase(.firstFrame, 951 * ms, cpu: 951 * ms)
     frame.threads = [[run(951)]]
-    // One view for each row on the screen; the first frame shows none of them.
+    // One view for each row on the screen; the first frame shows no rows.
     let rows: Int64 = 14
     frame.calls = (0..<rows).flatMap { row -> [LaunchTrace.Call] in
       let start = (10 + row * 66) * ms

@@ -6,8 +6,8 @@ extension Scenario {
     name: "steady-60", summary: "An app that keeps up with a 60 Hz display, three buffers.",
     frames: 300, play: { steady($0, name: "steady-60", interval: 16_666_700) })
 
-  /// Every frame is displayed, one refresh after the frame before and two refreshes after its
-  /// start: the third buffer lets the app work ahead by one frame.
+  /// Every frame is displayed, one refresh after the previous frame and two refreshes after its start: the third buffer
+  /// lets the app work ahead by one frame.
   static func steady(_ options: Options, name: String, interval: Int64) -> Outcome {
     var variation = Variation(seed: options.seed)
     let work = (0..<options.frames).map { index in

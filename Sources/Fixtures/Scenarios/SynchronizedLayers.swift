@@ -1,6 +1,6 @@
 import FrameKit
 
-/// A Metal layer next to UIKit content of the same transaction.
+/// A Metal layer next to UIKit content in the same transaction.
 extension Scenario {
   static let metalLayer = layers(
     "metal-layer",
@@ -11,7 +11,7 @@ extension Scenario {
     "A Metal layer with transaction sync is shown together with the view around it.",
     isSynchronized: true)
 
-  /// The view is shown three intervals after its app starts, the layer two.
+  /// The view is shown three intervals after its app starts, the layer two intervals after.
   private static func layers(_ name: String, _ summary: String, isSynchronized: Bool) -> Scenario {
     Scenario(name: name, summary: summary, frames: 120) { options in
       let count = options.frames

@@ -36,7 +36,7 @@ extension Scenario {
     }
   }
 
-  /// A display that scans twice a refresh.
+  /// A display that scans twice per refresh.
   static let talkCoalesced = talk(
     "talk-coalesced", "Low latency, scans at 120 Hz: coalesced touches, half a box of scan.",
     frames: 2.5, app: 0.5, compositor: 0.25, gpu: 0.25, depth: 2, scans: 2

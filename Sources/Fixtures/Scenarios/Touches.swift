@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Scenarios of what happens to touches before they are shown.
+/// Scenarios for the fate of touches before they are shown.
 extension Scenario {
   /// Touches that wait while the app is busy.
   static let coalescedPileUp = Scenario(

@@ -8,8 +8,8 @@ extension Scenario {
       "A game that runs as fast as it can in a window; the compositor shows its newest frame at 60 Hz.",
     frames: 1000, play: playUncappedGame)
 
-  /// The app makes a frame about every 4.2 ms; at each refresh the compositor takes the
-  /// newest finished one and shows it a refresh later. About three in four are never seen.
+  /// The app makes a frame about every 4.2 ms; at each refresh, the compositor takes the newest finished frame and
+  /// shows it a refresh later. About three in four frames are never shown.
   private static func playUncappedGame(_ options: Options) -> Outcome {
     let interval: Int64 = 16_666_700
     var variation = Variation(seed: options.seed)

@@ -42,7 +42,7 @@ extension Scenario {
     summary: "A game that starts a frame every 12.1 ms and shows every second one 4 ms late.",
     frames: 300, play: playUnevenPresenter)
 
-  /// The GPU takes 4 ms longer for every second frame, and the display follows it at once.
+  /// The GPU takes 4 ms longer for every second frame, and the display follows immediately.
   private static func playUnevenPresenter(_ options: Options) -> Outcome {
     let late: Int64 = 4_000_000
     let work = (0..<options.frames).map { index in
@@ -65,14 +65,14 @@ extension Scenario {
       truth: truth)
   }
 
-  /// A game that at times takes longer than the display can wait.
+  /// A game that sometimes takes longer than the display can wait.
   static let variableRefreshRepeats = Scenario(
     name: "variable-refresh-repeats",
     summary:
       "A game on a display that waits at most 20.8 ms for a frame, then repeats the last one.",
     frames: 300, play: playVariableRefreshRepeats)
 
-  /// Every 15th frame takes 30 ms, so the display has to repeat a frame.
+  /// Every 15th frame takes 30 ms, so the display must repeat a frame.
   private static func playVariableRefreshRepeats(_ options: Options) -> Outcome {
     let (shortest, longest) = (Int64(6_944_400), Int64(20_833_300))
     let work = (0..<options.frames).map { index in

@@ -47,7 +47,7 @@ extension Scenario {
     "Snapshots stand in for effects, with one offscreen pass of 0.5 ms at a time.",
     kind: .snapshot, passesPerView: 1, cost: 500_000, mostViews: 1)
 
-  /// The number of views rises and falls, and the GPU time with it.
+  /// The number of views rises and falls, and so does the GPU time.
   private static func passes(
     _ name: String, _ summary: String, kind: PassColumn.Kind, passesPerView: Int, cost: Int64,
     mostViews: Int = 3
@@ -72,7 +72,7 @@ extension Scenario {
     }
   }
 
-  /// Video at 24 frames a second, of which only the display times are known.
+  /// Video at 24 frames per second; only the display times are known.
   static let video24 = Scenario(
     name: "video-24",
     summary: "Video at 24 frames a second on 60 refreshes, alternating three and two refreshes.",

@@ -1,9 +1,9 @@
 import FrameKit
 
-/// The events of a simulation in order of time. Events at the same time are in order of their kind,
-/// so that work that ends at a refresh has ended before the refresh.
+/// The events of a simulation in time order. Events at the same time are ordered by kind, so that work that ends at a
+/// refresh has ended before the refresh.
 struct EventQueue {
-  /// Something that happens.
+  /// An event.
   enum Event {
     case commit(Int, SimulatedCommit)
     case gpuStart(Int, Int)
@@ -40,7 +40,7 @@ struct EventQueue {
     }
   }
 
-  /// The entries in reverse order: the earliest one is last.
+  /// The entries in reverse order: the earliest entry is last.
   private var entries: [Entry] = []
   private var added = 0
 

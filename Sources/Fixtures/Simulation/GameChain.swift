@@ -2,18 +2,16 @@ import FrameKit
 
 /// A simulated swap chain whose app fills the buffers: app, then GPU, then display.
 ///
-/// It knows nothing about how traces are analyzed: it plays work through the stages by the rules of
-/// one presentation mode, and records what happens.
+/// The simulation is independent of the analysis of traces: it plays work through the stages by the rules of one
+/// presentation mode, and records what happens.
 package struct GameChain: Sendable {
   /// How finished frames reach the display.
   package enum Presentation: Sendable {
-    /// Each frame is shown at a separate refresh, in order; the app has to wait while all buffers
-    /// are in use.
+    /// Each frame is shown at a separate refresh, in order; the app must wait while all buffers are in use.
     case firstInFirstOut(buffers: Int)
-    /// Each refresh shows the newest finished frame; the others are replaced unseen.
+    /// Each refresh shows the newest finished frame; other frames are replaced unseen.
     case latest
-    /// As `latest`, through a compositor that takes the frame at one refresh and shows it at
-    /// the next.
+    /// Like `latest`, through a compositor that takes the frame at one refresh and shows it at the next.
     case composedLatest
     /// The display waits for frames, and refreshes no faster than its interval.
     case variableRefresh
@@ -23,7 +21,7 @@ package struct GameChain: Sendable {
   package struct Work: Sendable {
     package var app: Int64
     package var gpu: Int64
-    /// The earliest time at which the app starts the work; `nil` for as soon as it can.
+    /// The earliest time at which the app starts the work; `nil` for as soon as possible.
     package var start: Int64?
     /// How long before its start the user clicked; `nil` for no click.
     package var clickBefore: Int64?
@@ -48,15 +46,14 @@ package struct GameChain: Sendable {
     package var click: Int64?
   }
 
-  /// The refreshes. With `variableRefresh`, the interval is the shortest time between two of them.
+  /// The refreshes. With `variableRefresh`, the interval is the shortest time between two refreshes.
   package let display: SimulatedDisplay
   package let presentation: Presentation
-  /// How long a present call takes when it does not have to wait.
+  /// The duration of a present call that does not have to wait.
   package let callTime: Int64
-  /// The smallest number of refreshes between a frame's finish and its display, as with a
-  /// compositor.
+  /// The smallest number of refreshes between a frame's finish and its display, for example through a compositor.
   package var shownLater: Int64 = 0
-  /// Whether a driver makes its frames from those before them, and not from the next one as well.
+  /// Whether a driver makes its frames only from the previous frames, and not also from the next one.
   var extrapolates = false
 
   package init(interval: Int64, presentation: Presentation, callTime: Int64 = 100_000) {
@@ -101,7 +98,7 @@ package struct GameChain: Sendable {
           display.first(atOrAfter: stages.gpuEnd) + shownLater,
           display.first(atOrAfter: displayTime(index - 1, frames)) + 1))
       stages.displayed = shown
-      // The next frame's buffer is free once the frame that follows its last use is shown.
+      // The next frame's buffer becomes free when the frame after the buffer's last use is shown.
       let free = buffers == 2 ? shown : displayTime(index + 2 - buffers, frames)
       stages.appEnd = max(stages.appEnd, free)
     case .variableRefresh:
@@ -121,7 +118,7 @@ package struct GameChain: Sendable {
     var last: Int64 = -1
     for index in frames.indices.reversed() {
       let taken = display.first(atOrAfter: frames[index].gpuEnd)
-      // Going backwards, the first frame found for a refresh is the newest one.
+      // In reverse order, the first frame found for a refresh is the newest one.
       if taken != last { frames[index].displayed = display.time(taken + delay) }
       last = taken
     }

@@ -4,12 +4,11 @@ extension GameChain {
   /// The trace that a recorder would have written for the played frames.
   /// - Parameters:
   ///   - process: The name of the program.
-  ///   - refreshes: The refresh times of a display that waits for frames, and whether it repeated a
-  ///     frame at each; empty if the recorder did not see them.
-  ///   - queues: Whether the recorder saw when each buffer was queued: when the GPU was done with it.
-  ///   - generatedFirst: Whether a driver shows a generated frame halfway before each of the app's
-  ///     frames, and lists it before that one (`true`) or after it (`false`); `nil` if it shows
-  ///     none.
+  ///   - refreshes: The refresh times of a display that waits for frames, and whether it repeated a frame at each;
+  ///     empty if the recorder did not see the refreshes.
+  ///   - queues: Whether the recorder saw when each buffer was queued, that is, when the GPU had finished it.
+  ///   - generatedFirst: Whether a driver shows a generated frame halfway before each of the app's frames, and lists it
+  ///     before that frame (`true`) or after it (`false`); `nil` if it shows none.
   package func trace(
     of frames: [Stages], named name: String, process: String,
     refreshes: [(time: Int64, isRepeated: Bool)] = [], queues: Bool = false,

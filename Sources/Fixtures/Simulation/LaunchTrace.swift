@@ -1,8 +1,8 @@
 package import FrameKit
 
-/// Launches as a recorder would have written them, one after the other.
+/// Consecutive launches as a recorder would have written them.
 package struct LaunchTrace {
-  /// What a thread does for a while.
+  /// A thread's activity for a stretch of time.
   package struct Stretch: Sendable {
     package let length: Int64
     package let state: ThreadStateColumn.State
@@ -27,7 +27,7 @@ package struct LaunchTrace {
   package struct Call: Sendable {
     package let function: String
     package let library: String
-    /// From the start of the phase.
+    /// The time from the start of the phase.
     package let start: Int64
     package let length: Int64
     package let cpu: Int64
@@ -46,14 +46,14 @@ package struct LaunchTrace {
     }
   }
 
-  /// A phase: how long it takes, and what threads do in it.
+  /// A phase: its duration, and the activity of threads during the phase.
   package struct Phase: Sendable {
     package let name: PhaseColumn.Name
     package let length: Int64
-    /// How long the main thread runs in it; `nil` if the recorder does not state it.
+    /// The time that the main thread runs in the phase; `nil` if the recorder does not state it.
     package var cpu: Int64?
     package var label: String?
-    /// What each thread of the launch does from the start of the phase, the main thread first.
+    /// The activity of each thread of the launch from the start of the phase, the main thread first.
     package var threads: [[Stretch]] = []
     package var calls: [Call] = []
 
@@ -77,7 +77,7 @@ package struct LaunchTrace {
     package var undivided: Int64 = 0
     package var isThrowaway = false
     package var isProfiled = false
-    /// The names of its threads, the main thread first; empty if the recorder knows none.
+    /// The names of the launch's threads, the main thread first; empty if the recorder knows none.
     package var threads: [String] = []
 
     package init(
@@ -98,11 +98,11 @@ package struct LaunchTrace {
     }
   }
 
-  /// The time from a tap to the next one.
+  /// The time from one tap to the next.
   private static let pause: Int64 = 5_000_000_000
 
   private var builder: TraceBuilder
-  /// How many threads there are so far.
+  /// The number of threads so far.
   private var threadCount: Int64 = 0
 
   package static func make(_ launches: [Launch], named name: String, process: String) -> Trace {

@@ -2,8 +2,8 @@ import FrameKit
 
 /// A discrete-event simulation of an app, a compositor, a GPU and a display.
 ///
-/// It knows nothing about how traces are analyzed: it plays work through the stages by the rules of
-/// the pipeline and records what happens. Everything starts at refresh 0, at time 0.
+/// The simulation is independent of the analysis of traces: it plays work through the stages by the rules of the
+/// pipeline and records what happens. Everything starts at refresh 0, at time 0.
 package struct PipelineSimulation {
   let display: SimulatedDisplay
   let isLowLatency: Bool
@@ -22,7 +22,7 @@ package struct PipelineSimulation {
   }
 
   /// Plays the work of surfaces that share a compositor, a GPU and a display.
-  /// - Parameter isLowLatency: Whether commits are taken at once, except those that animate.
+  /// - Parameter isLowLatency: Whether commits are taken immediately, except those that animate.
   /// - Returns: The frames of each surface, in the order in which the compositor took them.
   package static func play(
     _ chains: [SurfaceWork], on display: SimulatedDisplay, isLowLatency: Bool = false
@@ -68,7 +68,7 @@ package struct PipelineSimulation {
   /// Puts the oldest finished frame of each surface on the display.
   private mutating func swap(_ number: Int64, at time: Int64) {
     for index in chains.indices {
-      // Content that is tied to another surface is shown together with it.
+      // Content that is tied to another surface is shown together with that surface.
       if let other = chains[index].work.shownWith, let unit = chains[index].nextShown,
         !chains[other].canSwap(unit)
       {
@@ -96,8 +96,7 @@ package struct PipelineSimulation {
     if let app = chains[chain].startApp(at: time) { schedule(app, chain: chain) }
   }
 
-  /// Schedules the app's commits. Where the app draws into the buffers, its GPU work follows the
-  /// last commit.
+  /// Schedules the app's commits. If the app draws into the buffers, its GPU work follows the last commit.
   private mutating func schedule(_ commits: [SimulatedCommit], chain: Int) {
     guard let last = commits.last else { return }
     events.add(.appFree(chain), at: last.app.upperBound)
@@ -109,9 +108,9 @@ package struct PipelineSimulation {
     }
   }
 
-  /// Lets the compositor take the pending work of all surfaces at once.
-  /// - Parameter isWake: Whether a refresh woke the compositor; if not, it takes only work that
-  ///   need not wait.
+  /// Lets the compositor take the pending work of all surfaces in one batch.
+  /// - Parameter isWake: Whether a refresh woke the compositor; if not, the compositor takes only work that need not
+  ///   wait.
   private mutating func compose(at time: Int64, isWake: Bool) {
     guard compositorFree <= time else { return }
     var taken: [(chain: Int, frame: Int)] = []

@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// What an imperfect recorder writes of a trace.
+/// The output of an imperfect recorder for a trace.
 package struct Recording: Sendable {
   /// How the recorder writes refreshes.
   package enum Refreshes: String, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ package struct Recording: Sendable {
   package var refreshes = Refreshes.numbered
   /// Whether the recorder states the refresh interval of displays.
   package var statesInterval = true
-  /// The part of the frames that the recorder sees; 0...1 is all of them.
+  /// The part of the frames that the recorder sees; 0...1 is all frames.
   package var part: ClosedRange<Double> = 0...1
   /// The recorder loses every nth frame; `nil` for none.
   package var losesEvery: Int?

@@ -1,31 +1,31 @@
 import FrameKit
 
-/// Writes the threads of an app whose frames are known: what its main thread did in each, and what went wrong in late
-/// ones.
+/// Writes the threads of an app whose frames are known: what the main thread did in each frame, and what went wrong in
+/// late frames.
 struct ScheduledThreads {
   /// What goes wrong in a frame.
   enum Fault: CaseIterable {
     /// The main thread runs for longer in one slice.
     case work
-    /// All that it does takes longer, as at a lower clock rate.
+    /// Everything that the thread does takes longer, as at a lower clock rate.
     case slowClock
-    /// Another program has its processor.
+    /// Another program has the thread's processor.
     case contention
-    /// It reads from a disk.
+    /// The thread reads from a disk.
     case disk
-    /// A worker holds a lock, and runs.
+    /// A worker holds a lock and is running.
     case lock
-    /// A worker holds a lock, and has no processor.
+    /// A worker holds a lock but has no processor.
     case inversion
-    /// A worker holds a lock, and waits for another thread, which runs.
+    /// A worker holds a lock and waits for another thread, which is running.
     case sleepingOwner
     /// Another process is called, and has no processor for most of the time.
     case binder
     /// Garbage is collected.
     case garbage
-    /// It waits for another thread of its own.
+    /// The thread waits for another thread of the app.
     case otherThread
-    /// The thread that draws for it runs longer, while it has nothing to do.
+    /// The drawing thread runs longer while the main thread has nothing to do.
     case drawing
 
     /// The cause that must be found.
@@ -75,10 +75,10 @@ struct ScheduledThreads {
   /// The clock rate of the main thread's processor, in kHz.
   private var clock: Int64 = usualClock
   private static let usualClock: Int64 = 2_000_000
-  /// When the thread that draws was last done.
+  /// When the drawing thread last finished.
   private var drawn: Int64 = 0
 
-  /// - Parameter base: How long the work on a frame usually takes.
+  /// - Parameter base: The usual duration of the work on a frame.
   static func write(
     _ spans: [Range<Int64>], _ faults: [Int: Fault], base: Int64, to builder: inout TraceBuilder
   ) {
@@ -99,12 +99,12 @@ struct ScheduledThreads {
     builder.trace.threads.append(row)
   }
 
-  /// Writes what happens during the work on a frame: a part of it, the fault, and the rest.
+  /// Writes what happens during the work on a frame: a part of the work, the fault, and the rest of the work.
   private mutating func write(_ span: Range<Int64>, _ fault: Fault?) {
     state(.main, time..<span.lowerBound, .blocked)
     time = span.lowerBound
     let extra = fault == nil ? 0 : span.upperBound - span.lowerBound - base
-    // At a lower clock rate, everything takes as much longer.
+    // At a lower clock rate, everything takes proportionally longer.
     let scale = fault == .slowClock ? Double(base + extra) / Double(base) : 1
     clock = Int64(Double(Self.usualClock) / scale)
     let part = { [base] (share: Double) in Int64(Double(base) * share * scale) }
@@ -120,7 +120,7 @@ struct ScheduledThreads {
     let draw = time..<(isHandedOn ? span.upperBound - extra : span.upperBound)
     mark("draw", draw)
     run(draw)
-    // The other thread has a little to do in each frame, or does what is left.
+    // The other thread has a little work in each frame, or does the remaining work.
     let start = isHandedOn ? draw.upperBound : draw.lowerBound
     let end = isHandedOn ? span.upperBound : min(span.upperBound, start + base / 10)
     state(.renderer, drawn..<start, .blocked, by: .main)
@@ -154,7 +154,7 @@ struct ScheduledThreads {
         state(.worker, span, .blocked, by: .loader)
         state(.loader, span, .running, on: 1)
       }
-      // It returns from what it had the lock for.
+      // The thread returns from the code for which it held the lock.
       state(.worker, span.upperBound..<span.upperBound + 20_000, .running, on: 2)
     case .binder:
       mark("binder transaction", span)

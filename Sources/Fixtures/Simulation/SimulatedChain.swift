@@ -13,11 +13,10 @@ struct SimulatedChain {
   private var appWaitsSince: (time: Int64, start: Int64)?
   /// Finished frames that wait for the compositor, if it takes them from the app.
   private var finished: [Int] = []
-  /// Frames that are ready to show, in order, each with how many refreshes the display still
-  /// misses.
+  /// Frames that are ready to show, in order, each with the number of refreshes that the display still misses.
   private var showable: [(frame: Int, misses: Int)] = []
   private var shown: Int?
-  /// The number of buffers, and the free ones, with the one freed first at the front.
+  /// The number of buffers; the free buffers, in the order in which they were freed.
   private var bufferCount = 0
   private var free: [Int] = []
   private var unshown = 0
@@ -26,7 +25,7 @@ struct SimulatedChain {
 
   init(_ work: SurfaceWork) { self.work = work }
 
-  /// Whether anything is left to happen.
+  /// Whether any event is still to come.
   var isBusy: Bool { nextUnit < work.units.count || !pending.isEmpty || unshown > 0 || isAppBusy }
   private var isAppBusy: Bool { commitsToCome > 0 || appWaitsSince != nil }
   private var commitsToCome = 0
@@ -40,7 +39,7 @@ struct SimulatedChain {
   }
 
   /// Starts the app on its next interval.
-  /// - Returns: The commits it will make; `nil` if it is still busy or has to wait for a buffer.
+  /// - Returns: The commits it will make; `nil` if it is still busy or must wait for a buffer.
   mutating func startApp(at time: Int64) -> [SimulatedCommit]? {
     guard nextUnit < work.units.count, appWaitsSince == nil, appFree <= time else { return nil }
     if work.isFilledByApp, !hasFreeBuffer {
@@ -50,7 +49,7 @@ struct SimulatedChain {
     return runApp(from: time, blocked: nil)
   }
 
-  /// Whether the app starts as soon as it is free, without waiting for the next refresh.
+  /// Whether the app starts as soon as it is idle, without waiting for the next refresh.
   func startsNow(after refresh: Int64) -> Bool {
     work.startsWhenFree && nextUnit < work.units.count && work.units[nextUnit].refresh <= refresh
   }
@@ -80,8 +79,8 @@ struct SimulatedChain {
     commitsToCome -= 1
   }
 
-  /// The frame that the compositor takes: one made of all pending commits or, where the app draws,
-  /// the oldest finished one. `nil` if there is no frame, or no buffer for it.
+  /// The frame that the compositor takes: a frame made of all pending commits or, if the app draws, the oldest finished
+  /// frame. `nil` if there is no frame, or no buffer for it.
   mutating func takeFrame(isLowLatency: Bool, isWake: Bool) -> Int? {
     if work.isFilledByApp { return isWake && !finished.isEmpty ? finished.removeFirst() : nil }
     guard let oldest = pending.first, hasFreeBuffer else { return nil }
@@ -144,7 +143,7 @@ struct SimulatedChain {
   var nextShown: Int? { showable.first.map { frames[$0.frame].commits[0].unit } }
 
   /// Shows the oldest finished frame at a refresh.
-  /// - Returns: The frame whose buffer is released later; `nil` when there is none.
+  /// - Returns: The frame whose buffer is released later; `nil` if there is none.
   mutating func swap(_ number: Int64, at time: Int64) -> Int? {
     guard let first = showable.first else { return nil }
     if first.misses > 0 {
@@ -163,7 +162,7 @@ struct SimulatedChain {
     return nil
   }
 
-  /// Returns a frame's buffer to the free ones.
+  /// Returns a frame's buffer to the free buffers.
   mutating func release(_ frame: Int, at time: Int64) {
     frames[frame].released = time
     free.append(frames[frame].buffer)

@@ -2,12 +2,11 @@ import FrameKit
 
 /// The refreshes of a simulated display.
 package struct SimulatedDisplay: Sendable {
-  /// The intervals between refreshes, each up to its refresh number; the last one applies from then
-  /// on.
+  /// The intervals between refreshes, each up to its refresh number; the last interval applies from then on.
   private let rates: [(until: Int64, interval: Int64)]
   /// The interval at the start.
   package let interval: Int64
-  /// The compositor's wake-up delays after a refresh, used in turn and repeated.
+  /// The compositor's wake-up delays after a refresh, used in rotation.
   package var wakeDelays: [Int64] = [0]
 
   /// A display with one refresh rate.
@@ -16,8 +15,7 @@ package struct SimulatedDisplay: Sendable {
     rates = [(.max, interval)]
   }
 
-  /// A display that changes its refresh rate: each rate lasts until a refresh, the last one for
-  /// good.
+  /// A display that changes its refresh rate: each rate lasts until a refresh, and the last rate lasts until the end.
   package init(changing rates: [(until: Int64, interval: Int64)]) {
     self.rates = rates.dropLast() + [(.max, rates[rates.count - 1].interval)]
     interval = rates[0].interval

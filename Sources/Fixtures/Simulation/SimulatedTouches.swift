@@ -6,7 +6,7 @@ package struct SimulatedScans: Sendable {
   package var start: Int64
   package var interval: Int64
   package var count: Int
-  /// How far beyond a scan the predictions look, nearest first; empty for none.
+  /// How far beyond a scan the predictions look ahead, nearest first; empty if there are none.
   package var predictions: [Int64] = []
   /// How far predictions are from the finger's path, in points.
   package var predictionError = 0.0
@@ -28,11 +28,11 @@ package struct SimulatedScans: Sendable {
 
 /// Touch samples that were delivered to an app interval.
 struct SimulatedDelivery {
-  /// The time at which the app received them.
+  /// The time at which the app received the samples.
   let time: Int64
-  /// The row of the frame made from them; `nil` if none was.
+  /// The row of the frame made from the samples; `nil` if there is none.
   let frame: Int?
-  /// The indexes of the scans, newest last.
+  /// The indices of the scans, newest last.
   let scans: Range<Int>
 }
 

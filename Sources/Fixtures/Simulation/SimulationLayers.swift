@@ -1,7 +1,7 @@
 package import FrameKit
 
 extension SimulationTrace {
-  /// Records that content of one transaction is drawn on two surfaces.
+  /// Records that the content of one transaction is drawn on two surfaces.
   package mutating func addLayers(
     transaction: Int, gpu: (surface: Int, frame: Int), compositor: (surface: Int, frame: Int),
     _ isSynchronized: Bool

@@ -1,8 +1,8 @@
 package import FrameKit
 
-/// Writes a simulation as a recorder would have recorded it.
+/// Writes the trace of a simulation as a recorder would have recorded it.
 package struct SimulationTrace {
-  /// What a recorder writes.
+  /// The data that a recorder writes.
   package struct Recorder: Sendable {
     /// Which buffer each frame was drawn into.
     package var buffers = true
@@ -12,7 +12,7 @@ package struct SimulationTrace {
     package var links = true
     /// The display's refreshes.
     package var refreshes = true
-    /// The work of any stage; if `false`, only when frames were displayed.
+    /// The work of any stage; if `false`, only the display times of frames.
     package var stages = true
     /// The work of the compositor.
     package var compositor = true
@@ -78,8 +78,8 @@ package struct SimulationTrace {
   }
 
   private func row(_ frame: SimulatedFrame, _ chain: SurfaceWork) -> Table<FrameColumn>.Row {
-    // A recorder that lists commits reports the newest app interval; without a list, the oldest one
-    // has to represent all.
+    // A recorder that lists commits reports the newest app interval; without a list, the oldest interval must represent
+    // all.
     let newest = frame.commits[frame.commits.count - 1]
     let oldest = frame.commits.last { $0.unit == frame.commits[0].unit } ?? newest
     let commit = recorder.commits ? newest : oldest
@@ -145,7 +145,7 @@ extension SimulationTrace {
     main[.delivered] = delivery.time
     main[.frame] = recorder.links ? delivery.frame.map(Int64.init) : nil
     let number = append(main)
-    // The list of coalesced samples ends with a copy of the main one.
+    // The list of coalesced samples ends with a copy of the main sample.
     for scan in delivery.scans where delivery.scans.count > 1 {
       var row = row(scan, scans, .coalesced, surface)
       row[.delivered] = delivery.time

@@ -13,7 +13,7 @@ package enum EvidenceFact: String, CaseIterable, Sendable {
   case refresh = "refreshes"
   case input = "input"
 
-  /// Whether a source that shows it states it, instead of measuring it.
+  /// Whether a source that shows the fact states it instead of measuring it.
   var isStated: Bool { self == .expectedTime || self == .startRefresh || self == .targetRate }
 }
 
@@ -23,9 +23,9 @@ package enum EvidenceSource: String, CaseIterable, Sendable {
   case measured
   /// The source or the user states it.
   case stated
-  /// It is the end of something else.
+  /// The end of something else serves as the fact.
   case derived
-  /// It follows from a coarser figure.
+  /// The fact follows from a coarser figure.
   case estimated
   case missing
 }

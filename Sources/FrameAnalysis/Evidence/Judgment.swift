@@ -1,4 +1,4 @@
-/// A judgment about the frames of a surface, and the facts that carry it.
+/// A judgment about the frames of a surface, and the facts that support it.
 package enum Judgment: String, CaseIterable, Sendable {
   case drop, stage, cadence, limit, latency, refresh
 
@@ -15,7 +15,7 @@ package enum Judgment: String, CaseIterable, Sendable {
     fileprivate init(_ fact: EvidenceFact, _ shows: String) { self.init(fact, [.measured], shows) }
   }
 
-  /// The judgment of that name, or the one that a metric rests on; `nil` for none.
+  /// The judgment with that name, or the one that a metric depends on; `nil` if there is none.
   package init?(named word: String) {
     let metrics: [Judgment: [String]] = [
       .drop: ["droppedShare", "hitchRatio", "hitchTime"], .limit: ["cpuBusy", "gpuBusy"],

@@ -1,18 +1,19 @@
 import FrameTrace
 
-/// What the source of a surface shows of the facts that judgments rest on. The analysis asks here what it may conclude.
+/// What the source of a surface shows of the facts that judgments rest on. The analysis checks here what it can
+/// conclude.
 package struct SurfaceEvidence: Sendable {
   private var sources: [EvidenceFact: EvidenceSource] = [:]
   /// Whether the source records when the work on a frame began.
   let measuresStarts: Bool
-  /// Whether the source takes the end of a frame for the start of the next one, so that it does not distinguish an app's rest
-  /// from its work: it says so, or nearly all starts are within 2 µs of the present call before.
+  /// Whether the source uses the end of a frame as the start of the next one, so that it does not distinguish an app's
+  /// rest from its work. Either the source says so, or nearly all starts are within 2 µs of the previous present call.
   package let derivesStarts: Bool
-  /// Whether the source says that it does.
+  /// Whether the source itself says that it derives starts.
   let statesDerivation: Bool
 
   /// - Parameters:
-  ///   - joinsStarts: Whether nearly all starts are where the frame before ended.
+  ///   - joinsStarts: Whether nearly all starts are at the end of the previous frame.
   ///   - estimatesBusy: Whether busy times of the GPU are estimated.
   init(_ surface: Surface, joinsStarts: @autoclosure () -> Bool, estimatesBusy: Bool) {
     statesDerivation = surface.derivesStarts == true
@@ -31,7 +32,7 @@ package struct SurfaceEvidence: Sendable {
     sources[.targetRate] = asksForRate || surface.targetInterval != nil ? .stated : nil
   }
 
-  /// The columns of each fact, one of which is enough.
+  /// The columns of each fact; one of them is enough.
   private static let columns: [EvidenceFact: [FrameColumn]] = [
     .expectedTime: [.expectedDisplay], .startRefresh: [.startRefresh],
     .targetRate: [.syncInterval], .appStart: [.appStart], .commit: [.commit],
@@ -46,10 +47,10 @@ package struct SurfaceEvidence: Sendable {
 }
 
 extension MeasuredSurface {
-  /// What its source shows, of all its frames.
+  /// What the source of the surface shows, for all its frames.
   var evidence: SurfaceEvidence { (rebuilt?.timeline.stages ?? FrameStages(surface)).evidence }
 
-  /// How its source shows a fact, and for how many frames; no number for a fact that is not one of frames.
+  /// How the source shows a fact, and for how many frames; no number for a fact that is not about frames.
   package func evidence(_ fact: EvidenceFact) -> (source: EvidenceSource, frames: Int?) {
     switch fact {
     case .refresh: return (refreshEvidence, nil)
@@ -73,7 +74,7 @@ extension MeasuredSurface {
 }
 
 extension SurfaceEvidence {
-  /// For how many frames a fact is known.
+  /// The number of frames for which a fact is known.
   fileprivate static func count(_ fact: EvidenceFact, _ frames: Table<FrameColumn>) -> Int {
     if fact == .targetRate {
       return (0..<frames.count).count { frames[$0, .syncInterval] ?? 1 > 1 }

@@ -2,8 +2,8 @@ public import FrameTrace
 
 /// What a user chooses about an analysis.
 public struct AnalysisOptions: Hashable, Sendable {
-  /// The part of a frame's scan-out that counts to its photon time: 0 for the top line, 0.5
-  /// for the middle, 1 for the whole frame.
+  /// The part of a frame's scan-out that counts toward its photon time: 0 for the top line, 0.5 for the middle, 1 for
+  /// the whole frame.
   public var scanOutShare = 1.0
   /// A constant of the device, such as its panel's delay, added to every latency.
   public var deviceOffset = Nanoseconds(0)
@@ -33,22 +33,22 @@ public struct TraceRegion: Hashable, Sendable {
   /// Where the region ends; `nil` for the end of the trace.
   public var end: Timestamp?
 
-  /// The part from one instant to another; `nil` for an end that is that of the trace.
+  /// The part from one instant to another; `nil` stands for the trace's start or end.
   public init(start: Timestamp?, end: Timestamp?) {
     self.start = start
     self.end = end
   }
 
-  /// The instants in it.
+  /// The instants in the region.
   package var range: Range<Timestamp> {
     let low = start ?? .earliest
     return low..<max(low, end ?? .latest)
   }
 
-  /// The rows of a surface's frames in the region, from the first to the last. A frame is placed by its display
-  /// time, or, if it was never displayed, by the first time known of it. Where frames are not in the order of these
-  /// times, as many rows come before an instant as have an earlier time, so that adjacent regions share no frame and
-  /// leave none out.
+  /// The rows of a surface's frames in the region, from the first to the last. A frame is assigned by its display time,
+  /// or, if it was never displayed, by its first known time. If frames are not in the order of these times, the number
+  /// of rows before an instant is the number of frames with an earlier time. Adjacent regions therefore share no frame
+  /// and omit none.
   package func rows(of frames: Table<FrameColumn>) -> Range<Int> {
     let range = range
     var (before, inside) = (0, 0)

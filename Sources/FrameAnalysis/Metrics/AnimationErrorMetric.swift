@@ -1,11 +1,11 @@
 import FrameStatistics
 package import FrameTrace
 
-/// The difference between steps of the animation and of the display, as the source states it, else computed.
+/// The difference between steps of the animation and of the display, as stated by the source, otherwise computed.
 package struct AnimationErrorMetric: Metric {
   package static let animationError = AnimationErrorMetric()
 
-  /// What sources state themselves, as PresentMon does.
+  /// Animation errors that sources state themselves, as PresentMon does.
   private static let stated = FrameMetric(
     name: "animationError", direction: .neither,
     summary:

@@ -1,17 +1,18 @@
 package import FrameTrace
 
-/// How far each displayed frame moves the animation, beside how far the display moved on: PresentMon's animation error
-/// with its definition of 2026 for generated frames.
+/// How far each displayed frame moves the animation, compared with how far the display advanced: PresentMon's animation
+/// error with its 2026 definition for generated frames.
 ///
-/// The app's frames with a known start are anchors. What was simulated from one to the next is spread evenly over the
-/// frames that were displayed after the first and up to the second, so that a driver's generated frames are judged, too.
+/// The app's frames with a known start are anchors. The simulation step from one anchor to the next is spread evenly
+/// over the frames that were displayed after the first and up to the second. A driver's generated frames are therefore
+/// judged, too.
 /// Source: GameTechDev/PresentMon pull request 669, AnimationErrorTracker.
 package struct AnimationSteps {
-  /// For each frame its step of the simulation less its step on the display; `nil` for frames that were not
-  /// displayed, for the first one, where the display did not move on, and where the simulation did not.
+  /// For each frame, its simulation step minus its display step; `nil` for frames that were not displayed, for the
+  /// first one, and where the display or the simulation did not advance.
   package let errors: CompactOptionals<Nanoseconds>
-  /// For each frame the time of the animation that it shows, from the first one on; `nil` for frames that were not
-  /// displayed, where the simulation did not move on, and for generated ones around a frame without a known start.
+  /// For each frame, the animation time that it shows, starting with the first; `nil` for frames that were not
+  /// displayed, where the simulation did not advance, and for generated ones around a frame without a known start.
   package let times: CompactOptionals<Nanoseconds>
   /// How many frames have no error because the app rested between its frames around them.
   package private(set) var leftOut = 0
@@ -19,7 +20,7 @@ package struct AnimationSteps {
   /// - Parameters:
   ///   - frames: The frames of a surface.
   ///   - hasRest: Whether the app rested between two instants.
-  /// - Complexity: O(n log n) in the frames, O(n) where they are in the order of their display.
+  /// - Complexity: O(n log n) in the frames, O(n) if they are in display order.
   package init(
     of frames: Table<FrameColumn>, hasRest: (Timestamp, Timestamp) -> Bool = { _, _ in false }
   ) {
@@ -31,13 +32,14 @@ package struct AnimationSteps {
     if !isInOrder { shown.sort { ($0.time, $0.row) < ($1.time, $1.row) } }
     var errors = CompactOptionals<Nanoseconds>(missing: frames.count)
     var times = errors
-    // The last of the app's frames with a start, the time of the animation there, and whether one without came since.
+    // The last of the app's frames with a start, the animation time there, and whether a frame without a start
+    // followed.
     var anchor: (position: Int, start: Int64)?
     var (reached, isBroken) = (Nanoseconds.zero, false)
     for (position, frame) in shown.enumerated()
     where frames[frame.row, .kind] != FrameColumn.Kind.generated.rawValue {
       guard let start = frames[frame.row, .appStart] else {
-        // Nothing tells how far the animation moved up to this frame, nor from it to the next.
+        // The distance that the animation moved up to this frame, and from it to the next, is unknown.
         isBroken = true
         continue
       }

@@ -3,10 +3,10 @@ package import FrameTrace
 
 /// The rests of a surface's app: stretches in which it is known to have had nothing to draw.
 ///
-/// The time across a rest says how long there was nothing to do, not how long a frame took. A rest
-/// is recognized only where the source records when the app started on frames, or that it discarded
-/// all frames of a window. Elsewhere, a long time between frames may also be a stutter, so it counts. A
-/// time that the source itself states as a frame's length, as PresentMon does, counts too.
+/// The time across a rest is how long there was nothing to do, not how long a frame took. A rest is recognized only
+/// where the source records when the app started on frames, or that it discarded all frames of a window. Elsewhere, a
+/// long time between frames may also be a stutter, so it counts. A time that the source itself states as a frame's
+/// length, as PresentMon does, counts too.
 package struct AppRests {
   /// The middle of each rest, in order.
   private let middles: [Timestamp]
@@ -24,7 +24,7 @@ package struct AppRests {
       self.init(schedule.stops)
       return
     }
-    // A stop of unknown cause counts unless the app rested for most of the time before it ended.
+    // A stop of unknown cause counts unless the app rested for most of the time before the stop ended.
     let unknown = Dictionary(
       schedule.stops.all.filter { $0.cause == .unknown }.map { ($0.row, $0.range.length) },
       uniquingKeysWith: { first, _ in first })
@@ -62,8 +62,8 @@ package struct AppRests {
   /// Whether the frame in a row was made for a hidden window.
   func isHidden(_ row: Int) -> Bool { stops.isHidden(row) }
 
-  /// Why the length that a frame has by its columns is not a frame's length; `nil` where it is.
-  /// - Parameter first: The row of the first of the frames within their surface.
+  /// Why the length that a frame has in its columns is not a frame's length; `nil` if it is one.
+  /// - Parameter first: The row of the first frame within its surface.
   func reason(
     against value: Int64, _ expression: FrameExpression, _ row: Int,
     of frames: Table<FrameColumn>, first: Int
@@ -98,7 +98,8 @@ package struct AppRests {
     }
     let references = frames.references(0..<frames.count)
     var rows: [Int] = []
-    // Frames are mostly displayed in their order, so the first middle after one is mostly that after the next.
+    // Frames are mostly displayed in order, so the first middle after one frame is mostly the first after the next,
+    // too.
     var next = 0
     for row in 0..<frames.count {
       let (start, end) = (starts.raw(row), ends.raw(row))
@@ -135,7 +136,7 @@ extension FrameExpression {
     }
   }
 
-  /// The values of the frames that have one and span no rest, and how many are left out for each reason.
+  /// The values of the frames that have a value and span no rest, and how many are left out for each reason.
   /// - Parameter memory: Memory to reuse; its content is lost.
   func sample(
     of frames: Table<FrameColumn>, where wanted: IntegerColumn?, leavingOut rests: AppRests,
@@ -169,7 +170,7 @@ extension FrameExpression {
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
       let time = frames.time(row, column)
       if rests.isHidden(first + row) {
-        // Without a display time, it is one of the frames whose display time is unknown.
+        // Without a display time, the frame is one of those whose display time is unknown.
         if time != nil || column != .displayed { hidden += 1 }
       } else if let time {
         times.append(time.nanoseconds)
@@ -177,7 +178,7 @@ extension FrameExpression {
     }
     times.sort()
     var leftOut: [AppRests.Reason: Int] = [.hidden: hidden]
-    // The steps take the place of the times, of which there may be millions.
+    // The steps overwrite the times, because there may be millions.
     var kept = 0
     var before = times.first.map { Timestamp(nanoseconds: $0) } ?? .earliest
     for position in times.indices.dropFirst() {
@@ -194,7 +195,7 @@ extension FrameExpression {
     return (Sample(times), leftOut.filter { $0.value > 0 })
   }
 
-  /// The value of a frame by its own columns; `nil` where it has none.
+  /// The value of a frame from its own columns; `nil` if it has none.
   package func value(_ row: Int, of frames: Table<FrameColumn>) -> Int64? {
     switch self {
     case .column(let column): return frames[row, column]

@@ -3,16 +3,16 @@ public import FrameTrace
 
 /// Frames with recorded times that cannot all be right, such as a commit before the app started.
 ///
-/// Which of the times is wrong is unknown, so lengths between them are no figures: they are left out of
-/// metrics, counted, and reported with the first frame.
+/// It is unknown which time is wrong, so lengths between these times are not valid: they are left out of metrics,
+/// counted, and reported with the first frame.
 public struct Contradictions: Hashable, Sendable {
-  /// How many frames have such times.
+  /// The number of frames with such times.
   public let frames: Int
-  /// The row of the first of them.
+  /// The row of the first such frame.
   public let first: Int
-  /// The two times of that frame: `later` should not be before `earlier`, and is by `distance`.
+  /// The two times of that frame: `later` should not be before `earlier`, but is, by `distance`.
   public let earlier, later: FrameColumn
-  /// How far the first frame's times are apart.
+  /// How far apart the first frame's times are.
   public let distance: Nanoseconds
 
   /// Why a length is left out.
@@ -22,7 +22,7 @@ public struct Contradictions: Hashable, Sendable {
   /// contradiction. It then counts as 0.
   static let rounding = Nanoseconds(1000)
 
-  /// The pairs of times of a frame that have only one order. A GPU may finish before the present call, and a
+  /// The pairs of times of a frame that can have only one order. A GPU may finish before the present call, and a
   /// compositor may start before it, so those pairs are not among them.
   private static let orders: [(earlier: FrameColumn, later: FrameColumn)] = [
     (.appStart, .workStart), (.appStart, .commit), (.commit, .appEnd),
@@ -55,11 +55,11 @@ public struct Contradictions: Hashable, Sendable {
     (self.earlier, self.later, distance) = (first.earlier, first.later, first.distance)
   }
 
-  /// Prepares lengths of time that cannot be negative: those that are by rounding become 0.
+  /// Prepares durations that cannot be negative: those that are negative due to rounding become 0.
   /// - Returns: The other lengths, and how many were left out.
   static func lengths(_ sample: consuming Sample) -> (sample: Sample, leftOut: Int) {
     guard let low = sample.limits?.low, low < 0 else { return (sample, 0) }
-    // In place: another list of the values of ten million frames would take a tenth of all memory.
+    // In place: a second list of values for ten million frames would take a tenth of the total memory.
     var values = (consume sample).takeMemory()
     var kept = 0
     for position in values.indices where values[position] >= -rounding.count {

@@ -16,7 +16,7 @@ extension PipelineMetric {
     return Measurement(content: .figure(share * 100, n: drops.activeRefreshes))
   }
 
-  /// How many milliseconds of hitches there are in a second of active time.
+  /// Milliseconds of hitches per second of active time.
   static let hitchRatio = PipelineMetric(
     name: "hitchRatio", unit: .millisecondsPerSecond,
     summary: "The total time by which frames were late, per second of active time.",
@@ -59,7 +59,7 @@ extension PipelineMetric {
 }
 
 extension PipelineMetric {
-  /// How far GPU content and compositor content of a transaction are apart.
+  /// How far apart the GPU content and the compositor content of a transaction are.
   static let layerSkew = PipelineMetric(
     name: "layerSkew", unit: .refreshes, direction: .neither,
     summary:
@@ -107,7 +107,7 @@ private struct LayerSkews {
     }
   }
 
-  /// When a layer's content was displayed: as it is recorded, else with its frame.
+  /// When a layer's content was displayed: the recorded time, otherwise that of its frame.
   private static func displayed(_ row: Int, _ trace: Trace) -> Timestamp? {
     let layers = trace.layers
     if let shown = layers.time(row, .displayed) { return shown }
@@ -133,7 +133,7 @@ extension PipelineMetric {
 
 /// The GPU time of offscreen passes.
 struct PassCost {
-  /// GPU time in nanoseconds over passes.
+  /// GPU time in nanoseconds as a function of passes.
   let slope: TheilSen
 
   /// - Returns: `nil` where fewer than ten frames have values, or all have the same number of

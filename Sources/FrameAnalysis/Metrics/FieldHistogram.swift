@@ -6,7 +6,7 @@ public struct FieldHistogram: Hashable, Sendable {
   public struct Bin: Hashable, Sendable {
     /// The ends of the range, in the histogram's unit.
     public let low, high: Double
-    /// How many values lie in it.
+    /// The number of values in the range.
     public let count: Int64
 
     package init(
@@ -22,11 +22,11 @@ public struct FieldHistogram: Hashable, Sendable {
   public let metric: String
   /// The unit of the bins' ends.
   public let unit: String
-  /// The bins in the order of their lower bounds; there may be gaps between them. If the bounds of the last one are
+  /// The bins in the order of their lower bounds; there may be gaps between them. If the bounds of the last bin are
   /// equal, it has no upper bound.
   public let bins: [Bin]
 
-  /// - Returns: `nil` without a bin that has a count, or with bounds out of order.
+  /// - Returns: `nil` if no bin has a count, or if bounds are out of order.
   public init?(metric: String, unit: String, bins: [Bin]) {
     // Equal bins of several files are merged.
     var counts: [[Double]: Int64] = [:]
@@ -73,10 +73,10 @@ public struct FieldHistogram: Hashable, Sendable {
     return share * Double(count) > Double(count &- last.count)
   }
 
-  /// The shares of the quantiles that summaries have.
+  /// The shares of the quantiles in summaries.
   package static let shares = ["p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99]
 
-  /// A quantile by the name that summaries have for it; `nil` for other statistics.
+  /// A quantile by its name in summaries; `nil` for other statistics.
   public func statistic(_ name: String) -> Double? {
     Self.shares[name].map(quantile)
   }

@@ -1,14 +1,14 @@
 import FrameStatistics
 import FrameTrace
 
-/// A block of frames that stays in the cache while an expression is worked out for it.
+/// A block of frames that stays in the cache while an expression is evaluated for it.
 struct FrameBlock {
   private static let size = Sample.blockSize
 
   private let frames: Table<FrameColumn>
-  /// 1 for each frame that takes part; `nil` when all do.
+  /// 1 for each frame that is included; `nil` if all are.
   private let wanted: IntegerColumn?
-  /// The rows between blocks that take no part, in order, and the position of the next one.
+  /// The rows between blocks that are excluded, in order, and the position of the next one.
   private let leftOut: [Int]
   private var next = 0
   private let first: IntegerColumn
@@ -20,7 +20,7 @@ struct FrameBlock {
   private var values = [Int64](repeating: 0, count: Self.size)
   private var others = [Int64](repeating: 0, count: Self.size)
 
-  /// Begins before the first block.
+  /// Starts before the first block.
   init(
     _ expression: FrameExpression, _ frames: Table<FrameColumn>, _ wanted: IntegerColumn?,
     without leftOut: [Int]
@@ -33,7 +33,7 @@ struct FrameBlock {
     }
     switch expression {
     case .column(let only): (first, second, isTime) = (column(only), nil, false)
-    // Distances from the same reference subtract as they are stored.
+    // Distances from the same reference can be subtracted as stored.
     case .between(let start, let end): (first, second, isTime) = (column(end), column(start), false)
     case .difference(let whole, let part):
       (first, second, isTime) = (column(whole), column(part), false)
@@ -41,7 +41,7 @@ struct FrameBlock {
     }
   }
 
-  /// Moves on to the next block; `false` when there is none.
+  /// Advances to the next block; `false` if there is none.
   mutating func advance() -> Bool {
     var start = rows.upperBound
     while next < leftOut.count, leftOut[next] == start {
@@ -53,7 +53,7 @@ struct FrameBlock {
     return !rows.isEmpty
   }
 
-  /// Appends the values of the frames that have one.
+  /// Appends the values of the frames that have a value.
   mutating func append(to sample: inout Sample) {
     if wanted == nil, !isTime, appendWords(to: &sample) { return }
     first.decode(rows, into: &values)
@@ -69,9 +69,9 @@ struct FrameBlock {
     }
   }
 
-  /// Does it without a detour when the columns are stored as words: the usual case, and
-  /// half of the time of an analysis otherwise.
-  /// - Returns: `false` when they are not, and nothing was appended.
+  /// The direct path for columns that are stored as words. This is the usual case; without this path, an analysis would
+  /// spend half its time here.
+  /// - Returns: `false` if the columns are not stored as words; then nothing was appended.
   private func appendWords(to sample: inout Sample) -> Bool {
     let missing = Int32.min
     let size = rows.count

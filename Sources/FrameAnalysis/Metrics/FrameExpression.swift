@@ -1,15 +1,15 @@
 import FrameStatistics
 package import FrameTrace
 
-/// A length of time that each frame has by its columns.
+/// A duration that each frame has according to its columns.
 package enum FrameExpression: Hashable, Sendable {
   /// The value of a column of lengths.
   case column(FrameColumn)
-  /// From one stage time to another of the same frame.
+  /// The time from one stage time to another of the same frame.
   case between(FrameColumn, FrameColumn)
-  /// The first length less the second.
+  /// The first length minus the second.
   case difference(FrameColumn, FrameColumn)
-  /// From a stage time to the next later one of any frame.
+  /// The time from a stage time to the next later one of any frame.
   case sinceLast(FrameColumn)
 
   /// The columns it needs.
@@ -23,7 +23,7 @@ package enum FrameExpression: Hashable, Sendable {
   /// Whether any frame has all columns it needs.
   func isAvailable(in frames: Table<FrameColumn>) -> Bool { columns.allSatisfy(frames.has) }
 
-  /// Finds the values of the frames that have one, in nanoseconds and in the frames' order.
+  /// Finds the values of the frames that have a value, in nanoseconds and in the frames' order.
   /// - Parameters:
   ///   - wanted: 1 for each frame that is included; `nil` when all are.
   ///   - leftOut: The rows of frames that are not included, in order.

@@ -1,15 +1,15 @@
 import FrameStatistics
 package import FrameTrace
 
-/// A metric with one value per frame, by the first of its definitions that the source supports.
+/// A metric with one value per frame, using the first of its definitions that the source supports.
 package struct FrameMetric: Metric {
   /// The frames that a metric is about.
   package enum Scope: Hashable, Sendable {
-    /// All that the application made.
+    /// All frames that the application made.
     case application
-    /// All that were displayed, generated ones included.
+    /// All frames that were displayed, generated ones included.
     case displayed
-    /// Those of the application that were displayed.
+    /// The application's frames that were displayed.
     case displayedApplication
   }
 
@@ -27,9 +27,9 @@ package struct FrameMetric: Metric {
   package let formula: String
   package let source: String?
   package let scope: Scope
-  /// Whether a value can be negative. All others are lengths of time, which cannot.
+  /// Whether a value can be negative. All other values are durations, which cannot.
   var isSigned = false
-  /// How it is measured where a frame starts at the end of the one before, which may be a generated one; `nil` for a
+  /// How it is measured if a frame starts at the end of the previous one, which may be a generated frame; `nil` for a
   /// metric that generated frames do not change.
   var derivedStart: String?
   /// The ways to find the value, the best first.
@@ -39,7 +39,7 @@ package struct FrameMetric: Metric {
     TraceDemand(frameColumns: Set(definitions.flatMap(\.expression.columns)))
   }
 
-  /// How many frames show whether they have what a definition takes.
+  /// The number of frames needed to show whether frames have what a definition requires.
   private static let fewestFrames = 10
 
   /// The beginning of the reason given when a source lacks the columns.
@@ -50,8 +50,7 @@ package struct FrameMetric: Metric {
   }
 
   /// Measures a surface.
-  /// - Parameter rests: Rests of the app, which lengths from one frame to another do not count. Other tools
-  ///   count them.
+  /// - Parameter rests: Rests of the app, which are excluded from lengths between frames. Other tools include them.
   func measure(_ surface: MeasuredSurface, leavingOut rests: AppRests) -> Measurement {
     guard let (definition, passedOver) = definition(on: surface) else {
       return .unavailable(Self.notRecorded + needed)
@@ -110,8 +109,8 @@ package struct FrameMetric: Metric {
       ? "a single frame has no time to another one" : "no frame has \(needed)"
   }
 
-  /// Lets lengths of more than 10 s count as 10 s: a machine that slept for hours would otherwise be the mean of all
-  /// frames, and no figure may be better for a longer stop.
+  /// Counts lengths of more than 10 s as 10 s: otherwise a machine that slept for hours would determine the mean of all
+  /// frames. No figure may improve because of a longer stop.
   /// - Returns: The lengths, and how many were longer.
   private static func shorten(_ sample: consuming Sample) -> (sample: Sample, count: Int) {
     let longest = SurfaceStops.longestFrame.count
@@ -137,10 +136,10 @@ package struct FrameMetric: Metric {
     definitions.count > 1 ? definition.words : nil
   }
 
-  /// The first definition for which at least nine in ten frames of the surface have the columns,
-  /// else the one that most frames have them for. Where none has any, the first that another
-  /// surface of the trace has them for. Columns that fewer frames have are not representative; with
-  /// only a few frames in all, the trace's own definition is used.
+  /// The first definition for which at least nine in ten frames of the surface have the columns, otherwise the one for
+  /// which most frames have them. If no frame has any, the first definition for which another surface of the trace has
+  /// the columns. Columns that fewer frames have are not representative; with only a few frames in all, the trace's own
+  /// definition is used.
   /// - Returns: The definition, and why a better one was passed over; `nil` where none was.
   private func definition(
     on surface: MeasuredSurface
@@ -159,7 +158,7 @@ package struct FrameMetric: Metric {
         least = "\(covered) of \(count.frames) have \(column.schema.key)"
       }
       if covered > best.covered { best = (definition, covered) }
-      // A stated interval from frame to frame is missing for the first frame.
+      // A stated frame-to-frame interval is missing for the first frame.
       if covered + 1 >= count || covered * 10 >= count * 9 { break }
     }
     return (best.definition, best.definition.expression == first.expression ? nil : least)
@@ -171,15 +170,15 @@ package struct FrameMetric: Metric {
   }
 }
 
-/// What a metric's values are made of; metrics of the same basis have the same values.
+/// What a metric's values are computed from; metrics of the same basis have the same values.
 package struct MeasurementBasis: Hashable {
   package let expression: FrameExpression
   let scope: FrameMetric.Scope
 
-  /// How a metric uses it.
+  /// How a metric uses the basis.
   package struct Use {
     package let basis: MeasurementBasis
-    /// Which of the metric's definitions it is; `nil` when it has only one.
+    /// Which of the metric's definitions is used; `nil` if it has only one.
     package let definition: String?
     /// Why a better definition was passed over; `nil` where none was.
     let passedOver: String?

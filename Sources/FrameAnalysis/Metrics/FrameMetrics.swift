@@ -1,7 +1,7 @@
 import FrameTrace
 
 extension FrameMetric {
-  /// The time a frame takes, in the way the source measures it.
+  /// The time that a frame takes, as the source measures it.
   package static let frameTime = FrameMetric(
     name: "frameTime", direction: .lowerIsBetter,
     summary: "The time from one frame to the next.",

@@ -13,7 +13,7 @@ struct FrameRateMetric: Metric {
   let formula: String
   let source: String?
   var base = Base.frameTime
-  /// The fewest frames for which the figure is meaningful.
+  /// The minimum number of frames for which the figure is meaningful.
   let fewestFrames: Int
   /// The length, in nanoseconds, of the frame whose rate the figure is.
   let frameLength: @Sendable (SlowestFrames) -> Double
@@ -45,7 +45,7 @@ struct FrameRateMetric: Metric {
 }
 
 extension FrameMetric {
-  /// The metric with the values that a rate is computed from.
+  /// The metric whose values a rate is computed from.
   static func base(_ base: FrameRateMetric.Base) -> FrameMetric {
     switch base {
     case .frameTime: .frameTime

@@ -2,7 +2,7 @@ package import FrameTrace
 
 /// The frames of a surface that are included in metrics of a scope, and why the others are not.
 package struct FrameSelection {
-  /// How many take part.
+  /// The number of frames that are included.
   private(set) var count: Int
   private(set) var exclusions: [Measurement.Exclusion] = []
   private let scope: FrameMetric.Scope
@@ -31,9 +31,8 @@ package struct FrameSelection {
     count = kept
   }
 
-  /// 1 for each frame that takes part, else 0; `nil` when none has to be left out.
-  /// - Parameter knowsDisplay: Whether the values to be masked are missing anyway where a
-  ///   frame was not displayed.
+  /// 1 for each frame that is included, otherwise 0; `nil` if no frame has to be left out.
+  /// - Parameter knowsDisplay: Whether the values to be masked are missing anyway for a frame that was not displayed.
   package func mask(of frames: Table<FrameColumn>, knowsDisplay: Bool) -> IntegerColumn? {
     let missing = IntegerColumn.missing
     let generated = FrameColumn.Kind.generated.rawValue

@@ -5,13 +5,13 @@ package import FrameTrace
 package struct GeneratedFrameMetric: Metric {
   private enum Content { case share, pacing }
 
-  /// How many of the displayed frames a driver generated.
+  /// The share of the displayed frames that a driver generated.
   package static let generatedShare = GeneratedFrameMetric(
     .share, "generatedShare", .percent, .neither,
     "The share of the displayed frames that a driver generated.",
     "100 · generated / displayed, where the source tells generated frames apart")
 
-  /// How unevenly generated frames and those of the app take turns.
+  /// How unevenly generated frames and those of the app alternate.
   package static let generatedPacing = GeneratedFrameMetric(
     .pacing, "generatedPacing", .milliseconds, .lowerIsBetter,
     "How much longer or shorter the step to one of the app's frames is than that to the generated frame before it; 0 is even.",

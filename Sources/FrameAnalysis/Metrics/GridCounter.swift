@@ -1,7 +1,8 @@
 /// Counts frame times that are close to whole numbers of refresh intervals.
 package struct GridCounter: Sendable {
   private let refresh: RunRefresh?
-  /// Within a tenth of an interval of a whole number of them, and of as many as most frames take.
+  /// The number of times within a tenth of an interval of a whole number of intervals, where that number is the one
+  /// most frames take.
   package private(set) var onGrid: Int64 = 0
   package private(set) var onKept: Int64 = 0
 
@@ -14,8 +15,8 @@ package struct GridCounter: Sendable {
     if count == refresh.kept { onKept += 1 }
   }
 
-  /// Whether times are bound to the display's refreshes, so that their quantiles move only in
-  /// jumps: nine in ten are on the grid, and half take the usual number of refreshes.
+  /// Whether times are bound to the display's refreshes, so that their quantiles change only in jumps: nine in ten
+  /// times are on the grid, and half take the usual number of refreshes.
   func isBound(of count: Int64) -> Bool {
     Self.areBound(onGrid: onGrid, onKept: onKept, of: count)
   }

@@ -9,7 +9,7 @@ package struct InputLatencyMetric: Metric {
   package let summary: String
   package let formula: String
   package let source: String?
-  /// The kinds of device that inputs count from; `nil` for all.
+  /// The kinds of device whose inputs count; `nil` for all.
   let devices: Set<TouchColumn.Device>?
 
   package var demand: TraceDemand { TraceDemand(frameColumns: [], inputs: true) }
@@ -36,9 +36,8 @@ package struct InputLatencyMetric: Metric {
     return measurement
   }
 
-  /// The frames that show an input, in order, each with the time of its earliest input. Where the
-  /// source itself states which input of any kind a frame answers, as PresentMon does in addition
-  /// to the click, that input is used.
+  /// The frames that show an input, in order, each with the time of its earliest input. Where the source itself states
+  /// which input of any kind a frame responds to, as PresentMon does in addition to the click, that input is used.
   package func earliest(on surface: MeasuredSurface) -> [(frame: Int, made: Timestamp)] {
     var earliest: [Int: Timestamp] = [:]
     let inputs = inputs(of: surface)

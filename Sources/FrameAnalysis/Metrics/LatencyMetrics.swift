@@ -1,8 +1,8 @@
 import FrameTrace
 
 extension FrameMetric {
-  /// How the display latency is measured where the start of a frame is the end of the one before, and the source does not
-  /// distinguish generated frames, which shorten the metric although the latency of the game grows.
+  /// How the display latency is measured if the start of a frame is the end of the previous one and the source does not
+  /// distinguish generated frames. Generated frames shorten the metric although the latency of the game grows.
   package static let endOfFrameBefore =
     "from the end of the frame before, which may be a generated one, to the display"
 

@@ -1,8 +1,8 @@
-/// How far frame times exceed those of the frames around them. A stretch at a lower rate, such as a
-/// menu at half of a game's rate, then misses nothing.
+/// How far frame times exceed those of the surrounding frames. A stretch at a lower rate, such as a menu at half of a
+/// game's rate, then misses nothing.
 ///
-/// Each frame time is rounded to a number of refreshes, eight at most. The kept rate is the most
-/// frequent number among the 61 frames around it, the smallest in a tie.
+/// Each frame time is rounded to a number of refreshes, eight at most. The kept rate is the most frequent number among
+/// the 61 frames around the frame; in a tie, the smallest.
 package struct LocallyKeptRate {
   /// How many frames before and after each frame are included.
   private static let reach = 30
@@ -12,11 +12,11 @@ package struct LocallyKeptRate {
   private let times: [Int64]
   private let interval: Int64
   private var counts = [Int](repeating: 0, count: Int(most) + 1)
-  /// The next frame time, and the first that was not counted yet.
+  /// The next frame time, and the first one not counted yet.
   private var next = 0
   private var end = 0
 
-  /// - Parameter times: In nanoseconds and in order.
+  /// - Parameter times: The frame times, in nanoseconds and in order.
   package init(_ times: [Int64], _ refresh: RunRefresh) {
     self.times = times
     interval = refresh.interval
@@ -26,8 +26,8 @@ package struct LocallyKeptRate {
     min(Self.most, max(1, (2 &* time &+ interval) / (2 &* interval)))
   }
 
-  /// How far the next frame time exceeds those around it, in refreshes and nanoseconds; zero where
-  /// it takes no more refreshes than they do.
+  /// How far the next frame time exceeds the surrounding ones, in refreshes and nanoseconds; zero if it takes no more
+  /// refreshes than they do.
   package mutating func beyond() -> (refreshes: Int64, time: Int64) {
     while end < min(times.count, next + Self.reach + 1) {
       counts[Int(refreshes(times[end]))] += 1

@@ -2,7 +2,7 @@ import FrameStatistics
 package import FrameTrace
 import Synchronization
 
-/// A surface being measured, with what several metrics need of it kept at hand, for any number of threads.
+/// A surface being measured, with cached data that several metrics need, for any number of threads.
 package final class MeasuredSurface: Sendable {
   package let pipeline: Pipeline
   package let index: Int
@@ -17,15 +17,15 @@ package final class MeasuredSurface: Sendable {
   private let selections = Mutex<[FrameMetric.Scope: FrameSelection]>([:])
   private let coverages = Mutex<[Coverage: Int]>([:])
   private let bases = Mutex<[FrameRateMetric.Base: FrameTimeBase]>([:])
-  /// The memory of a measurement that is no longer needed, for the next one.
+  /// The memory of a measurement that is no longer needed, reused by the next one.
   private let memory = Mutex<[Int64]>([])
 
-  /// Finds the rests of its app on first use.
+  /// Finds the rests of the surface's app on first use.
   private let findRests: @Sendable () -> AppRests
-  /// What is known of threads, on first use.
+  /// The known facts about threads, found on first use.
   let threadFacts: @Sendable () -> ThreadFacts?
 
-  /// - Parameter rests: Finds the rests of its app.
+  /// - Parameter rests: Finds the rests of the surface's app.
   init(
     _ pipeline: Pipeline, index: Int, _ options: AnalysisOptions = AnalysisOptions(),
     rests: @escaping @Sendable () -> AppRests = { .none },
@@ -50,7 +50,7 @@ package final class MeasuredSurface: Sendable {
   }
 
   package var surface: Surface { pipeline.trace.surfaces[index] }
-  /// Its rebuilt frames; `nil` when the pipeline was not rebuilt.
+  /// The rebuilt frames of the surface; `nil` if the pipeline was not rebuilt.
   package var rebuilt: RebuiltSurface? {
     pipeline.surfaces.isEmpty ? nil : pipeline.surfaces[index]
   }
@@ -73,8 +73,8 @@ package final class MeasuredSurface: Sendable {
     let scope: FrameMetric.Scope
   }
 
-  /// How many frames of a scope have given columns: the number that have the rarest of them.
-  /// - Complexity: O(n) in the frames, the first time that the columns are asked for.
+  /// The number of frames of a scope that have the given columns: the number of frames with the rarest one.
+  /// - Complexity: O(n) in the frames, the first time that the columns are requested.
   func covered(_ columns: [FrameColumn], _ scope: FrameMetric.Scope) -> Int {
     let coverage = Coverage(columns: columns, scope: scope)
     if let known = coverages.withLock({ $0[coverage] }) { return known }
@@ -104,7 +104,7 @@ package final class MeasuredSurface: Sendable {
     return found
   }
 
-  /// Keeps the basis of rates from a measurement that has it.
+  /// Keeps the basis of rates from a measurement that contains it.
   func keep(_ measurement: Measurement, of basis: MeasurementBasis?) {
     guard let basis, case .sample = measurement.content else { return }
     for base in FrameRateMetric.Base.allCases {
@@ -130,7 +130,7 @@ package final class MeasuredSurface: Sendable {
   /// Frees the memory that was kept for measurements.
   func freeMemory() { memory.withLock { $0 = [] } }
 
-  /// Takes the memory of a measurement back.
+  /// Takes back the memory of a measurement.
   package func recycle(_ measurement: consuming Measurement) {
     guard case .sample(let sample) = measurement.content else { return }
     measurement.content = .unavailable("recycled")
@@ -142,7 +142,7 @@ package final class MeasuredSurface: Sendable {
 }
 
 extension MeasuredSurface {
-  /// What is computed on first use.
+  /// The results that are computed on first use.
   private struct Known {
     let drops = Once<DropFindings?>()
     let unjudgedPart = Once<DropsUnknown?>()
@@ -163,7 +163,7 @@ extension MeasuredSurface {
     let inputs = Once<ShownInputs>()
   }
 
-  /// Whether frames start where the one before ends, which may be a generated one.
+  /// Whether frames start at the end of the previous frame, which may be a generated one.
   var mayFollowGeneratedFrames: Bool {
     surface.derivesStarts == true && !surface.frames.has(.kind)
   }
@@ -176,7 +176,7 @@ extension MeasuredSurface {
       rebuilt.flatMap { _ in DropFindings(pipeline.surfaces, index, rows: rows, within: range) }
     }
   }
-  /// Why drops cannot be judged in the measured part, although they can in the whole trace; `nil` where they can.
+  /// Why drops cannot be judged in the measured part, although they can in the complete trace; `nil` if they can.
   var unjudgedPart: DropsUnknown? {
     known.unjudgedPart.value {
       guard options.region != nil, rebuilt?.timeline.schedule.isVariable == false,
@@ -187,35 +187,36 @@ extension MeasuredSurface {
         ?? rebuilt.flatMap { DropsUnknown.fewDueTimes($0, rows: rows) }
     }
   }
-  /// Why its dropped refreshes are not known; `nil` where they are, or nothing was displayed.
+  /// Why the surface's dropped refreshes are unknown; `nil` if they are known, or nothing was displayed.
   package var whyNoDrops: String? {
     known.whyNoDrops.value {
       rebuilt.flatMap(DropFindings.whyMissing) ?? unjudgedPart?.words
     }
   }
-  /// Its hitches; `nil` where the trace does not say.
+  /// The surface's hitches; `nil` if the trace does not say.
   package var hitches: HitchFindings? {
     known.hitches.value {
       guard let rebuilt else { return nil }
       let found = HitchFindings(pipeline.trace, rebuilt, within: range)
-      // Those that are rebuilt rest on the same frames and refreshes as drops.
+      // Rebuilt hitches depend on the same frames and refreshes as drops.
       return found?.source == .rebuilt && unjudgedPart != nil ? nil : found
     }
   }
-  /// Its buffers; `nil` where the trace does not say.
+  /// The surface's buffers; `nil` if the trace does not say.
   package var buffers: BufferFindings? {
     known.buffers.value {
       guard let rebuilt, BufferFindings.whyMissing(rebuilt) == nil else { return nil }
       return occupancy.map { BufferFindings(rebuilt, $0, within: range) }
     }
   }
-  /// The shares of the active time by the depth of the displayed frame, without the rest of ``buffers``, which takes
-  /// longer to find; `nil` where the trace does not show them.
+  /// The shares of the active time by the depth of the displayed frame, without the remaining parts of ``buffers``,
+  /// which take longer to find; `nil` if the trace does not show the shares.
   package var depthShares: [Double]? {
     guard let rebuilt, BufferFindings.whyMissing(rebuilt) == nil, let occupancy else { return nil }
     return BufferFindings.depthShares(rebuilt, occupancy, within: [range])[0]
   }
-  /// Why frames of its app came late; `nil` where the trace tells nothing of threads, or nothing is charged to the app.
+  /// Why frames of the surface's app were late; `nil` if the trace has no data about threads, or nothing is charged to
+  /// the app.
   package var causes: LateCauses? {
     known.causes.value {
       guard let drops = foundDrops, drops.byStage[.app] ?? 0 > 0 else { return nil }
@@ -226,37 +227,37 @@ extension MeasuredSurface {
       return rebuilt.flatMap(PresentingThread.init)?.causes(of: drops)
     }
   }
-  /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
+  /// The stages whose usual times do not fit their budget, if frames were late; `nil` if there are none.
   var usualBudget: UsualBudget? {
     known.usualBudget.value {
       guard let rebuilt, drops?.refreshes ?? 0 > 0 else { return nil }
       return UsualBudget(rebuilt.timeline, buffers: buffers.map { $0.allocated ?? $0.count })
     }
   }
-  /// What limits its frames; `nil` where the trace does not say.
+  /// What limits the surface's frames; `nil` if the trace does not say.
   package var limits: FrameLimits? { known.limits.value { FrameLimits(self) } }
-  /// The stretches of more than 500 ms without a new frame, in all of its frames.
+  /// The stretches of more than 500 ms without a new frame, in all frames of the surface.
   var stops: SurfaceStops { pipeline.stops(of: index) }
   /// The stops in the measured part.
   package var stopFindings: StopFindings { known.stops.value { StopFindings(self) } }
-  /// Its stutters; `nil` for fewer than 60 frames.
+  /// The surface's stutters; `nil` for fewer than 60 frames.
   package var stutters: StutterFindings? { known.stutters.value { StutterFindings(self) } }
-  /// What differs around its stutters; `nil` without any, or without other series.
+  /// What differs around the surface's stutters; `nil` without stutters or without other series.
   package var stutterDifferences: StutterDifferences? {
     known.differences.value { StutterDifferences(self) }
   }
-  /// The rests of its app.
+  /// The rests of the surface's app.
   package var rests: AppRests { known.rests.value(findRests) }
-  /// Which buffers were in use when; `nil` when the pipeline was not rebuilt.
+  /// Which buffers were in use at which time; `nil` if the pipeline was not rebuilt.
   package var occupancy: BufferOccupancy? { known.occupancy.value { rebuilt?.buffers } }
-  /// Its frames with all that is known of each; `nil` when the pipeline was not rebuilt.
+  /// The surface's frames with everything known about each; `nil` if the pipeline was not rebuilt.
   package var listing: FrameListing? {
     known.listing.value {
       guard let rebuilt, let occupancy else { return nil }
       return FrameListing(rebuilt, occupancy)
     }
   }
-  /// Its touches; `nil` where the trace has none of it.
+  /// The surface's touches; `nil` if the trace has none for it.
   package var touches: TouchFindings? {
     known.touches.value {
       guard let rebuilt else { return nil }
@@ -264,15 +265,15 @@ extension MeasuredSurface {
       return touches.samples.isEmpty ? nil : TouchFindings(rebuilt, touches, options)
     }
   }
-  /// The refreshes that its frame times went past.
+  /// The refreshes that the surface's frame times missed.
   package var missedRefreshes: Finding<MissedRefreshMetric.Sums> {
     known.missedRefreshes.value { Finding(of: self) }
   }
-  /// The inputs that its frames consumed.
+  /// The inputs that the surface's frames consumed.
   var inputs: ShownInputs { known.inputs.value { pipeline.inputs(surface: index) } }
 }
 
-/// The basis of a surface's rates: the slowest of its frame times, and how they were measured.
+/// The basis of a surface's rates: its slowest frame times, and how the times were measured.
 struct FrameTimeBase {
   /// `nil` when there are no frame times; `measurement` says why.
   let slowest: SlowestFrames?

@@ -1,30 +1,30 @@
 package import FrameTrace
 
-/// Something that is measured of a surface: its name, its definition and how it is found.
+/// Something that is measured on a surface: its name, its definition and how it is computed.
 package protocol Metric: Sendable {
   /// The name in JSON, on the command line and in tables.
   var name: String { get }
   var unit: MetricUnit { get }
   /// Which way is better.
   var direction: MetricDirection { get }
-  /// One sentence that says what it is.
+  /// One sentence that says what the metric is.
   var summary: String { get }
-  /// How it is computed.
+  /// How the metric is computed.
   var formula: String { get }
-  /// Where the formula comes from; `nil` when it is the plain meaning of the name.
+  /// Where the formula comes from; `nil` if the formula is the plain meaning of the name.
   var source: String? { get }
 
-  /// What has to be read of a trace to measure it.
+  /// What has to be read from a trace to measure the metric.
   var demand: TraceDemand { get }
 
-  /// Whether the pipeline has to be rebuilt to measure it.
+  /// Whether the pipeline has to be rebuilt to measure the metric.
   var needsReconstruction: Bool { get }
 
   /// Measures a surface.
   func measure(_ surface: MeasuredSurface) -> Measurement
 
-  /// What its values are based on for a surface, and the name of that definition; `nil` when it has
-  /// no values, or none shared with other metrics.
+  /// What the metric's values are based on for a surface, and the name of that definition; `nil` if the metric has no
+  /// values, or none shared with other metrics.
   func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use?
 }
 
@@ -43,8 +43,7 @@ public enum MetricDirection: String, Sendable, CaseIterable {
 
 /// The unit of a metric's figures.
 ///
-/// The values of a sample are whole numbers in millionths of the unit; for milliseconds these are
-/// nanoseconds.
+/// The values of a sample are integers in millionths of the unit; for milliseconds these are nanoseconds.
 public enum MetricUnit: String, Sendable, CaseIterable {
   case milliseconds = "ms"
   case framesPerSecond = "fps"

@@ -4,11 +4,11 @@ public import FrameStatistics
 public struct Measurement: Sendable {
   /// The figures of a measurement.
   public enum Content: Sendable {
-    /// One value for each of a number of frames or inputs; lengths of time in nanoseconds.
+    /// One value for each of a number of frames or inputs; durations in nanoseconds.
     case sample(Sample)
-    /// One figure made of `n` frames.
+    /// One figure computed from `n` frames.
     case figure(Double, n: Int)
-    /// Nothing, and why.
+    /// No figure, and the reason.
     case unavailable(String)
   }
 
@@ -16,23 +16,23 @@ public struct Measurement: Sendable {
   public struct Exclusion: Hashable, Sendable {
     /// Why they were left out.
     public let reason: String
-    /// How many there are.
+    /// The number of these frames.
     public let count: Int
   }
 
   /// The values, or why there are none.
   public internal(set) var content: Content
-  /// Which of the metric's definitions the source allowed; `nil` when it has only one.
+  /// Which of the metric's definitions the source allowed; `nil` if the metric has only one.
   public var definition: String?
-  /// Why a better definition was passed over: how few frames have what it takes. `nil` where none was.
+  /// Why a better definition was not used: how few frames have the required data. `nil` if none was passed over.
   public var passedOver: String?
-  /// How many frames should have a value and have none.
+  /// How many frames should have a value but do not.
   public var missing = 0
   /// Frames that were left out on purpose, by reason.
   public var exclusions: [Exclusion] = []
   /// How many lengths of more than 10 s count as 10 s.
   public var shortened = 0
-  /// Whether a value was inferred and not recorded.
+  /// Whether a value was inferred instead of recorded.
   public var isInferred = false
 
   static func unavailable(_ reason: String) -> Measurement {
@@ -47,9 +47,9 @@ public struct MetricResult: Hashable, Sendable {
     /// A summary of the frames' values, in millionths of the metric's unit: nanoseconds for
     /// milliseconds.
     case summary(Summary)
-    /// One figure made of `n` frames.
+    /// One figure computed from `n` frames.
     case figure(Double, n: Int)
-    /// Nothing, and why.
+    /// No figure, and the reason.
     case unavailable(String)
   }
 
@@ -59,17 +59,17 @@ public struct MetricResult: Hashable, Sendable {
   public let unit: MetricUnit
   /// The result of the metric, or why there is none.
   public let figures: Figures
-  /// Which of the metric's definitions the source allowed; `nil` when it has only one.
+  /// Which of the metric's definitions the source allowed; `nil` if the metric has only one.
   public private(set) var definition: String?
-  /// Why a better definition was passed over; `nil` where none was.
+  /// Why a better definition was not used; `nil` if none was passed over.
   public private(set) var passedOver: String?
-  /// How many frames should have a value and have none.
+  /// How many frames should have a value but do not.
   public let missing: Int
   /// Frames that were left out on purpose, by reason.
   public let exclusions: [Measurement.Exclusion]
   /// How many lengths of more than 10 s count as 10 s.
   public let shortened: Int
-  /// Whether a value was inferred and not recorded.
+  /// Whether a value was inferred instead of recorded.
   public let isInferred: Bool
 
   init(_ metric: any Metric, _ measurement: Measurement) {

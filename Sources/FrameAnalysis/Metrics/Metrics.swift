@@ -76,15 +76,14 @@ public enum Metrics {
     InputLatencyMetric.inputToPhoton,
   ]
 
-  /// Other common names of metrics, in lower case and without blanks.
+  /// Other common names of metrics, in lowercase and without spaces.
   private static let synonyms = [
     "fps": "averageFrameRate", "1%low": "onePercentLowAverage",
     "0.1%low": "pointOnePercentLowAverage", "dropped": "droppedShare", "hitches": "hitchRatio",
     "stutters": "stuttersPerMinute", "stops": "stopsPerMinute",
   ]
 
-  /// The name of the metric that a word refers to: its name in any case, or a synonym; `nil` for
-  /// none.
+  /// The name of the metric that a word refers to: its name in any case, or a synonym; `nil` if there is none.
   public static func name(_ word: String) -> String? {
     if all.contains(where: { $0.name == word }) { return word }
     let word = word.lowercased().filter { $0 != " " }
@@ -100,11 +99,11 @@ public enum Metrics {
   public struct Entry: Sendable {
     /// The name in results, what it measures in one sentence, and how it is computed.
     public let name, summary, formula: String
-    /// The unit of its values.
+    /// The unit of the metric's values.
     public let unit: MetricUnit
-    /// Whether less or more of it is better.
+    /// Whether lower or higher values are better.
     public let direction: MetricDirection
-    /// Where the formula comes from; `nil` when it is the plain meaning of the name.
+    /// Where the formula comes from; `nil` if the formula is the plain meaning of the name.
     public let source: String?
   }
 
@@ -141,12 +140,12 @@ public struct MetricSelection: Sendable {
     self.init(metrics: metrics, isAll: false)
   }
 
-  /// What has to be read of a trace for them.
+  /// What has to be read from a trace for the selected metrics.
   public var demand: TraceDemand {
     isAll
       ? .everything : metrics.map(\.demand).reduce(TraceDemand(frameColumns: [])) { $0.union($1) }
   }
 
-  /// Whether the pipeline has to be rebuilt for them.
+  /// Whether the pipeline has to be rebuilt for the selected metrics.
   package var needsReconstruction: Bool { isAll || metrics.contains(where: \.needsReconstruction) }
 }

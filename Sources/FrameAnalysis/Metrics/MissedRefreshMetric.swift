@@ -1,17 +1,17 @@
 import FrameStatistics
 package import FrameTrace
 
-/// A figure of missed refreshes that needs only frame times and no due times. Comparisons use it
-/// because every source has frame times.
+/// A figure for missed refreshes that needs frame times but no due times. Comparisons use it because every source has
+/// frame times.
 package struct MissedRefreshMetric: Metric {
-  /// What the frame times of a surface went past.
+  /// The sums of what the frame times of a surface missed.
   package struct Sums: Sendable {
-    /// The refresh that they are counted by.
+    /// The refresh interval used for counting.
     let refresh: RunRefresh
     var frames: Int64 = 0
-    /// Refreshes beyond those that the frames around them take.
+    /// The refreshes beyond those that the surrounding frames take.
     var missed: Int64 = 0
-    /// The time beyond them, and of all frames, in nanoseconds.
+    /// The time beyond the surrounding frames, and of all frames, in nanoseconds.
     var late: Int64 = 0
     var time: Int64 = 0
     /// The missed refreshes and the time beyond the rate that most frames of the run keep.
@@ -51,7 +51,7 @@ package struct MissedRefreshMetric: Metric {
 }
 
 extension Finding<MissedRefreshMetric.Sums> {
-  /// What the frame times of a surface went past.
+  /// The sums of what the frame times of a surface missed.
   init(of surface: MeasuredSurface) {
     let frameTimes = FrameMetric.frameTime.measure(surface)
     defer { surface.recycle(frameTimes) }
@@ -59,7 +59,7 @@ extension Finding<MissedRefreshMetric.Sums> {
       self = .missing("there are no frame times")
       return
     }
-    // Nearly always all of them are, so a second list of ten million is avoided.
+    // Nearly always, all values are frame times, so a second list of ten million is avoided.
     let all = sample.values
     let times =
       all.allSatisfy(RunRefresh.isFrameTime) ? all : all.filter(RunRefresh.isFrameTime)
@@ -85,7 +85,7 @@ extension Finding<MissedRefreshMetric.Sums> {
 }
 
 extension MissedRefreshMetric {
-  /// The share of refreshes that frame times went past.
+  /// The share of refreshes that frame times missed.
   static let missedRefreshShare = MissedRefreshMetric(
     name: "missedRefreshShare", unit: .percent,
     summary:
@@ -94,7 +94,7 @@ extension MissedRefreshMetric {
       "m / (frames + m), m = Σ max(0, k − kept); k: the frame time in refreshes, at most 8; kept: the most frequent k of the 61 frames around"
   ) { share($0.missed, of: $0.frames) }
 
-  /// The time by which frame times went past those around them.
+  /// The time by which frame times exceed the surrounding ones.
   static let intervalHitchRatio = MissedRefreshMetric(
     name: "intervalHitchRatio", unit: .millisecondsPerSecond,
     summary:
@@ -102,7 +102,7 @@ extension MissedRefreshMetric {
     formula: "Σ (frame time − kept × interval) where a refresh was missed / Σ frame time"
   ) { ratio($0.late, to: $0.time) }
 
-  /// The share of refreshes that frame times went past the rate of the run.
+  /// The share of refreshes that frame times missed relative to the rate of the run.
   static let missedRefreshShareOfRun = MissedRefreshMetric(
     name: "missedRefreshShareOfRun", unit: .percent,
     summary:
@@ -111,7 +111,7 @@ extension MissedRefreshMetric {
       "m / (frames + m), m = Σ max(0, k − kept); k: the frame time in refreshes; kept: the most frequent k of the run"
   ) { share($0.missedOfRun, of: $0.frames) }
 
-  /// The time by which frame times went past those of the run.
+  /// The time by which frame times exceed those of the run.
   static let intervalHitchRatioOfRun = MissedRefreshMetric(
     name: "intervalHitchRatioOfRun", unit: .millisecondsPerSecond,
     summary:

@@ -14,8 +14,8 @@ struct DisplayedStages {
       rebuilt.trace.surfaces[rebuilt.timeline.surface].frames, .displayed)
   }
 
-  /// When the frame in a row was displayed: at its refresh, and as the source recorded it, some time
-  /// around that; `nil` if it was not.
+  /// When the frame in a row was displayed: at its refresh, and as the source recorded it, some time around that
+  /// refresh; `nil` if the frame was not displayed.
   func displayed(_ row: Int) -> (refresh: Timestamp, recorded: Timestamp?)? {
     guard let refresh = schedule.displayed[row] else { return nil }
     return (schedule.displayTime(at: refresh), recorded[row])
@@ -73,8 +73,8 @@ extension PipelineMetric {
 
   /// A metric of the touches of a surface.
   /// - Parameters:
-  ///   - missing: How many more values there should be.
-  ///   - dependsOnFrames: Whether it takes the frames that show touches, which may be inferred.
+  ///   - missing: How many additional values there should be.
+  ///   - dependsOnFrames: Whether the metric uses the frames that show touches, which may be inferred.
   ///   - isSigned: Whether a value can be negative.
   static func touch(
     _ name: String, unit: MetricUnit = .milliseconds, _ summary: String, _ formula: String,
@@ -103,6 +103,6 @@ extension PipelineMetric {
     }
   }
 
-  /// Why nothing of touches can be measured.
+  /// Why nothing about touches can be measured.
   package static let noTouches = "the source records no touch"
 }

@@ -1,11 +1,11 @@
 import FrameStatistics
 import FrameTrace
 
-/// A number with its unit.
+/// A number and its unit.
 public struct Quantity: Hashable, Sendable {
   /// The number.
   public let value: Double
-  /// The unit that it is in.
+  /// The unit of the number.
   public let unit: MetricUnit
 
   /// A number in a unit.
@@ -21,14 +21,14 @@ public struct Quantity: Hashable, Sendable {
 }
 
 extension MetricResult {
-  /// A statistic of a metric with many values, by its name in ``Summary/names``.
+  /// A statistic of a metric with many values, identified by its name in ``Summary/names``.
   /// - Returns: `nil` for a metric that is one figure or was not measured, and for unknown names.
   public subscript(statistic: String) -> Quantity? {
     guard case .summary(let summary) = figures else { return nil }
     return summary[statistic].map { Quantity($0, unit) }
   }
 
-  /// The figure of a metric that is one; `nil` for a metric with many values, or one that was not
+  /// The figure of a metric that has a single figure; `nil` for a metric with many values, or one that was not
   /// measured.
   public var figure: Quantity? {
     guard case .figure(let figure, _) = figures else { return nil }

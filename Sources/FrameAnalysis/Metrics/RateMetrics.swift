@@ -30,7 +30,7 @@ extension FrameRateMetric {
     fewestFrames: 1,
     frameLength: { $0.overallMean })
 
-  /// The rate of the 1 % of displayed frames that took longest to come, on average.
+  /// The average rate of the 1 % of displayed frames that took longest to arrive.
   static let displayedOnePercentLow = FrameRateMetric(
     name: "displayedOnePercentLow",
     summary:
@@ -42,7 +42,7 @@ extension FrameRateMetric {
     fewestFrames: 100,
     frameLength: { $0.mean(slowest: 0.01) })
 
-  /// The rate of the 0.1 % of displayed frames that took longest to come, on average.
+  /// The average rate of the 0.1 % of displayed frames that took longest to arrive.
   static let displayedPointOnePercentLow = FrameRateMetric(
     name: "displayedPointOnePercentLow",
     summary:
@@ -54,7 +54,7 @@ extension FrameRateMetric {
     fewestFrames: 1000,
     frameLength: { $0.mean(slowest: 0.001) })
 
-  /// The rate of the slowest 1 % of the frames, on average.
+  /// The average rate of the slowest 1 % of the frames.
   static let onePercentLowAverage = FrameRateMetric(
     name: "onePercentLowAverage",
     summary: "The rate of the slowest 1 % of the frames, on average.",
@@ -73,7 +73,7 @@ extension FrameRateMetric {
     fewestFrames: 100,
     frameLength: { $0.integral(slowest: 0.01) })
 
-  /// The rate that 99 % of the frames keep.
+  /// The rate that 99 % of the frames reach.
   static let onePercentLowPercentile = FrameRateMetric(
     name: "onePercentLowPercentile",
     summary: "The rate that 99 % of the frames reach.",
@@ -82,7 +82,7 @@ extension FrameRateMetric {
     fewestFrames: 100,
     frameLength: { $0.quantile(slowest: 0.01) })
 
-  /// The rate of the slowest 0.1 % of the frames, on average.
+  /// The average rate of the slowest 0.1 % of the frames.
   static let pointOnePercentLowAverage = FrameRateMetric(
     name: "pointOnePercentLowAverage",
     summary: "The rate of the slowest 0.1 % of the frames, on average.",
@@ -101,7 +101,7 @@ extension FrameRateMetric {
     fewestFrames: 1000,
     frameLength: { $0.integral(slowest: 0.001) })
 
-  /// The rate that 99.9 % of the frames keep.
+  /// The rate that 99.9 % of the frames reach.
   static let pointOnePercentLowPercentile = FrameRateMetric(
     name: "pointOnePercentLowPercentile",
     summary: "The rate that 99.9 % of the frames reach.",

@@ -2,27 +2,26 @@ import FrameTrace
 
 /// The refresh interval used to count a run's misses, and how it is known.
 public struct RunRefresh: Hashable, Sendable {
-  /// How an interval is known, the surest first.
+  /// How an interval is known, the most certain first.
   public enum Source: String, Sendable, CaseIterable {
     /// Stated by the source or the user, and not contradicted by the run's times.
     case stated
     /// Taken from the refreshes that the trace recorded.
     case recorded
-    /// Inferred from times on one grid at a display's rate, late ones among them, which no limiter
-    /// produces.
+    /// Inferred from times on one grid at a display's rate, including late ones, which no limiter produces.
     case proven
-    /// Inferred from times on one grid that are hardly ever late; a limiter can look the same.
+    /// Inferred from times on one grid that are hardly ever late; a limiter can produce the same pattern.
     case inferred
   }
 
-  /// In nanoseconds.
+  /// The interval in nanoseconds.
   public let interval: Int64
   /// How the refresh interval is known.
   public let source: Source
   /// How many refreshes most frames take: misses count against the rate that the app keeps.
   public let kept: Int64
 
-  /// Whether it is known well enough to refuse a comparison with a run of another one.
+  /// Whether the interval is certain enough to refuse a comparison with a run that has a different one.
   public var isSure: Bool { source != .inferred }
 
   /// - Parameter times: The frame times, in nanoseconds.
@@ -51,7 +50,7 @@ public struct RunRefresh: Hashable, Sendable {
   /// Whether a value is a frame time: above 0 and at most nine years.
   package static func isFrameTime(_ time: Int64) -> Bool { time > 0 && time < 1 << 58 }
 
-  /// The refreshes that most times take, the fewest of several that as many do.
+  /// The number of refreshes that most times take; in a tie, the smallest number.
   private static func modalMultiple(_ times: [Int64], _ interval: Int64) -> Int64 {
     var counts = [Int](repeating: 0, count: 17)
     for time in times {
@@ -62,11 +61,11 @@ public struct RunRefresh: Hashable, Sendable {
 }
 
 extension RunRefresh {
-  /// The fewest frame times that show a grid by themselves.
+  /// The minimum number of frame times that show a grid by themselves.
   private static let fewestTimes = 240
 
   /// The refresh interval of the run on a surface.
-  /// - Parameter times: Its frame times, in nanoseconds and in order.
+  /// - Parameter times: The surface's frame times, in nanoseconds and in order.
   package init?(_ surface: MeasuredSurface, times: [Int64]) {
     self.init(
       surface.rebuilt?.refreshes,
@@ -75,9 +74,8 @@ extension RunRefresh {
 
   /// The refresh interval of a run; `nil` where its times lie on no grid.
   /// - Parameters:
-  ///   - refreshes: What was found about its display; `nil` where nothing was searched for.
-  ///   - hasDisplayTimes: Whether the trace has display times, so that frame times need not stand
-  ///     in for them.
+  ///   - refreshes: What was found about the run's display; `nil` if nothing was searched for.
+  ///   - hasDisplayTimes: Whether the trace has display times, so that frame times do not have to replace them.
   ///   - times: The frame times, in nanoseconds and in order.
   init?(_ refreshes: DisplayRefreshes?, hasDisplayTimes: Bool, times: [Int64]) {
     if let refreshes, refreshes.isVariable { return nil }
@@ -92,8 +90,8 @@ extension RunRefresh {
         return
       }
       if source != .assumed {
-        // A grid at a rate that no display is known to have may come from a program. One that
-        // divides all distances, or with divisors that fit as well, may be another display's.
+        // A grid at a rate that no display is known to have may come from a program. A grid that divides all distances,
+        // or that has divisors that fit equally well, may belong to another display.
         let isProven =
           refreshes.isProven && source == .measured && refreshes.mayBe == nil
           && DisplayRates.has(length)

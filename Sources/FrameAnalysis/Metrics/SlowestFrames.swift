@@ -2,12 +2,11 @@ import FrameStatistics
 
 /// The slowest frames of a sample, from which all meanings of "1 % low" follow.
 struct SlowestFrames {
-  /// How many frames the sample has.
+  /// The number of frames in the sample.
   let count: Int
-  /// The sum of all their times.
+  /// The sum of all frame times.
   private let total: Int128
-  /// The slowest of them, slowest first: at least one in a hundred, and all that are as
-  /// slow as the last of these.
+  /// The slowest frame times, slowest first: at least one in a hundred, and all that are as slow as the last of these.
   private let slowest: [Int64]
 
   /// The largest share of the frames or of the time that can be requested.
@@ -26,8 +25,8 @@ struct SlowestFrames {
   /// The mean of all frames.
   var overallMean: Double { Double(total) / Double(count) }
 
-  /// The frame time that all but the slowest share of the frames keep: the quantile of type
-  /// 7 at one less the share.
+  /// The frame time that all frames except the slowest share stay within: the quantile of type 7 at one minus the
+  /// share.
   func quantile(slowest share: Double) -> Double {
     let position = Double(count - 1) * (1 - share)
     let lower = Double(value(atRank: Int(position)))
@@ -42,8 +41,8 @@ struct SlowestFrames {
     return Double(Sample(Array(slow)).sum) / Double(max(slow.count, 1))
   }
 
-  /// The frame time at which the slowest frames, added up, fill a share of the total time. This
-  /// needs at most the same share of the frames, because they are the longest.
+  /// The frame time at which the slowest frames together fill a share of the total time. This needs at most the same
+  /// share of the frames, because they are the longest.
   func integral(slowest share: Double) -> Double {
     let wanted = Double(total) * share
     var filled = 0.0

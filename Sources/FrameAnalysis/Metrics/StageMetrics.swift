@@ -47,7 +47,7 @@ extension FrameMetric {
       .init(expression: .column(.gpuBusy), words: "as the source states it")
     ])
 
-  /// From the start of a frame to its GPU work.
+  /// The time from the start of a frame to its GPU work.
   static let gpuLatency = FrameMetric(
     name: "gpuLatency", direction: .lowerIsBetter,
     summary:
@@ -60,7 +60,7 @@ extension FrameMetric {
       .init(expression: .between(.appStart, .gpuStart), words: "app start to GPU start")
     ])
 
-  /// How long the GPU takes, first work to last.
+  /// The time that the GPU takes, from its first work to its last.
   static let gpuTime = FrameMetric(
     name: "gpuTime", direction: .lowerIsBetter,
     summary: "The time from the start of a frame's first GPU work to the end of its last.",
@@ -72,7 +72,7 @@ extension FrameMetric {
       .init(expression: .between(.gpuStart, .gpuEnd), words: "GPU start to GPU end"),
     ])
 
-  /// How long the GPU idles within a frame.
+  /// How long the GPU is idle within a frame.
   static let gpuWait = FrameMetric(
     name: "gpuWait", direction: .neither,
     summary:
@@ -143,8 +143,8 @@ extension PipelineMetric {
     guard let queued = frames.stages.queued(row), let displayed = frames.displayed(row) else {
       return nil
     }
-    // Display times jitter around refreshes: a frame that was finished after its refresh's time, and before it was
-    // recorded as displayed, is no contradiction.
+    // Display times jitter around refreshes: a frame that was finished after its refresh's time, but before it was
+    // recorded as displayed, is not a contradiction.
     if displayed.refresh < queued, let recorded = displayed.recorded { return recorded - queued }
     return displayed.refresh - queued
   }

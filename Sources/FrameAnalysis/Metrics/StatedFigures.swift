@@ -1,7 +1,7 @@
 import FrameStatistics
 package import FrameTrace
 
-/// The figures that a source itself states for one metric, one or several for each run of a scene.
+/// The figures that a source itself states for one metric, one or more for each run of a scene.
 package struct StatedFigures: Sendable {
   /// The scene that was run; `nil` where the source does not say.
   package let scene: String?
@@ -16,7 +16,7 @@ package struct StatedFigures: Sendable {
   /// All values of all runs.
   package var values: [Double] { runs.flatMap { $0 } }
 
-  /// The stated figures of a trace, in their order in it.
+  /// The stated figures of a trace, in the order of the trace.
   package static func all(_ trace: Trace) -> [StatedFigures] {
     var all: [StatedFigures] = []
     var positions: [[String?]: Int] = [:]

@@ -1,4 +1,4 @@
-/// From a touch to its light.
+/// The metrics from a touch to its light.
 extension PipelineMetric {
   private static let talk = "Apple, Advanced Touch Input on iOS, WWDC 2015: latency"
 
@@ -10,7 +10,7 @@ extension PipelineMetric {
     missing: \TouchFindings.missingLatencies
   ) { $0.touchToPhoton }
 
-  /// The same in intervals of the display.
+  /// The time from a touch to the light that shows it, in display intervals.
   static let touchToPhotonFrames = PipelineMetric.touch(
     "touchToPhotonFrames", unit: .frames,
     "The time from the scan of a main touch sample to the light that shows it, in refreshes.",
@@ -26,13 +26,13 @@ extension PipelineMetric {
     missing: \TouchFindings.missingCoalesced
   ) { $0.touchToPhotonCoalesced }
 
-  /// How old the newest touch that a frame shows is.
+  /// The age of the newest touch that a frame shows.
   static let inputAge = PipelineMetric.touch(
     "inputAge", "The age of the newest touch sample in a frame when the frame is seen.",
     "photon time − scan start of the newest sample", source: talk
   ) { $0.inputAge }
 
-  /// The same in intervals of the display.
+  /// The age of the newest touch that a frame shows, in display intervals.
   static let inputAgeFrames = PipelineMetric.touch(
     "inputAgeFrames", unit: .frames,
     "The age of the newest touch sample in a frame when the frame is seen, in refreshes.",
@@ -47,7 +47,7 @@ extension PipelineMetric {
     isSigned: true
   ) { $0.effective }
 
-  /// The same in intervals of the display.
+  /// The latency that remains after predictions are taken into account, in display intervals.
   static let effectiveLatencyFrames = PipelineMetric.touch(
     "effectiveLatencyFrames", unit: .frames,
     "The time from the moment predicted by the newest touch sample in a frame until the frame is seen, in refreshes.",
@@ -78,13 +78,13 @@ extension PipelineMetric {
     "delivered − scan start, of main samples", dependsOnFrames: false
   ) { $0.scanDeliveries }
 
-  /// How unevenly scans come.
+  /// How unevenly scans arrive.
   static let scanJitter = PipelineMetric.touch(
     "scanJitter", "How far the step between two scans of a finger is from the median step.",
     "|step − median step| while the finger is down", dependsOnFrames: false
   ) { $0.scanJitter }
 
-  /// How many samples rode along with a delivery.
+  /// How many additional samples arrived with a delivery.
   static let coalescedSamples = PipelineMetric.touch(
     "coalescedSamples", unit: .samples,
     "How many coalesced samples came with a main one, where any did.",

@@ -1,9 +1,9 @@
 import FrameTrace
 
-/// A published model of what people see or how they rate it, that can be computed from what a trace holds.
+/// A published model of what people see or how they rate it, computable from the contents of a trace.
 ///
-/// They stand side by side, each with its range, and are never merged: none of them is measured here, and they do not
-/// speak of the same thing.
+/// The models are listed side by side, each with its range, and are never merged: none of the predictions is measured
+/// here, and the models do not describe the same thing.
 public enum PerceptionModel: String, CaseIterable, Sendable {
   case steadyRate = "steady_rate"
   case flicker
@@ -24,7 +24,7 @@ public enum PerceptionModel: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it holds for.
+  /// The range for which the model is valid.
   public var range: String {
     switch self {
     case .steadyRate:
@@ -35,20 +35,20 @@ public enum PerceptionModel: String, CaseIterable, Sendable {
   }
 }
 
-/// What a model predicts for a surface, or why it says nothing.
+/// What a model predicts for a surface, or why it makes no prediction.
 public struct PerceptionFinding: Sendable {
   /// The model.
   public let model: PerceptionModel
-  /// Its predictions; empty where it says nothing.
+  /// The model's predictions; empty if it makes none.
   public let predictions: [Prediction]
-  /// Why it says nothing, or nothing more; `nil` if there is nothing to add.
+  /// Why the model makes no prediction, or no further one; `nil` if there is nothing to add.
   public let why: String?
 
   /// A figure that a model predicts.
   public struct Prediction: Sendable {
-    /// What it is of.
+    /// What the figure describes.
     public let what: String
-    /// Its lowest and highest value over what the trace does not tell.
+    /// The lowest and highest value of the figure over what the trace does not show.
     public let low, high: Double
     /// The unit of both: `share` or `percent`.
     public let unit: String
@@ -58,7 +58,7 @@ public struct PerceptionFinding: Sendable {
 }
 
 extension PerceptionFinding {
-  /// What each model says of a surface.
+  /// What each model predicts for a surface.
   static func all(_ measured: MeasuredSurface) -> [PerceptionFinding] {
     let shown = Result { () throws(ShownSteps.Unknown) in try ShownSteps(measured) }
     return [steadyRate(shown), flicker(shown)]
@@ -70,7 +70,7 @@ extension PerceptionFinding {
 
   // MARK: - Steady rates
 
-  /// The most rates of a surface that are compared, and by how much two have to differ.
+  /// The maximum number of a surface's rates that are compared, and the minimum difference between two rates.
   private static let mostRates = 3
   private static let sameRate = 0.01
 
@@ -126,7 +126,7 @@ extension PerceptionFinding {
       why: why.isEmpty ? nil : why.joined(separator: "; "))
   }
 
-  /// The rates, those that were shown longest first; rates that hardly differ are one.
+  /// The rates, those that were shown longest first; rates that hardly differ are merged.
   private static func merged(_ steady: [ShownSteps.Steady]) -> [Double] {
     var sums: [(rate: Double, length: Double)] = []
     for part in steady.sorted(by: { $0.length > $1.length }) {

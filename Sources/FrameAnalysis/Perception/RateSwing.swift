@@ -1,28 +1,29 @@
 import FrameStatistics
 import FrameTrace
 
-/// A regular alternation between two frame rates, as one line in the spectrum of how long pictures stayed.
+/// A regular alternation between two frame rates, as one line in the spectrum of the time that pictures stayed.
 struct RateSwing {
-  /// How often it comes back, in Hz.
+  /// How often the alternation repeats, in Hz.
   let frequency: Double
   /// The rates that it alternates between, in Hz.
   let rates: ClosedRange<Double>
-  /// Which share of all changes it makes up.
+  /// The share of all changes that the alternation makes up.
   let share: Double
-  /// How long it was observed.
+  /// How long the alternation was observed.
   let length: Nanoseconds
 
-  /// The smallest share of a line that counts as clear, the fewest repetitions, and the longest time that is looked at.
+  /// The smallest share of a line that counts as clear, the minimum number of repetitions, and the longest time that is
+  /// examined.
   static let clear = 0.5
   private static let fewestTimes = 5.0
   private static let longest = Nanoseconds(60_000_000_000)
-  /// The smallest ratio of two rates that is a change of the refresh rate.
+  /// The smallest ratio of two rates that counts as a change of the refresh rate.
   static let smallestRatio = 1.05
-  /// How often the steps are read, in Hz: twice as often as the highest frequency asked for would be too coarse for
-  /// steps that begin in between.
+  /// How often the steps are sampled, in Hz. Twice the highest frequency examined would be too coarse for steps that
+  /// begin between samples.
   private static let sampling = 120.0
 
-  /// The strongest line of the longest stretch, whether or not it is clear; `nil` where there is too little.
+  /// The strongest line of the longest stretch, whether or not it is clear; `nil` if there is too little data.
   init?(_ steps: ShownSteps) {
     let length = { (times: [Timestamp]) in (times.last ?? times[0]) - times[0] }
     guard let all = steps.stretches.max(by: { length($0) < length($1) }) else { return nil }
@@ -44,14 +45,14 @@ struct RateSwing {
     guard first < last else { return nil }
     let powers = (first...last).map { Self.power(samples, cycles: $0) }
     guard let strongest = powers.indices.max(by: { powers[$0] < powers[$1] }) else { return nil }
-    // A swing that drifts by a twentieth, or does not fit the length, is a line of some width.
+    // A swing that drifts by a twentieth, or does not fit the length, appears as a line of some width.
     let reach = max(2, Int(0.05 * Double(first + strongest)))
     let line = powers[max(0, strongest - reach)...min(powers.count - 1, strongest + reach)]
     frequency = Double(first + strongest) / duration
     share = min(1, line.reduce(0, +) / total)
   }
 
-  /// How long the picture at each of equidistant instants stayed, less the mean.
+  /// How long the picture at each of equidistant instants stayed, minus the mean.
   private static func samples(_ times: [Timestamp], _ end: Nanoseconds) -> [Double] {
     let count = Int(end.seconds * sampling)
     var position = 1
@@ -67,7 +68,7 @@ struct RateSwing {
     return samples
   }
 
-  /// The mean square of the part that repeats so many times.
+  /// The mean square of the component with that number of cycles.
   private static func power(_ samples: [Double], cycles: Int) -> Double {
     let step = 2 * Double.pi * Double(cycles) / Double(samples.count)
     let turn = 2 * Elementary.cosine(step)

@@ -1,17 +1,17 @@
 import FrameTrace
 
-/// How long each picture of a surface stayed, in the order of the display, with breaks where the app rested.
+/// How long each picture of a surface stayed, in display order, with breaks where the app rested.
 struct ShownSteps {
-  /// Pictures that followed one another without a rest: when each was shown.
+  /// The times at which pictures that followed one another without a rest were shown.
   let stretches: [[Timestamp]]
   /// The display's interval; `nil` if it kept none.
   let interval: Nanoseconds?
-  /// The shortest interval of a display of variable refresh; `nil` if it is not known.
+  /// The shortest interval of a display with a variable refresh rate; `nil` if unknown.
   let shortest: Nanoseconds?
-  /// Whether the display refreshes when there is a picture.
+  /// Whether the display refreshes when a picture arrives.
   let isVariable: Bool
 
-  /// - Throws: Why the trace does not tell.
+  /// - Throws: Why the trace does not show this.
   init(_ measured: MeasuredSurface) throws(Unknown) {
     guard let rebuilt = measured.rebuilt else { throw Unknown(why: "the pipeline was not rebuilt") }
     let schedule = rebuilt.timeline.schedule
@@ -37,7 +37,7 @@ struct ShownSteps {
     shortest = isVariable && least.count > 0 ? least : nil
   }
 
-  /// Why it is not known how long pictures stayed.
+  /// Why the time that pictures stayed is unknown.
   struct Unknown: Error {
     let why: String
   }
@@ -48,9 +48,9 @@ struct ShownSteps {
     let length: Nanoseconds
   }
 
-  /// The shortest time that counts as steady: shorter ones are over before one sees their rate.
+  /// The shortest time that counts as steady: shorter times are over before a viewer sees their rate.
   private static let shortest = Nanoseconds(1_000_000_000)
-  /// By how much the steps of a display without an interval may differ from their mean.
+  /// How far the steps of a display without an interval may differ from their mean.
   private static let tolerance = 0.05
 
   /// The times at a steady rate, in order.
@@ -82,19 +82,19 @@ struct ShownSteps {
       let mean = Double((times[position - 1] - times[start]).count) / Double(position - 1 - start)
       return abs(Double(step.count) - mean) <= Self.tolerance * mean
     }
-    // In floating point, since hostile times are as far apart as integers go.
+    // Uses floating point because hostile times can be as far apart as integers allow.
     let count = { (length: Nanoseconds) in (Double(length.count) / Double(interval.count)).rounded()
     }
     return count(step) == count(times[start + 1] - times[start])
   }
 
-  /// The pictures that stayed for more than two refreshes and than twice the median, the longest first.
+  /// The times of pictures that stayed for more than two refreshes and more than twice the median, longest first.
   var interruptions: [Nanoseconds] {
     let steps = stretches.flatMap { times in zip(times, times.dropFirst()).map { $1 - $0 } }
       .sorted()
     guard !steps.isEmpty else { return [] }
     let usual = max(interval ?? Nanoseconds(0), steps[steps.count / 2])
-    // Half an interval is what a display's own unsteadiness may add.
+    // A display's own unsteadiness may add half an interval.
     return steps.filter { Double($0.count) > 2.5 * Double(usual.count) }.reversed()
   }
 }

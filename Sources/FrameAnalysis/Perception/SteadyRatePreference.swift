@@ -1,9 +1,10 @@
 import FrameStatistics
 
-/// What people prefer of two steady frame rates when they compare them directly, by the model of Denes et al.
+/// Which of two steady frame rates people prefer when they compare them directly, according to the model of Denes et
+/// al.
 ///
-/// The difference is in just-objectionable differences (JOD): of two versions one JOD apart, 75 % of viewers choose the
-/// better one. It depends on how fast the content moves, which no trace tells.
+/// The difference is in just-objectionable differences (JOD): for two versions one JOD apart, 75 % of viewers choose
+/// the better one. The difference depends on how fast the content moves, which no trace shows.
 ///
 /// Source: Denes, Jindal, Mikhailiuk, Mantiuk, "A perceptual model of motion quality for rendering with adaptive
 /// refresh-rate and resolution", ACM Transactions on Graphics 39(4), 2020, equations 8 to 15; constants of the authors'
@@ -12,20 +13,20 @@ enum SteadyRatePreference {
   /// The rates, and the speeds in degrees per second, at which the authors measured.
   static let rates = 50.0...165.0
   static let speeds = 15.0...45.0
-  /// The model's uncertainty in JOD: twice its deviation from the measurements at up to 30°/s.
+  /// The model's uncertainty in JOD: twice the model's deviation from the measurements at up to 30°/s.
   static let uncertainty = 1.0
 
-  /// By how many JOD the first rate is better than the second, in Hz, for motion that the eye can follow.
-  /// - Parameter speed: In degrees per second.
+  /// How many JOD the first rate is better than the second, in Hz, for motion that the eye can follow.
+  /// - Parameter speed: The speed in degrees per second.
   static func difference(_ first: Double, _ second: Double, speed: Double) -> Double {
     blurWeight * (sharpness(first, speed) - sharpness(second, speed))
       + judderWeight * (judder(second, speed) - judder(first, speed))
   }
 
-  /// The share of viewers who choose a version that is better by so many JOD.
+  /// The share of viewers who choose a version that is better by this many JOD.
   static func share(_ difference: Double) -> Double { StandardNormal.above(-0.6745 * difference) }
 
-  /// The share of viewers who choose the first rate, over the speeds that were measured.
+  /// The share of viewers who choose the first rate, over the measured speeds.
   static func share(_ first: Double, over second: Double) -> ClosedRange<Double> {
     let steps = 30
     let shares = (0...steps).map { step in
@@ -85,7 +86,7 @@ enum SteadyRatePreference {
     return Elementary.power(movingSensitivity(density, rate) / judderThreshold, judderPower)
   }
 
-  /// The sensitivity to a pattern of so many cycles per degree that changes so many times a second: Kelly, 1979.
+  /// The sensitivity to a pattern with this many cycles per degree that changes this many times a second: Kelly, 1979.
   private static func movingSensitivity(_ density: Double, _ rate: Double) -> Double {
     let speed = max(rate / density, 0.01)
     let scale = 6.1 + 7.3 * Elementary.power(abs(Elementary.log10(speed / 3)), 3)

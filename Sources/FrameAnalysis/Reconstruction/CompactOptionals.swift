@@ -2,9 +2,8 @@ public import FrameTrace
 
 /// Values by index, some of them missing: usually one for each frame, by its row.
 ///
-/// There is one element for each frame of a trace, and most values are small: each takes 1, 4 or
-/// 8 bytes, as many as the greatest one needs. A missing value is stored as a number that no value
-/// has; only this type knows about it.
+/// There is one element for each frame of a trace, and most values are small. Each value takes 1, 4 or 8 bytes, as many
+/// as the largest one needs. A missing value is stored as a number that no value has; only this type knows that number.
 @usableFromInline
 package struct CompactOptionals<Value: CompactValue>: Sendable {
   @usableFromInline var stored: IntegerColumn
@@ -18,7 +17,7 @@ package struct CompactOptionals<Value: CompactValue>: Sendable {
     stored.reserve(count)
   }
 
-  /// Creates a number of elements, all without a value.
+  /// Creates a list with a number of elements, all without a value.
   init(missing count: Int) { stored = IntegerColumn(missing: count) }
 
   init(_ values: some Sequence<Value?>) {
@@ -81,13 +80,13 @@ extension Int: CompactValue {
   @inlinable package var stored: Int64 { Int64(self) }
 }
 
-/// For each row of a table another row, or none. It is usually one of the next ones, and only the
-/// distance is stored.
+/// For each row of a table, another row, or none. The other row is usually one of the next ones, and only the distance
+/// is stored.
 @usableFromInline
 package struct NearbyRows: Sendable {
   @usableFromInline var distances: CompactOptionals<Int>
 
-  /// Creates a number of rows, all without another one.
+  /// Creates a number of rows that all refer to no other row.
   init(missing count: Int) { distances = CompactOptionals(missing: count) }
 
   var indices: Range<Int> { distances.indices }

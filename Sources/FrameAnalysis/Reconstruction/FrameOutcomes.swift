@@ -2,24 +2,24 @@ import FrameTrace
 
 /// The outcomes of the frames of a surface.
 ///
-/// A frame that was never displayed is *replaced* if a later frame of its surface was displayed,
-/// else *discarded* if the source says that it was not shown, else *unresolved*: still under way
-/// when the trace ended, or displayed in a way the source does not record. A frame with an outcome
-/// that the source calls unknown stays *unresolved*, whatever followed it.
+/// A frame that was never displayed is *replaced* if a later frame of its surface was displayed, otherwise *discarded*
+/// if the source says that it was not shown, otherwise *unresolved*: still in progress when the trace ended, or
+/// displayed in a way that the source does not record. A frame whose outcome the source calls unknown stays
+/// *unresolved*, regardless of later frames.
 public struct FrameOutcomes: Hashable, Sendable {
-  /// All frames, generated ones included.
+  /// The number of frames, generated ones included.
   public internal(set) var count = 0
   /// How many frames were displayed.
   public internal(set) var displayed = 0
-  /// How many frames a newer one replaced before they could be displayed.
+  /// How many frames were replaced by a newer one before they could be displayed.
   public internal(set) var replaced = 0
   /// How many frames were thrown away.
   public internal(set) var discarded = 0
-  /// How many frames have no known end.
+  /// How many frames have no known outcome.
   public internal(set) var unresolved = 0
   /// How many of `unresolved` have an outcome that the source calls unknown.
   private var unknown = 0
-  /// How many of `count` a driver generated between the application's frames.
+  /// How many of the `count` frames a driver generated between the application's frames.
   public internal(set) var generated = 0
 
   /// Frames never shown: what PresentMon calls dropped.
@@ -27,9 +27,9 @@ public struct FrameOutcomes: Hashable, Sendable {
 }
 
 extension FrameOutcomes {
-  /// Determines the outcomes of the frames of a surface. For frames that were made in a stop that is not judged and
-  /// not shown, the outcome is unknown.
-  /// - Parameter stops: Its stops, which matter only where a frame was not shown.
+  /// Determines the outcomes of the frames of a surface. If frames were made in a stop that is not judged, and were not
+  /// shown, their outcome is unknown.
+  /// - Parameter stops: The surface's stops, which matter only if a frame was not shown.
   init(of surface: Surface, stops: () -> SurfaceStops) {
     self.init(of: surface.frames)
     guard replaced + discarded > 0 else { return }
@@ -71,7 +71,7 @@ extension FrameOutcomes {
     return kinds.count(with: kinds) { kind, _ in kind == generated }
   }
 
-  /// Determines the outcomes of some frames, which a frame after them may have replaced.
+  /// Determines the outcomes of some frames, which a later frame may have replaced.
   init(of frames: Table<FrameColumn>, _ rows: Range<Int>) {
     for row in rows {
       add(isTimed: frames[row, .displayed] != nil, frames[row, .fate] ?? IntegerColumn.missing)
@@ -85,8 +85,8 @@ extension FrameOutcomes {
     }
   }
 
-  /// Adds the next frame. Frames that were not shown are counted under `discarded` and `unresolved`
-  /// until a later one is shown, which replaces them all.
+  /// Adds the next frame. Frames that were not shown are counted under `discarded` and `unresolved` until a later frame
+  /// is shown, which replaces them all.
   private mutating func add(isTimed: Bool, _ fate: Int64) {
     count += 1
     if isTimed || fate == FrameColumn.Fate.displayed.rawValue {

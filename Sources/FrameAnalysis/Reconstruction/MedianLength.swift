@@ -10,11 +10,11 @@ extension [Nanoseconds] {
     Nanoseconds(RankSelection.select([position], of: map(\.count))[0])
   }
 
-  /// The upper of the two lengths in the middle: a median that is one of the lengths; `nil` when
-  /// there are none.
+  /// The upper of the two middle lengths: a median that is one of the lengths; `nil` if there are none.
   var upperMedian: Nanoseconds? { isEmpty ? nil : ranked(count / 2) }
 
-  /// The median: the middle length, of an even number the mean of the two in the middle; `nil` when there are none.
+  /// The median: the middle length, or the mean of the two middle lengths if their number is even; `nil` if there are
+  /// none.
   var median: Nanoseconds? {
     guard !isEmpty else { return nil }
     let middle = RankSelection.select([(count - 1) / 2, count / 2], of: map(\.count))

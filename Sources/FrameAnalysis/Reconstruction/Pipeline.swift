@@ -1,7 +1,7 @@
 public import FrameTrace
 
-/// The rebuilt pipeline of a trace: the outcome of each frame, when each was due, which refreshes
-/// were dropped and by which stage, which buffers were in use, and which frame shows which input.
+/// The rebuilt pipeline of a trace: the outcome of each frame, when each frame was due, which refreshes were dropped
+/// and by which stage, which buffers were in use, and which frame shows which input.
 public struct Pipeline: Sendable {
   /// How much of the pipeline is rebuilt.
   package enum Depth: Sendable {
@@ -17,19 +17,18 @@ public struct Pipeline: Sendable {
   let frameColumns: Set<Set<FrameColumn>>
   /// For each surface of the trace what became of its frames.
   public let outcomes: [FrameOutcomes]
-  /// For each surface, its stops by the recorded times of its frames; `nil` where the outcomes did
-  /// not depend on them.
+  /// For each surface, its stops based on the recorded times of its frames; `nil` if the outcomes did not depend on
+  /// them.
   private let knownStops: [SurfaceStops?]
   /// The rebuilt frames of each surface of the trace; empty when only outcomes were requested.
   package let surfaces: [RebuiltSurface]
   private let rows: TraceRows
-  /// The last instant of the trace; only for traces with touches, which may be under way at that
-  /// time.
+  /// The last instant of the trace; known only for traces with touches, which may be in progress at that time.
   package let end: Timestamp?
   /// The refreshes of each display of the trace; empty when only outcomes were requested.
   package let displays: [DisplayRefreshes]
 
-  /// Rebuilds the whole pipeline of a trace, in time linear in its frames, but for sorting.
+  /// Rebuilds the complete pipeline of a trace, in time linear in its frames except for sorting.
   public init(reconstructing trace: Trace) { self.init(reconstructing: trace, .whole) }
 
   init(
@@ -57,7 +56,7 @@ public struct Pipeline: Sendable {
     end = hasTouches ? trace.timeRange?.upperBound : nil
   }
 
-  /// The stops of a surface: of its rebuilt frames, else by their recorded times.
+  /// The stops of a surface: those of its rebuilt frames, otherwise those based on recorded times.
   func stops(of surface: Int) -> SurfaceStops {
     surfaces.isEmpty
       ? knownStops[surface] ?? SurfaceStops(trace.surfaces[surface])

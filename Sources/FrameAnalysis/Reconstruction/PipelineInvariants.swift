@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Invariants of every rebuilt pipeline, whatever the trace; checked wherever tests run it.
+/// Invariants of every rebuilt pipeline, for any trace; checked wherever tests rebuild one.
 extension Pipeline {
   /// The violated invariants, in words; empty for a valid pipeline.
   var violations: [String] {
@@ -42,7 +42,7 @@ extension RebuiltSurface {
     return found
   }
 
-  /// Each late frame's dropped refreshes are charged, all and once.
+  /// Each late frame's dropped refreshes are charged, all of them and only once.
   private var chargeViolations: [String] {
     var charged: [Int: Int64] = [:]
     for drop in drops { charged[drop.frame, default: 0] += drop.count }

@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// Rebuilds the surfaces of a trace, those of a display together.
+/// Rebuilds the surfaces of a trace; surfaces of the same display are rebuilt together.
 struct Reconstruction {
-  /// For each surface of the trace.
+  /// The rebuilt surfaces, one for each surface of the trace.
   let surfaces: [RebuiltSurface]
-  /// For each display of the trace its refreshes.
+  /// The refreshes of each display of the trace.
   let displays: [DisplayRefreshes]
 
   init(
@@ -54,8 +54,8 @@ struct Reconstruction {
     }
   }
 
-  /// The surfaces by display. A surface without a stated display is assigned to the only display,
-  /// or else grouped alone.
+  /// The surfaces by display. A surface without a stated display is assigned to the only display, or otherwise forms
+  /// its own group.
   private static func surfacesByDisplay(_ trace: Trace) -> [(display: Int?, surfaces: [Int])] {
     let only = trace.displays.count == 1 ? 0 : nil
     var groups: [(display: Int?, surfaces: [Int])] = []

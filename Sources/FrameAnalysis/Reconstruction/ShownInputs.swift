@@ -2,18 +2,17 @@ import FrameTrace
 
 /// The inputs of a surface and the frames that first show them.
 ///
-/// If a frame consumed an input and was never displayed, the first frame displayed after it shows
-/// the input.
+/// If a frame consumed an input but was never displayed, the first frame displayed after it shows the input.
 struct ShownInputs {
   /// An input and the frames that consume and show it.
   struct Input {
-    /// When it was made.
+    /// When the input was made.
     let made: Timestamp
-    /// The device that made it; `nil` when the source does not say.
+    /// The device that made the input; `nil` if the source does not say.
     let device: TouchColumn.Device?
-    /// The row of the frame that consumed it.
+    /// The row of the frame that consumed the input.
     let consumedBy: Int
-    /// The row of the frame that shows it; `nil` when none was displayed any more.
+    /// The row of the frame that shows the input; `nil` if no later frame was displayed.
     let shownBy: Int?
   }
 
@@ -29,7 +28,7 @@ struct ShownInputs {
     }
     let shownBy = Self.shownBy(frames)
     inputs = rows.map(Int.init).compactMap { row in
-      // An input that names no surface does not name a frame either.
+      // An input that names no surface cannot name a frame either.
       guard touches[row, .surface] != nil, let made = touches.time(row, .scanStart),
         let frame = touches[row, .frame].map(Int.init),
         touches[row, .kind] ?? TouchColumn.Kind.main.rawValue == TouchColumn.Kind.main.rawValue
@@ -40,7 +39,7 @@ struct ShownInputs {
     }
   }
 
-  /// For each frame the row of the first one displayed at or after it; `nil` when none was.
+  /// For each frame, the row of the first frame displayed at or after it; `nil` if none was.
   private static func shownBy(_ frames: Table<FrameColumn>) -> NearbyRows {
     var shownBy = NearbyRows(missing: frames.count)
     var next: Int?

@@ -1,17 +1,16 @@
 import FrameTrace
 
-/// The rows of a table grouped by surface, so that the rows of one are found without visiting
-/// others.
+/// The rows of a table grouped by surface, so that the rows of one surface are found without visiting others.
 struct SurfaceRows: Sendable {
-  /// The rows of each surface, one surface after the other, each in order.
+  /// The rows of each surface, one surface after another, each in order.
   private let rows: [Int32]
-  /// Where each surface's rows begin, and where the last one's end.
+  /// The positions where each surface's rows begin, followed by the position where the last surface's rows end.
   private let starts: [Int]
 
   /// Groups the rows in linear time.
   /// - Parameters:
   ///   - column: The column that names the surface.
-  ///   - only: The surface of rows that name none; `nil` leaves them out.
+  ///   - only: The surface of rows that name no surface; `nil` leaves such rows out.
   init<Column>(_ table: Table<Column>, _ column: Column, surfaces: Int, only: Int64? = nil) {
     let surface = { (row: Int) -> Int? in
       (table[row, column] ?? only).flatMap { 0..<Int64(surfaces) ~= $0 ? Int($0) : nil }
@@ -35,7 +34,7 @@ struct SurfaceRows: Sendable {
 
 /// The rows of a trace's tables, grouped by surface.
 struct TraceRows: Sendable {
-  /// Inputs; if there is only one surface, inputs that name none belong to it.
+  /// Inputs; if there is only one surface, inputs that name no surface belong to it.
   let touches: SurfaceRows
   let commits, bufferEvents: SurfaceRows
 

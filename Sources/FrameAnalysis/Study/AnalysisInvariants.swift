@@ -1,7 +1,7 @@
 import FrameStatistics
 import FrameTrace
 
-/// What holds of every analysis, whatever the trace; tests and the fuzzer check it wherever they analyze.
+/// The invariants of every analysis, for any trace. Tests and the fuzzer check them wherever they run an analysis.
 extension TraceAnalysis {
   /// The violated invariants, in words; empty for a valid analysis.
   package var violations: [String] {
@@ -55,7 +55,7 @@ extension SurfaceAnalysis {
 }
 
 extension MetricResult {
-  /// Whether a metric may be negative: the end of what it measures may come first.
+  /// Whether a metric may be negative because the end of the measured time may come before its start.
   private static func isSigned(_ name: String) -> Bool {
     if ["frameOverrun", "effectiveLatency", "animationError"].contains(name) { return true }
     let metric = Metrics.all.first { $0.name == name } as? FrameMetric

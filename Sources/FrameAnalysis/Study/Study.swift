@@ -1,16 +1,15 @@
 public import FrameTrace
 import Synchronization
 
-/// A trace under given options, reconstructed once: its surfaces, the primary one, and what is
-/// known about each.
+/// A trace under given options, reconstructed once: its surfaces, the primary one, and what is known about each
+/// surface.
 ///
-/// Analyses, comparisons, histories, plots, exports, and reports all query the study of a trace.
-/// Nothing is computed before it is needed, and the pipeline is rebuilt only once for all of them,
-/// whichever threads query it.
+/// Analyses, comparisons, histories, plots, exports, and reports all query the study of a trace. Nothing is computed
+/// before it is needed, and the pipeline is rebuilt only once for all of them, regardless of which threads query it.
 public final class Study: Sendable {
-  /// The trace that is studied, without the surfaces that are left out.
+  /// The trace that is studied, excluding surfaces that are left out.
   public let trace: Trace
-  /// How it is measured.
+  /// How the trace is measured.
   public let options: AnalysisOptions
   /// Which surfaces were chosen, by name.
   public let choice: SurfaceChoice
@@ -28,21 +27,21 @@ public final class Study: Sendable {
     }
   }
 
-  /// The same, by what is already measured of the whole recording.
+  /// The chosen surfaces in the same order, based on existing measurements of the complete recording.
   func ordered(by facts: @escaping (Int) -> SurfaceOrder.Facts) -> [Int] {
     knownOrder.value { SurfaceOrder(trace, facts).ordered(surfaces) }
   }
   private let knownOrder = Once<[Int]>()
-  /// How many more surfaces were chosen than are studied, each with no more frames than those.
+  /// The number of chosen surfaces that are not studied; none has more frames than a studied surface.
   public let leftOut: Int
-  /// The most surfaces that are studied. A trace with more of them is none that anybody reads, and their rebuilt
+  /// The maximum number of surfaces that are studied. Nobody reads a trace with more surfaces, and their rebuilt
   /// pipelines would take 20 kB each.
   public static let mostSurfaces = 10_000
-  /// From the first to the last instant of the trace; `nil` when it has no times.
+  /// The time from the first to the last instant of the trace; `nil` if it has no times.
   public var timeRange: ClosedRange<Timestamp>? { knownTimeRange.value { trace.timeRange } }
   private let knownTimeRange = Once<ClosedRange<Timestamp>?>()
-  /// The instant that times are relative to: the start of the recording, where its tool counts from there, or else of the
-  /// trace; 0 when only a part of it was read.
+  /// The instant that times are relative to: the start of the recording if its tool counts from there, otherwise the
+  /// start of the trace; 0 if only a part of the trace was read.
   package var origin: Timestamp { trace.origin(of: trace.isPartial ? nil : timeRange) }
   /// The launches of the processes that were chosen, in the order of the trace.
   public var launches: [RebuiltLaunch] {
@@ -57,18 +56,18 @@ public final class Study: Sendable {
   private let reconstruction: Reconstructed
   private let measured = Mutex(MeasuredSurfaces())
 
-  /// The surfaces that are kept. Plots of one surface usually follow one another, and not all
-  /// surfaces of a trace with thousands fit into memory.
+  /// The surfaces that are kept. Plots of one surface usually follow one another, and a trace with thousands of
+  /// surfaces does not fit into memory.
   private struct MeasuredSurfaces {
     /// The most recently used surface.
     var latest: MeasuredSurface?
-    /// Those in use, by index.
+    /// The surfaces in use, by index.
     var used: [Int: MeasuredSurface] = [:]
   }
 
   /// - Parameters:
   ///   - choice: Which surfaces are studied.
-  ///   - parallelism: How its surfaces, and the findings on each, are computed. Results do not depend on it.
+  ///   - parallelism: How the surfaces, and the findings on each, are computed. Results do not depend on this choice.
   public convenience init(
     of trace: Trace, _ options: AnalysisOptions = AnalysisOptions(), _ choice: SurfaceChoice = .all,
     _ parallelism: Parallelism = .none
@@ -76,7 +75,7 @@ public final class Study: Sendable {
     self.init(Reconstructed(trace, parallelism), options, choice, most: Self.mostSurfaces)
   }
 
-  /// - Parameter most: How many surfaces are studied at most.
+  /// - Parameter most: The maximum number of surfaces that are studied.
   convenience init(of trace: Trace, most: Int) {
     self.init(Reconstructed(trace, .none), AnalysisOptions(), .all, most: most)
   }
@@ -98,11 +97,11 @@ public final class Study: Sendable {
     surfaces = leftOut == 0 ? chosen : Array(kept.indices)
   }
 
-  /// The primary surface, by its index in the trace's list: of the chosen ones, the one that a
-  /// person looked at, see ``SurfaceOrder``; `nil` when there is none.
+  /// The index of the primary surface in the trace's list: among the chosen surfaces, the one that a person looked at;
+  /// see ``SurfaceOrder``. `nil` if there is none.
   public var meant: Int? { ordered.first }
 
-  /// A study of the same trace that measures another part of it.
+  /// A study of the same trace that measures a different part.
   package func within(_ region: TraceRegion?) -> Study {
     var options = options
     options.region = region
@@ -110,14 +109,14 @@ public final class Study: Sendable {
   }
 
   /// The rebuilt pipeline of the trace.
-  /// - Parameter depth: How much of it is needed.
+  /// - Parameter depth: How much of the pipeline is needed.
   package func pipeline(_ depth: Pipeline.Depth = .whole) -> Pipeline {
     reconstruction.pipeline(depth)
   }
 
   /// A surface to be measured.
   /// - Parameters:
-  ///   - surface: Its index in the trace's list.
+  ///   - surface: The surface's index in the trace's list.
   ///   - depth: How much of the pipeline the measurement needs.
   package func surface(_ surface: Int, _ depth: Pipeline.Depth = .whole) -> MeasuredSurface {
     if depth == .whole, let kept = kept(surface) { return kept }
@@ -169,7 +168,7 @@ private final class Reconstructed: Sendable {
     self.parallelism = parallelism
   }
 
-  /// What the trace tells of threads; `nil` if nothing.
+  /// What the trace shows about threads; `nil` if nothing.
   var threads: ThreadFacts? { knownThreads.value { ThreadFacts(trace) } }
 
   func pipeline(_ depth: Pipeline.Depth) -> Pipeline {
@@ -181,7 +180,7 @@ private final class Reconstructed: Sendable {
     return known.value { Pipeline(reconstructing: trace, depth, parallelism: parallelism) }
   }
 
-  /// The rests of a surface's app. Looking for them takes the whole pipeline, where there can be any.
+  /// The rests of a surface's app. Finding them requires the complete pipeline if there can be any.
   /// - Parameter own: A pipeline of the trace that is known.
   func rests(of surface: Int, in own: Pipeline) -> AppRests {
     mayRest.value { trace.mayRest }

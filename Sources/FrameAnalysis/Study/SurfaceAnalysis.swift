@@ -3,71 +3,72 @@ import FrameTrace
 
 /// The measurements of one surface.
 public struct SurfaceAnalysis: Sendable {
-  /// The surface, by its index in the trace's list.
+  /// The surface's index in the trace's list.
   public let index: Int
   /// The surface's identifier in its trace.
   public let id: String
-  /// Its name; `nil` when the source has none.
+  /// The surface's name; `nil` if the source has none.
   public let name: String?
-  /// The process that drew it; `nil` when not known.
+  /// The process that drew the surface; `nil` if unknown.
   public let process: String?
   /// That process's number; `nil` when not known.
   public let processID: Int?
-  /// The outcomes of its frames.
+  /// The outcomes of the surface's frames.
   public let outcomes: FrameOutcomes
   /// The results of the metrics, in the order of their list.
   public let metrics: [MetricResult]
-  /// Its frames with times that cannot all be right; `nil` where no requested figure leaves any out.
+  /// The surface's frames with times that cannot all be right; `nil` if no requested figure leaves any out.
   public let contradictions: Contradictions?
-  /// The refreshes of its display; `nil` when the requested metrics need none.
+  /// The refreshes of the surface's display; `nil` if the requested metrics need none.
   public let refreshes: DisplayRefreshes?
   /// Whether the trace does not show which refresh starts the app on a frame, as in games.
   package let runsFreely: Bool
-  /// How much of the recording its frames can speak for; `nil` where no frame has a time, or only a
-  /// part of the trace was read.
+  /// How much of the recording the surface's frames cover; `nil` if no frame has a time, or if only a part of the trace
+  /// was read.
   public let coverage: Coverage?
-  /// Its dropped refreshes, or why they are not known.
+  /// The surface's dropped refreshes, or why they are unknown.
   public let drops: Finding<DropFindings>
-  /// How many of its frames the source itself calls late; `nil` where it judges none.
+  /// How many of the surface's frames the source itself calls late; `nil` if it judges none.
   public let verdicts: StatedVerdicts?
-  /// Why frames of its app came late; `nil` where the trace tells nothing of threads, or nothing is charged to the app.
+  /// Why frames of the surface's app were late; `nil` if the trace has no data about threads, or if nothing is charged
+  /// to the app.
   public let causes: LateCauses?
-  /// Why its drops cannot be judged, where that is what people should know first.
+  /// Why the surface's drops cannot be judged, if users should know that first.
   package let unjudgedDrops: DropsUnknown?
   /// The stretches of more than 500 ms without a new frame.
   public let stops: StopFindings
-  /// Its stutters; `nil` for fewer than 60 frames.
+  /// The surface's stutters; `nil` for fewer than 60 frames.
   public let stutters: StutterFindings?
-  /// What differs around its stutters; `nil` without any, without other series, or where only some metrics were
-  /// requested.
+  /// What differs around the surface's stutters; `nil` without stutters, without other series, or if only some metrics
+  /// were requested.
   public let stutterDifferences: StutterDifferences?
-  /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
+  /// The stages whose usual times do not fit their budget, if frames were late; `nil` if there are none.
   public let usualBudget: UsualBudget?
-  /// What limits its frames, or why that is not known.
+  /// What limits the surface's frames, or why the limits are unknown.
   public let limits: Finding<FrameLimits>
-  /// Its hitches, or why they are not known.
+  /// The surface's hitches, or why they are unknown.
   public let hitches: Finding<HitchFindings>
   /// The buffers in use, or why they are not known.
   public let buffers: Finding<BufferFindings>
-  /// A summary of its touches, or why there is none.
+  /// A summary of the surface's touches, or why there is no summary.
   public let touches: Finding<TouchSummary>
   /// The GPU time of offscreen passes; `nil` if the trace does not say.
   public let passes: TheilSen?
   /// How many frames took longer than the requested budget; `nil` without a budget.
   public let overBudget: Finding<BudgetShare>?
-  /// How many frames were slow, longer than one and a half refreshes, and how many frozen; empty
-  /// where these were not asked for, or there are no frame times.
+  /// How many frames were slow (longer than one and a half refreshes), and how many were frozen; empty if these were
+  /// not requested, or if there are no frame times.
   public let jank: [BudgetShare]
   /// The requested figures of other tools.
   public let dialects: [DialectResult]
-  /// What published models predict of it, each with its range; empty where they were not asked for.
+  /// What published models predict for the surface, each with its range; empty if they were not requested.
   public let perception: [PerceptionFinding]
   /// The worst frames, up to the requested number.
   public let worst: [WorstFrame]
 
   /// - Parameters:
   ///   - time: The time that frames cover; `nil` when only a part of the trace was read.
-  ///   - parallelism: How its metrics, buffers and limits are computed.
+  ///   - parallelism: How the surface's metrics, buffers and limits are computed.
   init(
     _ measured: MeasuredSurface, _ selection: MetricSelection, _ time: CoveredTime?,
     _ parallelism: Parallelism = .none
@@ -131,7 +132,7 @@ public struct SurfaceAnalysis: Sendable {
     return wanted.map { DialectResult($0, times) }
   }
 
-  /// Measures the metrics. If other threads are free, they compute the buffers and limits meanwhile.
+  /// Measures the metrics. If other threads are free, they compute the buffers and limits in parallel.
   private static func measure(
     _ measured: MeasuredSurface, _ selection: [any Metric], _ parallelism: Parallelism
   ) -> [MetricResult] {
@@ -164,6 +165,6 @@ public struct SurfaceAnalysis: Sendable {
     }
   }
 
-  /// The result of the metric with that name; `nil` when there is no such metric.
+  /// The result of the metric with that name; `nil` if there is none.
   public subscript(name: String) -> MetricResult? { metrics.first { $0.name == name } }
 }

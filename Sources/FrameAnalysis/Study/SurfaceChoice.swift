@@ -1,6 +1,6 @@
 public import FrameTrace
 
-/// A selection of a trace's surfaces, by names that users know.
+/// A selection of a trace's surfaces, by names known to users.
 public struct SurfaceChoice: Hashable, Sendable {
   /// Names or numbers of processes; empty for all.
   public var processes: [String]
@@ -17,7 +17,7 @@ public struct SurfaceChoice: Hashable, Sendable {
     self.surfaces = surfaces
   }
 
-  /// Whether nothing was chosen, and so everything.
+  /// Whether nothing was chosen, so that everything is selected.
   public var isEmpty: Bool { processes.isEmpty && surfaces.isEmpty }
 
   /// Whether a surface is selected.

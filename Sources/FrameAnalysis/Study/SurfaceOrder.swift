@@ -1,44 +1,45 @@
 import FrameTrace
 
-/// The order of surfaces in which the one that a person looked at comes first.
+/// An order of surfaces that puts the one that a person looked at first.
 ///
-/// Surfaces that a compositor presents for others, and a browser's own, come after those of programs and pages, and those
-/// that hardly drew anything come last. Of the others, those that showed something for most of the longest such time come
-/// first, the one with the worst stall before all: a frozen page draws less than an animation next to it.
+/// Surfaces that a compositor presents for others, and a browser's own, come after those of programs and pages.
+/// Surfaces that hardly drew anything come last. Among the others, surfaces that showed something for most of the
+/// longest such time come first, and the one with the worst stall comes before all: a frozen page draws less than an
+/// animation next to it.
 package struct SurfaceOrder {
   private let trace: Trace
   private let facts: (Int) -> Facts
 
-  /// - Parameter facts: What was measured of a surface, by its index in the trace's list.
+  /// - Parameter facts: The measured facts about a surface, by its index in the trace's list.
   init(_ trace: Trace, _ facts: @escaping (Int) -> Facts) {
     self.trace = trace
     self.facts = facts
   }
 
-  /// What the order depends on.
+  /// The facts that the order depends on.
   struct Facts {
     let drops: DropFindings?
     let stops: StopFindings
     let interval: Nanoseconds?
   }
 
-  /// What people can see of a surface.
+  /// What a viewer can see of a surface.
   private struct Presence {
     let surface: Int
-    /// How long something was due on it.
+    /// How long something was due on the surface.
     let time: Nanoseconds
-    /// The longest time that it is known to have been stalled.
+    /// The longest time for which the surface is known to have been stalled.
     let worstStall: Nanoseconds
   }
 
-  /// The surfaces in order; equal ones stay in the order of the trace.
+  /// The surfaces in order; equal ones stay in trace order.
   func ordered(_ surfaces: [Int]) -> [Int] {
     let byRank = Dictionary(grouping: surfaces, by: rank)
     return [Rank.content, .host].flatMap { byRank[$0].map(byPresence) ?? [] }
       + Self.byFrames(byRank[.hardlyDrawn] ?? [], of: trace)
   }
 
-  /// The surfaces with the most frames first; equal ones stay in the order of the trace.
+  /// The surfaces ordered by number of frames, most frames first; equal ones stay in trace order.
   static func byFrames(_ surfaces: [Int], of trace: Trace) -> [Int] {
     surfaces.sorted { (trace.frames($1), $0) < (trace.frames($0), $1) }
   }
@@ -85,9 +86,9 @@ package struct SurfaceOrder {
     }
   }
 
-  /// A surface of fewer frames hardly drew anything.
+  /// A surface with fewer frames than this hardly drew anything.
   package static let fewestFrames = 10
-  /// Frames further apart than this do not look like motion.
+  /// Frames farther apart than this do not look like motion.
   private static let longestDrawn = Nanoseconds(100_000_000)
 
   /// Whether a process presents what other programs draw, judging by its name.
@@ -96,7 +97,7 @@ package struct SurfaceOrder {
     return compositors.contains(name)
   }
 
-  /// Whether a process draws the window around a page and not the page itself, by its name in Chromium's traces.
+  /// Whether a process draws the window around a page instead of the page itself, by its name in Chromium's traces.
   private static func isHost(_ process: String) -> Bool {
     ["browser", "gpu process"].contains(process.lowercased())
   }
@@ -121,6 +122,6 @@ extension SurfaceOrder.Facts {
 }
 
 extension Trace {
-  /// How many frames a surface has.
+  /// The number of frames of a surface.
   fileprivate func frames(_ surface: Int) -> Int { surfaces[surface].frames.count }
 }

@@ -4,30 +4,30 @@ public import FrameTrace
 public struct TraceAnalysis: Sendable {
   /// The trace that was analyzed.
   public let trace: Trace
-  /// From the first to the last instant of the trace; `nil` when it has no times, or when
-  /// only a part of it was read.
+  /// The time from the first to the last instant of the trace; `nil` if it has no times, or if only a part of it was
+  /// read.
   public let timeRange: ClosedRange<Timestamp>?
-  /// The surfaces that were chosen, in the order of the trace.
+  /// The surfaces that were chosen, in trace order.
   public let surfaces: [SurfaceAnalysis]
-  /// The same surfaces, the one that a person looked at first.
+  /// The same surfaces, with the one that a person looked at first.
   package let ordered: [SurfaceAnalysis]
-  /// How many more surfaces were chosen, each with no more frames than those; see ``Study/mostSurfaces``.
+  /// The number of other chosen surfaces, none with more frames than those above; see ``Study/mostSurfaces``.
   public let surfacesLeftOut: Int
-  /// Its launches, in the order of the trace.
+  /// The launches, in trace order.
   public let launches: LaunchAnalysis
   /// The hangs that its source states.
   public let hangs: HangFindings
-  /// The interactions with pages in it.
+  /// The interactions with pages in the trace.
   public let interactions: PageInteractions
   /// Whether only some metrics were requested.
   public let isSelection: Bool
-  /// How it was measured.
+  /// How the trace was measured.
   public let options: AnalysisOptions
   /// The refreshes of the trace's displays; empty when the requested metrics need none.
   public let displays: [DisplayRefreshes]
 
-  /// The instant that times are relative to: the start of the recording, where its tool counts from there, or else of the
-  /// trace.
+  /// The instant that times are relative to: the start of the recording if its tool counts from there, otherwise the
+  /// start of the trace.
   public var origin: Timestamp { trace.origin(of: timeRange) }
 
   /// Measures the surfaces of a study.
@@ -36,10 +36,10 @@ public struct TraceAnalysis: Sendable {
   }
 
   /// Measures the surfaces of a study.
-  /// - Parameter visit: Receives the index of each surface after it was measured. Anything else that
-  ///   is needed of a surface is fastest to compute there, because the study keeps only the surfaces
-  ///   in use and the last one.
-  /// - Returns: The measurements, and for each surface what `visit` returned.
+  /// - Parameter visit: Receives the index of each surface after it was measured. Anything else that is needed from a
+  ///   surface is fastest to compute in this closure, because the study keeps only the surfaces in use and the last
+  ///   one.
+  /// - Returns: The measurements, and for each surface, the result of `visit`.
   package static func visit<Visited: Sendable>(
     _ study: Study, metrics selection: MetricSelection = .all,
     _ visit: @escaping @Sendable (Int) -> Visited

@@ -7,7 +7,8 @@ import FrameTrace
 ///     {"name": "list", "iterations": [{"time": 20276.7, "measures": [
 ///       {"time": 500, "fps": 59.8, "ram": 312.5, "cpu": {"perName": {"mqt_js": 41.2}, "perCore": {…}}}, …]}]}
 ///
-/// In the first half second, 59.8 frames per second came. These are means of half a second and not frames.
+/// In the first half second, the rate was 59.8 frames per second. These values are means over half a second, not
+/// frames.
 struct FlashlightResults: TraceImporter {
   let name = "flashlight"
   let title = "Flashlight results"

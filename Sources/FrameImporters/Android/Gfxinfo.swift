@@ -8,7 +8,7 @@ import FrameTrace
 ///     Flags,FrameTimelineVsyncId,IntendedVsync,Vsync,…,SwapBuffers,FrameCompleted,…,GpuCompleted,…
 ///     0,1911,99936978807834,99936978807834,…
 ///
-/// are read by the names of their columns, whose order differs from version to version.
+/// are read by column name, because the column order differs between versions.
 struct Gfxinfo: TraceImporter {
   let name = "gfxinfo"
   let title = "dumpsys gfxinfo"
@@ -100,8 +100,7 @@ private struct GfxinfoDump {
   private(set) var restarted: String?
   private var process: (name: String, number: Int)?
   private var numbers: [String: Int] = [:]
-  /// Whether the counts are an earlier dump's. The next dump replaces them because it counts from
-  /// the start.
+  /// Whether the counts are from an earlier dump. The next dump replaces them because it counts from the start.
   private var hasOldSummary = false
   private var window: String?
   private var columns: [Substring]?
@@ -112,9 +111,9 @@ private struct GfxinfoDump {
   private var brokenBins = 0
   /// Whether the process has drawn no frame since its start or the last reset.
   private var hasNoFrames = false
-  /// Percentiles of the process, until their histogram says whether it has frames.
+  /// The process's percentiles, kept until their histogram shows whether the process has frames.
   private var percentiles: [StatedFigure] = []
-  /// Shares and percentiles over no frames.
+  /// The number of shares and percentiles over no frames.
   private var overNothing = 0
 
   init(_ builder: TraceBuilder) {
@@ -201,8 +200,7 @@ private struct GfxinfoDump {
     }
   }
 
-  /// Takes the process's counts since its start or the last reset. The sections of windows repeat
-  /// them.
+  /// Reads the process's counts since its start or the last reset. The window sections repeat these counts.
   private mutating func takeSummary(_ line: Substring) {
     guard window == nil, let colon = line.firstIndex(of: ":") else { return }
     let label = String(line[..<colon])
@@ -251,7 +249,7 @@ private struct GfxinfoDump {
     }
   }
 
-  /// The duration from which Android calls a frame frozen, in ms.
+  /// The minimum duration of a frame that Android calls frozen, in ms.
   private static let frozen = 700.0
 
   private static func number(_ text: Substring) -> Double? {
@@ -292,7 +290,7 @@ private struct GfxinfoDump {
     percentiles.removeAll(where: isOwn)
   }
 
-  /// Adds percentiles of which the dump has no histogram.
+  /// Adds percentiles for which the dump has no histogram.
   private mutating func addPercentiles() {
     if hasNoFrames {
       overNothing += percentiles.count
@@ -313,13 +311,13 @@ private struct GfxinfoDump {
     return figure
   }
 
-  /// The name of the last bin of both histograms, in ms: the bin of whole frames begins there.
+  /// The name of the last bin of both histograms, in ms: the bin of complete frames begins at this value.
   private static let lastBin = 4950.0
-  /// Where the last bin of the GPU's work begins, in ms.
+  /// Where the last bin of the GPU work begins, in ms.
   private static let lastGPUBin = 25.0
 
-  /// The bins of the GPU's work, which Android names by their upper bounds: `25ms` has the frames from 24 ms on, and the
-  /// last one those of 25 ms and more. See `libs/hwui/ProfileData.cpp`.
+  /// The bins of the GPU work, which Android names by their upper bounds: `25ms` has the frames of 24 ms or more, and
+  /// the last bin has the frames of 25 ms or more. See `libs/hwui/ProfileData.cpp`.
   private static func gpuBins(
     _ bins: [(low: Double, count: Int64)]
   ) -> [(low: Double, count: Int64)] {
@@ -331,8 +329,8 @@ private struct GfxinfoDump {
   /// The bounds accepted for histogram bins, in ms; Android's histogram ends at 5 s.
   private static let possibleLengths = 0.0...60_000
 
-  /// The bins in a text such as `5ms=22 6ms=15`: each lower bound with its frame count. Malformed
-  /// bins, and bins that do not exceed the previous bound, are left out and counted.
+  /// The bins in a string such as `5ms=22 6ms=15`: each lower bound with its frame count. Malformed bins, and bins that
+  /// do not exceed the previous bound, are left out and counted.
   private mutating func bins(_ text: Substring) -> [(low: Double, count: Int64)] {
     var bins: [(low: Double, count: Int64)] = []
     for bin in text.split(whereSeparator: \.isWhitespace) {

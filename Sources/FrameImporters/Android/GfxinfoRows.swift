@@ -7,8 +7,7 @@ struct GfxinfoRows {
   private var repeated = 0
   private var staleTimes = 0
   private var intervals: [Int: [Int64]] = [:]
-  /// The refreshes in each surface's rows: the vsync intended to start a frame, and the one that
-  /// did.
+  /// The refreshes in each surface's rows: the vsync intended to start a frame, and the vsync that did.
   private var vsyncs: [Int: [Int64]] = [:]
   /// The rows, each with the index of its surface.
   private var rows: [(surface: Int, row: Table<FrameColumn>.Row)] = []
@@ -28,13 +27,13 @@ struct GfxinfoRows {
   private static let renderThreadAnimation: Int64 = 2
   /// The flag of frames that were not drawn.
   private static let skipped: Int64 = 8
-  /// The flag of the first frame of a window that is shown again or laid out anew.
+  /// The flag of the first frame of a window that is shown or laid out again.
   private static let windowChanged: Int64 = 1
-  /// The longest run of frames taken as replaced. Each frame takes a refresh, and the display shows
-  /// the newest one at the next refresh.
+  /// The longest run of frames treated as replaced. Each frame takes one refresh, and the display shows the newest
+  /// frame at the next refresh.
   private static let mostReplaced = 4
 
-  /// Takes a row of a surface.
+  /// Consumes a row of a surface.
   mutating func consume(_ columns: [Substring], _ cells: [Substring], to position: Int) {
     var values: [Substring: Int64] = [:]
     for (column, cell) in zip(columns, cells) where !column.isEmpty {
@@ -91,14 +90,14 @@ struct GfxinfoRows {
     if let interval { intervals[position, default: []].append(interval) }
   }
 
-  /// When a frame was displayed; `nil` where the row does not say.
+  /// When a frame was displayed; `nil` if the row does not state it.
   private static func displayed(_ values: [Substring: Int64], _ intended: Int64) -> Int64? {
     values["DisplayPresentTime"].flatMap { shown in
       shown > intended && shown <= intended + farthest ? shown : nil
     }
   }
 
-  /// Takes a row's display time from a later dump.
+  /// Fills in a row's display time from a later dump.
   private mutating func complete(
     _ position: Int, _ values: [Substring: Int64], _ intended: Int64
   ) {
@@ -107,8 +106,8 @@ struct GfxinfoRows {
     unknown.remove(position)
   }
 
-  /// The rows of frames that may or may not have been displayed. A hidden window has no display
-  /// times, and the frames drawn after it was shown again did not replace its earlier ones.
+  /// The rows of frames that may or may not have been displayed. A hidden window has no display times, and the frames
+  /// drawn after it was shown again did not replace the earlier frames.
   private var unknownRows: Set<Int> {
     var found: Set<Int> = []
     var runs: [Int: [Int]] = [:]

@@ -51,7 +51,7 @@ struct Macrobenchmark: TraceImporter {
   }
 }
 
-/// Puts what benchmarks measured into a trace.
+/// Adds benchmark measurements to a trace.
 private struct MacrobenchmarkRecord {
   private var launchCount: Int64 = 0
   private var others = 0

@@ -8,9 +8,9 @@ import FrameTrace
 ///     16954612
 ///     7657467895508   7657482691352   7657493499756
 ///
-/// The frame was displayed at 7657.48 s. If an app sets no desired time for its frames, the first
-/// column holds the queue time. It is therefore a due time only where buffers were ready before it.
-/// Old versions put the time after the hand-over to the display in the last column.
+/// The frame was displayed at 7657.48 s. If an app sets no desired time for its frames, the first column holds the
+/// queue time. Therefore, it is a due time only if buffers were ready before it. Old versions put the time after the
+/// hand-over to the display in the last column.
 struct SurfaceFlingerLatency: TraceImporter {
   let name = "surfaceflinger"
   let title = "dumpsys SurfaceFlinger --latency"
@@ -19,7 +19,7 @@ struct SurfaceFlingerLatency: TraceImporter {
     "https://android.googlesource.com/platform/frameworks/native/+/refs/heads/main/services/surfaceflinger/FrameTracker.h"
   let platform: Platform? = .android
 
-  /// The text before the rows if the service did not answer in time.
+  /// The message before the rows if the service did not answer in time.
   private static let warning = "SurfaceFlinger appears to be unresponsive"
 
   func recognize(_ head: FileHead) -> Recognition? {
@@ -84,7 +84,7 @@ struct SurfaceFlingerLatency: TraceImporter {
         interval = times[0]
         continue
       }
-      // 0 is a slot that was never used, and the largest number a fence that has not signaled.
+      // 0 is a slot that was never used, and the largest number is a fence that has not signaled.
       if times[1] == 0 { continue }
       guard times[1] > 0, times[1] <= Timestamp.bound else {
         pending += 1

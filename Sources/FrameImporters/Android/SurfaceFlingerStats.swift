@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What SurfaceFlinger counts itself: `adb shell dumpsys SurfaceFlinger`, and with `--timestats -dump`.
+/// The counts that SurfaceFlinger keeps: `adb shell dumpsys SurfaceFlinger`, and with `--timestats -dump`.
 ///
 /// Documentation: Android, `services/surfaceflinger/TimeStats` and `BufferLayer.cpp`. Examples:
 ///
@@ -15,8 +15,8 @@ import FrameTrace
 ///     presentToPresent histogram is as below:
 ///     0ms=0 1ms=0 … 16ms=580 17ms=12 …
 ///
-/// The status bar used three buffers for 88.3 % of its active time, and 580 frames of the layer came 16 to 17 ms after the
-/// one before. A bin is named by its lower end and reaches to the next name.
+/// The status bar used three buffers for 88.3 % of its active time, and 580 frames of the layer came 16 to 17 ms after
+/// the previous frame. A bin is named by its lower bound and extends to the next bin's name.
 struct SurfaceFlingerStats: TraceImporter {
   let name = "surfaceflinger-stats"
   let title = "dumpsys SurfaceFlinger statistics"
@@ -40,7 +40,7 @@ struct SurfaceFlingerStats: TraceImporter {
     var builder = TraceBuilder(provenance)
     var reading = SurfaceFlingerReading()
     let broken = try TextLines.read(input) { line in
-      // A last line without its end may lack digits.
+      // A last line without a line ending may lack digits.
       if line.isUnterminated, !line.isBlank {
         builder.log.note(
           .cutOff, .dataLoss, "a truncated last line, left out", at: .line(line.number))
@@ -56,7 +56,7 @@ struct SurfaceFlingerStats: TraceImporter {
   }
 }
 
-/// Takes the lines of a dump one by one.
+/// Reads the lines of a dump one by one.
 private struct SurfaceFlingerReading {
   private(set) var broken = 0
   private var layer: String?
@@ -137,7 +137,7 @@ private struct SurfaceFlingerReading {
     let bins = text.split(separator: " ").map { cell -> (low: Double, count: Int64)? in
       let parts = cell.components(separatedAt: "ms=")
       guard let parts, let low = Double(parts.0), let count = Int64(parts.1), low >= 0, low < 1e6,
-        // A count beyond this is no longer exact where counts are added up.
+        // Larger counts are no longer exact when they are added.
         0..<(1 << 53) ~= count
       else { return nil }
       return (low, count)
@@ -146,7 +146,7 @@ private struct SurfaceFlingerReading {
     let known = bins.compactMap { $0 }
     let metric = "\(StatedMetric.displayInterval.rawValue)\(layer.map { ".\($0)" } ?? "")"
     for (position, bin) in known.enumerated() where bin.count > 0 {
-      // What is above the last bin's lower end is in it, however long.
+      // The last bin contains all values above its lower bound, however long.
       let next = known.indices.contains(position + 1) ? known[position + 1].low : 2 * bin.low
       guard next > bin.low else {
         broken += 1
@@ -160,7 +160,7 @@ private struct SurfaceFlingerReading {
 }
 
 extension Substring {
-  /// The texts before and after a separator; `nil` without it.
+  /// The strings before and after a separator; `nil` if there is no separator.
   fileprivate func components(separatedAt separator: String) -> (Substring, Substring)? {
     firstRange(of: separator).map { (self[..<$0.lowerBound], self[$0.upperBound...]) }
   }

@@ -6,8 +6,8 @@ import FrameTrace
 ///
 ///     06-14 22:00:33.011  2072 10406 I VrApi   : FPS=71/72,Prd=34ms,Tear=0,Early=0,Stale=1,…,TW=2.62ms,App=8.13ms,…
 ///
-/// In that second, 71 of 72 frames came, one refresh showed an older one, and the GPU worked 8.13 ms on a frame of the app
-/// and 2.62 ms on its reprojection. These are samples of seconds and not frames.
+/// In that second, 71 of 72 frames arrived, and one refresh showed an older frame. The GPU worked 8.13 ms on a frame of
+/// the app and 2.62 ms on its reprojection. These values are per-second samples, not frames.
 struct VrApiLog: TraceImporter {
   let name = "vrapi"
   let title = "VrApi log of Meta Quest"
@@ -36,7 +36,7 @@ struct VrApiLog: TraceImporter {
         var second = VrApiSecond(String(decoding: line.bytes, as: UTF8.self))
       {
         second.time += years * VrApiSecond.year
-        // From December to January.
+        // The year changes between December and January.
         if let last = seconds.last, last.time - second.time > VrApiSecond.year / 2 {
           years += 1
           second.time += VrApiSecond.year
@@ -88,16 +88,16 @@ struct VrApiLog: TraceImporter {
   }
 }
 
-/// The line of a second.
+/// The log line for one second.
 struct VrApiSecond {
   /// On the log's clock, in ns.
   fileprivate(set) var time: Int64
   let rate: Double
   /// The display's rate; `nil` in logs of older runtimes.
   let target: Double?
-  /// How many refreshes showed an older frame.
+  /// The number of refreshes that showed an older frame.
   let stale: Double?
-  /// What else it says, with units.
+  /// The line's other readings, with units.
   let readings: [(name: String, unit: String?, value: Double)]
 
   private static let units = ["App": "ms", "TW": "ms", "GD": "ms", "Prd": "ms", "Temp": "°C"]
@@ -110,7 +110,7 @@ struct VrApiSecond {
       return nil
     }
     var values: [String: String] = [:]
-    // A cell without a name belongs to the one before, as in "CPU4/GPU=2/4,2419/305MHz".
+    // A cell without a name belongs to the previous cell, as in "CPU4/GPU=2/4,2419/305MHz".
     for cell in rest.dropFirst(2).split(separator: ",") {
       guard let equals = cell.firstIndex(of: "=") else { continue }
       values[String(cell[..<equals])] = String(cell[cell.index(after: equals)...])
@@ -130,7 +130,8 @@ struct VrApiSecond {
     readings = [("FPS", "fps", rate)] + counts + lengths
   }
 
-  /// The number that a text begins with; `nil` without one, and for a negative one: −1000 stands for none.
+  /// The number at the start of a string; `nil` if there is none or if it is negative, because −1000 stands for a
+  /// missing value.
   private static func number(_ text: Substring) -> Double? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
     guard let value = Double(digits), value >= 0, value < 1e9 else {
@@ -139,7 +140,7 @@ struct VrApiSecond {
     return value
   }
 
-  /// The time of a line of logcat: `06-14 22:00:33.011`, or seconds since 1970.
+  /// The time of a logcat line: `06-14 22:00:33.011`, or seconds since 1970.
   private static func time(_ text: Substring) -> Int64? {
     let words = text.split(separator: " ")
     guard let first = words.first else { return nil }
@@ -157,8 +158,8 @@ struct VrApiSecond {
       + Int64((seconds * 1e9).rounded())
   }
 
-  /// A year, in ns. Lines do not say which: all have 366 days, and from February 28 to March 1 of a year with fewer is a
-  /// day too many.
+  /// A year, in ns. Lines do not state the year, so all years have 366 days. In a year with fewer days, the time from
+  /// February 28 to March 1 is a day too long.
   static let year: Int64 = 366 * 86_400 * 1_000_000_000
 
   /// The days of a year before each month.

@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// Reads the events of a Chromium trace, on two threads if possible: one finds events, while the other processes those of
-/// the buffer before.
+/// Reads the events of a Chromium trace, on two threads if possible: one thread finds events while the other processes
+/// the events of the previous buffer.
 struct ChromeBatches {
   private let reading = SharedValue(ChromeTraceReading())
   private let parallelism: Parallelism
@@ -27,7 +27,7 @@ struct ChromeBatches {
       var members = JSONMembers()
       while let element = try elements.next(into: &members) {
         if let bytes = elements.takePassedBytes() {
-          // Its memory is used for the next batch.
+          // The previous batch's memory is reused for the next batch.
           finish?()
           next.fill(bytes, &found)
           finish = parallelism.begin { [reading, next] in next.consume(into: reading) }
@@ -64,7 +64,7 @@ extension ChromeTraceReading {
     }
   }
 
-  /// Takes the elements that were found in some bytes.
+  /// Consumes the elements that were found in a buffer.
   fileprivate mutating func consume(_ found: ChromeBatch.Found, of bytes: [UInt8]) {
     var odd = found.odd.makeIterator()
     var next = odd.next()
@@ -73,18 +73,18 @@ extension ChromeTraceReading {
         consume(odd: bytes, element.range, at: element.offset)
         next = odd.next()
       }
-      // By index, because a copy of each event would take a tenth of the time.
+      // Events are accessed by index, because copying each event would take a tenth of the time.
       if position < found.events.count { consume(bytes.span, found.events[position]) }
     }
   }
 }
 
-/// Events with the buffer that they were found in. One thread fills it, and another one can process it.
+/// Events with the buffer in which they were found. One thread fills the batch, and another thread can process it.
 private final class ChromeBatch: Sendable {
   /// Elements that were found in a buffer.
   struct Found {
     fileprivate private(set) var events: [ChromeTraceEvent] = []
-    /// Irregular elements: how many events come before each, where it is in the buffer, and its offset in the text.
+    /// Irregular elements: the number of events before each, its range in the buffer, and its offset in the text.
     fileprivate private(set) var odd: [(position: Int, range: Range<Int>, offset: Int)] = []
     private var reader = ChromeEventReader()
 
@@ -97,7 +97,7 @@ private final class ChromeBatch: Sendable {
       }
     }
 
-    /// Removes all elements, and keeps the memory of events.
+    /// Removes all elements but keeps the memory of events.
     fileprivate mutating func clear() {
       events.removeAll(keepingCapacity: true)
       odd.removeAll()
@@ -106,7 +106,7 @@ private final class ChromeBatch: Sendable {
 
   private let content = SharedValue((bytes: [UInt8](), found: Found()))
 
-  /// Stores a buffer and the elements that were found in it.
+  /// Stores a buffer and the elements that were found in the buffer.
   func fill(_ bytes: [UInt8], _ found: inout Found) {
     content.use { content in
       content.bytes = bytes
@@ -114,7 +114,7 @@ private final class ChromeBatch: Sendable {
     }
   }
 
-  /// Processes its elements.
+  /// Processes the batch's elements.
   func consume(into reading: SharedValue<ChromeTraceReading>) {
     content.use { content in
       reading.use { $0.consume(content.found, of: content.bytes) }
@@ -122,7 +122,7 @@ private final class ChromeBatch: Sendable {
     }
   }
 
-  /// Returns its buffer, and exchanges its lists of elements, to reuse their memory.
+  /// Returns the buffer and exchanges the lists of elements to reuse their memory.
   func takeMemory(_ found: inout Found) -> [UInt8] {
     content.use { content in
       defer { content.bytes = [] }

@@ -3,9 +3,9 @@ import FrameTrace
 
 /// Converts Chromium's reports to frames.
 ///
-/// A frame is an update of a page's pixels on the display. Reporters of a page that were displayed
-/// at the same time, the main thread's and the compositor's, form one frame. The main thread counts
-/// as the app, both compositors as the compositor, and the swap as the GPU's.
+/// A frame is an update of a page's pixels on the display. A page's reporters that were displayed at the same time,
+/// from the main thread and the compositor, form one frame. The main thread counts as the app, both compositors as the
+/// compositor, and the swap as the GPU.
 struct ChromeFrames {
   private let reporters: [ChromeReporter]
   private let events: [ChromeEvent]
@@ -57,12 +57,12 @@ struct ChromeFrames {
     }
   }
 
-  /// Each refresh once, as it is listed last, in order of time.
+  /// Each refresh once, as last listed, ordered by time.
   private static func last(
     _ times: [(number: Int64, time: Int64)]
   ) -> [(number: Int64, time: Int64)] {
     var positions = Array(times.indices)
-    // Of equal numbers, the first stays before the others.
+    // Refreshes with equal numbers keep their order.
     positions.sortNearlySorted { times[$0].number < times[$1].number }
     let last = positions.indices.lazy.filter {
       $0 + 1 == positions.count || times[positions[$0 + 1]].number != times[positions[$0]].number
@@ -118,7 +118,7 @@ struct ChromeFrames {
     }
   }
 
-  /// A reporter that was displayed, by its position in the list of all, and when.
+  /// A displayed reporter: its display time, and its position in the list of all reporters.
   private typealias Update = (presented: Int64, position: Int)
 
   /// The displayed reporters of each page, in the order of the list.
@@ -130,7 +130,7 @@ struct ChromeFrames {
     for position in list.indices {
       guard let presented = list[position].presented else { continue }
       let page = Page(process: list[position].process, host: list[position].facts.host)
-      // A page usually has many in a row.
+      // Consecutive reporters usually belong to the same page.
       if last == pages.count || pages[last].page != page {
         last = numbers[page] ?? pages.count
         if last == pages.count {
@@ -154,8 +154,8 @@ struct ChromeFrames {
     return drops
   }
 
-  /// What Chromium says of a page's dropped frames.
-  /// - Parameter shown: When those that were displayed began.
+  /// What Chromium states about a page's dropped frames.
+  /// - Parameter shown: When the displayed frames began.
   private func stated(_ drops: [Int], shown: [Int64]) -> StatedDrops {
     var visible = drops.filter { reporters[$0].facts.affectsSmoothness }
     var stated = StatedDrops(visible: visible.count, invisible: drops.count - visible.count)
@@ -177,12 +177,12 @@ struct ChromeFrames {
     return stated
   }
 
-  /// Fills in the row of an update, from all of its reporters.
+  /// Fills in an update's row from all of its reporters.
   /// - Parameter isJanky: Chromium's verdict; `nil` if it has none.
   private func fill(
     _ row: inout Table<FrameColumn>.Row, _ group: ArraySlice<Update>, isJanky: Bool?
   ) {
-    // The latest is the one that was drawn; the main thread's update may be of an earlier frame.
+    // The latest reporter is the one that was drawn; the main thread's update may be of an earlier frame.
     var (drawn, main): (Int?, Int?) = (nil, nil)
     var number: Int64?
     // The main thread missed a frame that the compositor showed without it.
@@ -210,7 +210,7 @@ struct ChromeFrames {
     if let drawn {
       let stages = list[drawn].stages
       let (swap, draw) = (stages.swap, stages[.draw])
-      // The time between the commit and the draw is mostly a wait for earlier frames.
+      // The time between the commit and the draw is mostly spent waiting for earlier frames.
       row[.compositorStart] = draw?.start
       row[.compositorEnd] = draw?.end ?? swap?.start
       row[.gpuStart] = swap?.start

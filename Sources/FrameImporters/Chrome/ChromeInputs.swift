@@ -19,7 +19,7 @@ struct ChromeInputs {
     let start: Int64
     let duration: Double?
     let interaction: Int64
-    /// From its start to the start and the end of its handlers, in ns.
+    /// The times from the event's start to the start and the end of its handlers, in ns.
     let handlers: (start: Int64, end: Int64)?
     let process, thread: Int64?
   }
@@ -32,7 +32,7 @@ struct ChromeInputs {
   private var timings: [String: [Timing]] = [:]
   private var ended: [(timing: Timing, end: Int64)] = []
 
-  /// Takes an event if it is an `InputLatency` or an `EventTiming`.
+  /// Consumes an event if it is an `InputLatency` or an `EventTiming`.
   mutating func consume(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
     let isTiming = bytes.holds(ChromeName.eventTiming, in: event.name)
     guard isTiming || bytes.begins(ChromeName.inputLatency, in: event.name), let time = event.time
@@ -130,7 +130,7 @@ struct ChromeInputs {
     }
   }
 
-  /// The times of handlers, which are counted in ms since the page's start, from the event's own.
+  /// The handler times, relative to the event's time; the event states them in ms since the page's start.
   private static func handlers(_ data: JSONNode?) -> (start: Int64, end: Int64)? {
     guard let made = data?["timeStamp"]?.number, let start = data?["processingStart"]?.number,
       let end = data?["processingEnd"]?.number,
@@ -167,7 +167,7 @@ struct ChromeInputs {
     row[.processingStart] = timing.handlers.map { timing.start &+ $0.start }
     row[.processingEnd] = timing.handlers.map { timing.start &+ $0.end }
     row[.end] = max(timing.start, end)
-    // Several pages have processes of one name.
+    // Several pages can have processes with the same name.
     row[.process] = timing.process.map { process in
       builder.trace.pageEvents.texts.number(of: "\(name(process) ?? "process") (\(process))")
     }
@@ -175,7 +175,7 @@ struct ChromeInputs {
     builder.trace.pageEvents.append(row)
   }
 
-  /// Adds the inputs, and the time from each to the swap of a frame with it.
+  /// Adds the inputs, and the time from each to the swap of a frame with the input.
   func add(to builder: inout TraceBuilder) {
     var others = 0
     for input in inputs.sorted(by: { $0.made < $1.made }) {

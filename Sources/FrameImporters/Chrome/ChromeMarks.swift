@@ -23,12 +23,12 @@ struct ChromeMarks {
   private var lastPage: Page?
   private var lastPosition = 0
   private var arguments = JSONMembers()
-  /// Frames that were lost, and those that were shown without the main thread's part.
+  /// The numbers of lost frames, and of frames shown without the main thread's part.
   private var dropped = 0
   private var partial = 0
   private(set) var drawCount = 0
 
-  /// Takes an event, if it is one of these marks.
+  /// Consumes an event if it is one of these marks.
   mutating func consume(
     _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
   ) {
@@ -68,7 +68,7 @@ struct ChromeMarks {
     return pages.count - 1
   }
 
-  /// Adds the frames, a surface for each page that drew any.
+  /// Adds the frames, with a surface for each page that drew any.
   func add(to builder: inout TraceBuilder, name: (Int64) -> String?) {
     let inOrder = pages.sorted {
       ($0.page.process ?? -1, $0.page.tree ?? -1) < ($1.page.process ?? -1, $1.page.tree ?? -1)

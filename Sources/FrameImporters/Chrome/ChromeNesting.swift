@@ -1,6 +1,7 @@
 import FrameTrace
 
-/// A begin or an end of a report, or of a stage of a report. It is small, as a trace has dozens for each frame.
+/// A begin or an end of a report, or of a stage of a report. The struct is small because a trace has dozens of these
+/// events for each frame.
 struct ChromeReportEvent {
   let time: Int64
   let name: Int32
@@ -14,18 +15,18 @@ struct ChromeReportEvent {
 /// Nests the events of one ID after the other. Ends are matched by name, because some are missing.
 struct ChromeNesting {
   struct Report {
-    /// The index of what its begin states.
+    /// The index of the facts in its begin event.
     let facts: Int32
     let start: Int64
     var end: Int64?
-    /// Where its stages are in the list of all.
+    /// The range of its stages in the list of all stages.
     var stages = 0..<0
   }
 
   private struct Open {
     let name: Int32
     let start: Int64
-    /// The report that it is a stage of; −1 for a report, and for a stage without one.
+    /// The report that the stage belongs to; −1 for a report, and for a stage without a report.
     let report: Int
   }
 
@@ -34,26 +35,26 @@ struct ChromeNesting {
   /// Ends without a begin, and begins without an end.
   private(set) var unmatchedEnds = 0
   private(set) var unmatchedBegins = 0
-  // Memory that is used for one ID after the other.
+  // Memory that is reused for each ID.
   private var events: [ChromeReportEvent] = []
   private var open: [Open] = []
   private var found: [(report: Int, stage: ChromeStages.Stage)] = []
 
   /// - Parameters:
-  ///   - reports: How many begins of reports there are.
-  ///   - stages: How many begins of stages there are.
+  ///   - reports: The number of begins of reports.
+  ///   - stages: The number of begins of stages.
   init(reports: Int, stages: Int) {
     self.reports.reserveCapacity(reports)
     self.stages.reserveCapacity(stages)
   }
 
-  /// Gives each stage another number as its name; as nested, it has that of its events.
+  /// Changes each stage's name number; after nesting, a stage has the name number of its events.
   mutating func rename(_ number: (Int32) -> Int32) {
     for position in stages.indices { stages[position].name = number(stages[position].name) }
   }
 
   /// Adds the events of an ID.
-  /// - Parameter positions: Their positions in a list, in the order in which they came.
+  /// - Parameter positions: The positions of the events in a list, in the order in which they came.
   mutating func add(_ list: PieceList<ChromeReportEvent>, at positions: ArraySlice<Int32>) {
     events.removeAll(keepingCapacity: true)
     for position in positions { events.append(list[Int(position)]) }
@@ -88,7 +89,7 @@ struct ChromeNesting {
       unmatchedEnds += 1
       return
     }
-    // The innermost one usually ends.
+    // Usually, the innermost report or stage ends.
     let begin = position == open.count - 1 ? open.removeLast() : open.remove(at: position)
     if begin.report >= 0 {
       close(begin, at: event.time)

@@ -22,7 +22,7 @@ struct ChromeReporter {
     /// Whether Chromium counts the frame in its smoothness metric.
     var affectsSmoothness = false
     var sequence: Int64?
-    /// The source that began the frame: a display.
+    /// The source that began the frame, which is a display.
     var source: Int64?
     /// The page.
     var host: Int64?

@@ -20,7 +20,7 @@ struct ChromeReports {
   private var scopes: [Scope: UInt64] = [:]
   private var lastScope: (scope: Scope, number: UInt64)?
   private var arguments = JSONMembers()
-  /// How many reports of frames and of inputs began.
+  /// The numbers of frame reports and input reports that began.
   private(set) var frameCount = 0
   private(set) var inputCount = 0
   /// Ends without a begin, and begins without an end.
@@ -31,12 +31,12 @@ struct ChromeReports {
 
   private struct Scope: Hashable {
     let category: Int
-    /// `nil` for an ID shared by all processes.
+    /// The ID's process; `nil` for an ID shared by all processes.
     let process: Int64?
   }
 
-  /// Takes an event if it belongs to a report or a stage.
-  /// - Returns: Whether it does.
+  /// Consumes an event if it belongs to a report or a stage.
+  /// - Returns: Whether the event belongs to a report or a stage.
   mutating func consume(
     _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
   ) -> Bool {
@@ -137,7 +137,7 @@ struct ChromeReports {
     numbers.whole(bytes, arguments.value(bytes, name))
   }
 
-  /// A number of 64 bits, with a sign or without one.
+  /// A number of 64 bits, signed or unsigned.
   private func bits(_ bytes: Span<UInt8>, _ name: ByteName) -> UInt64? {
     guard let value = arguments.value(bytes, name), value.kind == .number else { return nil }
     return Self.bits(bytes, value.range)
@@ -174,7 +174,7 @@ struct ChromeReports {
     ("MOUSE_MOVED", 22), ("MOUSE_DRAGGED", 22),
   ]
 
-  /// The frames and inputs, in order of their begin.
+  /// The frames and inputs, in the order in which they began.
   mutating func finish() -> ChromeReportList {
     var found = ChromeReportList()
     let begins = events.count(where: \.isBegin)
@@ -186,7 +186,7 @@ struct ChromeReports {
     events = PieceList()
     var numbers = [Int32](repeating: -1, count: names.count)
     nesting.rename { name in
-      // Only of stages: a trace may have any number of other names.
+      // Only stage names are stored, because a trace can have any number of other names.
       if numbers[Int(name)] < 0 {
         numbers[Int(name)] = found.stageNames.number(names.text(Int(name)))
       }
@@ -210,8 +210,8 @@ struct ChromeReports {
     return found
   }
 
-  /// The indices of reports in order of their begin; of those that begin at the same time, frames are in order of
-  /// process, number and end, inputs in order of type and frame.
+  /// The indices of reports in the order in which they began. Among reports that began at the same time, frames are
+  /// ordered by process, number and end, and inputs by type and frame.
   private func inOrder(_ reports: [ChromeNesting.Report]) -> [Int32] {
     var order = reports.indices.map { Int32($0) }
     order.sortNearlySorted { one, other in
@@ -221,7 +221,7 @@ struct ChromeReports {
     return order
   }
 
-  /// Whether a report comes before another one that begins at the same time.
+  /// Whether a report comes before another report that begins at the same time.
   private func isBefore(_ one: ChromeNesting.Report, _ other: ChromeNesting.Report) -> Bool {
     switch (facts[Int(one.facts)], facts[Int(other.facts)]) {
     case ((.frame(let facts), let process), (.frame(let others), let otherProcess)):
@@ -234,8 +234,7 @@ struct ChromeReports {
     }
   }
 
-  /// The indices of all events, those of a report together and in the order in which they came, and the bounds
-  /// between reports.
+  /// The indices of all events, grouped by report in the order in which they came, and the bounds between reports.
   private func grouped() -> (order: [Int32], bounds: [Int]) {
     var ends = [Int](repeating: 0, count: identifiers.count)
     for event in events { ends[Int(event.report)] += 1 }

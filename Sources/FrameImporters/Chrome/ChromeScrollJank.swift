@@ -2,15 +2,15 @@ import FrameTrace
 
 /// Chromium's own verdicts on the frames of scrolls, since Chrome 145: `ScrollJankV4`.
 ///
-/// Chromium, `cc/metrics/scroll_jank_v4_decider.h`: a frame is janky if input for an earlier refresh was there, as far as
-/// the frames before it tell, or if refreshes without a frame interrupt a fast scroll or a fling.
+/// Chromium, `cc/metrics/scroll_jank_v4_decider.h`: a frame is janky if input was available for an earlier refresh,
+/// judging by the previous frames, or if refreshes without a frame interrupt a fast scroll or a fling.
 struct ChromeScrollJank {
   /// Why a frame is janky, as Chromium numbers it.
   enum Reason: Int64, CaseIterable {
     case slowerDelivery = 1
     case fastScroll, flingStart, fling
 
-    /// What Chromium calls it.
+    /// Chromium's name for the reason.
     var name: String {
       switch self {
       case .slowerDelivery: "MISSED_VSYNC_DUE_TO_DECELERATING_INPUT_FRAME_DELIVERY"
@@ -21,16 +21,16 @@ struct ChromeScrollJank {
     }
   }
 
-  /// What the events of a frame state.
+  /// The facts that a frame's events state.
   struct Facts {
     /// The number that all events of one frame share.
     var identifier: Int64?
     var isJanky = false
-    /// How many refreshes were missed for each reason.
+    /// The number of refreshes missed for each reason.
     var missed: [Reason: Int64] = [:]
   }
 
-  /// A frame of a process by the time at which it was displayed.
+  /// A frame of a process, identified by its display time.
   struct Frame: Hashable {
     let process: Int64?
     let presented: Int64
@@ -39,11 +39,11 @@ struct ChromeScrollJank {
   private var verdicts: [(facts: Facts, process: Int64?)] = []
   private var presented: [Int64: Int64] = [:]
 
-  /// The event with a verdict, and how those with the time of display end.
+  /// The name of events with a verdict, and the suffix of the names of events with a display time.
   static let verdictName = "ScrollJankV4"
   private static let presentation = "resentation"
 
-  /// Takes an event with facts of a scroll's frame.
+  /// Consumes an event with facts about a frame of a scroll.
   mutating func consume(_ facts: Facts, name: String, process: Int64?, at time: Int64) {
     if name == Self.verdictName {
       verdicts.append((facts, process))
@@ -52,8 +52,8 @@ struct ChromeScrollJank {
     }
   }
 
-  /// Takes an event if it is one of these.
-  /// - Returns: Whether nothing else reads it.
+  /// Consumes an event if it is a verdict or a display time.
+  /// - Returns: Whether nothing else reads the event.
   mutating func consume(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) -> Bool {
     let isVerdict = bytes.holds(ChromeName.scrollJank, in: event.name)
     let isPresentation =

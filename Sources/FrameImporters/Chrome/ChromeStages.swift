@@ -1,7 +1,7 @@
 /// The stages of a frame or an input, including nested ones.
 struct ChromeStages {
   struct Stage {
-    /// Its name, by its number in the list of names.
+    /// The stage's name, as its number in the list of names.
     var name: Int32
     let start: Int64
     /// The smallest integer stands for no end: an optional would take a third more memory.
@@ -29,7 +29,7 @@ struct ChromeStages {
   }
 }
 
-/// The names of stages that frames and inputs are made of, by their numbers in every list of names.
+/// The names of the stages of frames and inputs, with their numbers in every list of names.
 enum ChromeStageName: Int32, CaseIterable {
   case beginMainFrame, commit, draw, swap, bufferAvailable, bufferReady, latch, presentation
   case delivery, processing
@@ -50,7 +50,7 @@ enum ChromeStageName: Int32, CaseIterable {
   }
 }
 
-/// A list of all names of stages, so that each stage stores a number.
+/// A list of all stage names, so that each stage stores only a number.
 struct ChromeStageNames {
   private(set) var texts = ChromeStageName.allCases.map(\.text)
   private var numbers: [String: Int32]

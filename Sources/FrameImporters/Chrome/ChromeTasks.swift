@@ -1,10 +1,10 @@
 import FrameStatistics
 import FrameTrace
 
-/// What the main threads of Chromium's processes worked on: complete events, and the parts of long animation frames.
+/// The work of the main threads of Chromium's processes: complete events, and the parts of long animation frames.
 ///
-/// Chromium, "Trace Event Format": an event of phase `X` has a length; `AnimationFrame` and its parts begin with `b` and
-/// end with `e` on one thread. The names of scripts are in the arguments.
+/// Chromium, "Trace Event Format": an event of phase `X` has a length; `AnimationFrame` and its parts begin with `b`
+/// and end with `e` on one thread. The names of scripts are in the arguments.
 struct ChromeTasks {
   private struct Thread: Hashable {
     let process, number: Int64
@@ -20,7 +20,7 @@ struct ChromeTasks {
   /// Reads lengths and thread numbers, which have fewer digits than times.
   private var reader = ChromeNumbers()
   private var names: [Thread: String] = [:]
-  /// What all threads worked on, in the order of the trace.
+  /// The work of all threads, in the order of the trace.
   private var slices = PieceList<Slice>()
   /// The threads that worked, and the index of each by its process and number.
   private var threads: [Thread] = []
@@ -29,7 +29,7 @@ struct ChromeTasks {
   private var plain = ByteTable()
   private var numbers: [String: Int32] = [:]
   private var detailed: [String] = []
-  /// Parts of animation frames that have begun, by their names.
+  /// Parts of animation frames that have begun, by name.
   private var open: [Part: [(start: Int64, text: Int32)]] = [:]
 
   private struct Part: Hashable {
@@ -37,16 +37,16 @@ struct ChromeTasks {
     let name: Int
   }
 
-  /// Shorter events are not kept: a frame has thousands of them, and none makes it late.
+  /// Shorter events are not kept: a frame has thousands of them, and none makes the frame late.
   private static let shortest: Int64 = 100_000
-  /// The most slices that are kept.
+  /// The maximum number of slices that are kept.
   private static let most = 2_000_000
   private(set) var leftOut = 0
 
-  /// What the main threads of pages and of the browser are called.
+  /// The names of the main threads of pages and of the browser.
   private static let mainNames = ["CrRendererMain", "CrBrowserMain"]
 
-  /// Takes the name of a thread.
+  /// Reads the name of a thread.
   mutating func takeThread(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
     guard let process = event.process, let number = event.thread(bytes, &reader),
       let name = event.arguments(bytes)?["name"]?.text
@@ -54,7 +54,7 @@ struct ChromeTasks {
     names[Thread(process: process, number: number)] = name
   }
 
-  /// Takes an event if it is work of a thread.
+  /// Consumes an event if it is work of a thread.
   mutating func consume(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
     guard let start = event.time, let process = event.process else { return }
     switch event.phase {
@@ -98,7 +98,7 @@ struct ChromeTasks {
     return Int32(threads.count - 1)
   }
 
-  /// The number of what an event is called: its name, and which script or input it is about.
+  /// The number of an event's label: its name, and the script or input that it is about.
   private mutating func text(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) -> Int32 {
     guard let details = Self.details(event, bytes) else {
       return Int32(plain.number(bytes, event.name))
@@ -111,7 +111,7 @@ struct ChromeTasks {
     return -Int32(detailed.count)
   }
 
-  /// What an event is about; `nil` where its name is all.
+  /// What an event is about; `nil` if the event has only a name.
   private static func details(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) -> [String?]? {
     if bytes.holds(ChromeName.functionCall, in: event.name) {
       let data = event.arguments(bytes)?["data"]
@@ -143,7 +143,7 @@ struct ChromeTasks {
     return "(\(file)\(line.map { ":\($0)" } ?? ""))"
   }
 
-  /// Adds the main threads, and what they worked on.
+  /// Adds the main threads, and their work.
   func add(to builder: inout TraceBuilder, name: (Int64) -> String?) {
     let work = mainWork
     builder.trace.markers.reserve(
@@ -163,7 +163,7 @@ struct ChromeTasks {
       count: leftOut)
   }
 
-  /// The main threads in order of process and number, and what each worked on in order of start, the longest first.
+  /// The main threads, ordered by process and number, and the work of each, ordered by start, the longest first.
   private var mainWork: [(thread: Thread, slices: [Slice])] {
     var counts = [Int](repeating: 0, count: threads.count)
     for slice in slices { counts[Int(slice.thread)] += 1 }

@@ -2,8 +2,8 @@ import FrameTrace
 
 /// Chromium traces in JSON, from `chrome://tracing`, DevTools, Lighthouse and test runners.
 ///
-/// Documentation: "Trace Event Format". An object with `traceEvents`, or an array of events that may end
-/// anywhere; files of 2013 to 2026 were seen. The events
+/// Documentation: "Trace Event Format". An object with `traceEvents`, or an array of events that may end anywhere;
+/// files from 2013 to 2026 were examined. The events
 ///
 ///     {"name": "PipelineReporter", "ph": "b", "ts": 3563007, "id2": {"local": "0x1"}, "args": {
 ///       "frame_reporter": {"state": "STATE_PRESENTED_ALL", "frame_sequence": 44}}, …}

@@ -5,18 +5,18 @@ import FrameTrace
 ///
 /// Chromium, "Trace Event Format".
 struct ChromeTraceEvent {
-  // Every event is copied at least once. Its parts take half of the memory of ranges.
+  // Every event is copied at least once. Stored parts take half the memory of ranges.
   private var storedName = Part()
   private var storedCategory = Part()
   private var storedIdentifier: Part?
   private var storedArguments, threadValue, lengthValue: Value?
   private(set) var phase: UInt8 = 0
   private(set) var isLocal = false
-  /// In nanoseconds; `nil` for one without a time.
+  /// In nanoseconds; `nil` for an event without a time.
   private(set) var time: Int64?
   private(set) var process: Int64?
 
-  /// A range of bytes; a buffer has fewer than four billion.
+  /// A range of bytes; a buffer has fewer than four billion bytes.
   private struct Part {
     private var start: UInt32 = 0
     private var end: UInt32 = 0
@@ -43,7 +43,7 @@ struct ChromeTraceEvent {
   /// The range of the name, without quotes.
   var name: Range<Int> { storedName.range }
   var category: Range<Int> { storedCategory.range }
-  /// The range of the ID that events of one thing share, a text or a number; per process or global.
+  /// The range of the ID that related events share, a string or a number; per process or global.
   var identifier: Range<Int>? { storedIdentifier?.range }
   var arguments: JSONScanner.Token? { storedArguments?.token }
 
@@ -51,8 +51,8 @@ struct ChromeTraceEvent {
   var isComplete: Bool { phase != 0 && !name.isEmpty }
 
   /// - Parameters:
-  ///   - members: The event's, in order.
-  ///   - numbers: Reads times; those of a trace are alike.
+  ///   - members: The event's members, in order.
+  ///   - numbers: Reads times; the times in a trace are similar.
   ///   - ids: Reads IDs that have parts.
   fileprivate mutating func read(
     _ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers,
@@ -98,7 +98,7 @@ struct ChromeTraceEvent {
     numbers.whole(bytes, threadValue?.token)
   }
 
-  /// Its length in ns; `nil` if it states none, or no plausible one.
+  /// The event's length in ns; `nil` if the event states none, or no plausible length.
   func length(_ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers) -> Int64? {
     guard let length = lengthValue?.token, length.kind == .number else { return nil }
     return numbers.microseconds(bytes, length.range)
@@ -110,7 +110,7 @@ struct ChromeTraceEvent {
   }
 }
 
-/// Reads events one after the other, each into the memory of the one before.
+/// Reads events one after the other, each into the memory of the previous event.
 struct ChromeEventReader {
   private(set) var event = ChromeTraceEvent()
   private var numbers = ChromeNumbers()
@@ -126,7 +126,7 @@ struct ChromeEventReader {
 /// Reads IDs that are local to a process or global: `{"local":"0x1"}`.
 private struct ChromeIDs {
   private var members = JSONMembers()
-  /// The ID that was read last, as events of one ID mostly follow one another.
+  /// The ID that was read last, because events with the same ID are usually consecutive.
   private var last: (bytes: Words, id: (text: Range<Int>?, isLocal: Bool))?
 
   /// An ID of up to 24 bytes.
@@ -167,11 +167,11 @@ private struct ChromeIDs {
   }
 }
 
-/// Reads the numbers of events, most of which have as many digits as the one before.
+/// Reads the numbers of events, most of which have as many digits as the previous number.
 struct ChromeNumbers {
   private var times = DecimalReader(scale: 3)
   private var wholes = DecimalReader(scale: 0)
-  /// The whole number of up to eight characters that was read last: the process, mostly.
+  /// The whole number of up to eight characters that was read last, usually the process.
   private var last: (word: UInt64, number: Int64)?
 
   /// A time in µs, converted to ns; `nil` if it is not a number or out of range.
@@ -183,7 +183,7 @@ struct ChromeNumbers {
   mutating func whole(_ bytes: Span<UInt8>, _ value: JSONScanner.Token?) -> Int64? {
     guard let value, value.kind == .number else { return nil }
     guard value.range.count <= 8 else { return wholes.read(bytes, value.range) }
-    // Numbers have no zero bytes, so that none equals a part of another one.
+    // Numbers contain no zero bytes, so no number equals a part of another number.
     let word = bytes.shortName(value.range)
     if let last, last.word == word { return last.number }
     let number = wholes.read(bytes, value.range)

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Takes the events of a trace one by one.
+/// Consumes the events of a trace one by one.
 struct ChromeTraceReading {
   var log = IssueLog()
   private(set) var count = 0
@@ -11,15 +11,15 @@ struct ChromeTraceReading {
   private var tasks = ChromeTasks()
   private var processes: [Int64: String] = [:]
   private var numbers = ChromeNumbers()
-  /// Memory for one irregular element after the other.
+  /// Memory that is reused for each irregular element.
   private var odd = (
     list: [JSONScanner.Member](), members: JSONMembers(), events: ChromeEventReader()
   )
 
-  /// Takes an event.
+  /// Consumes an event.
   /// - Parameters:
-  ///   - bytes: The bytes that it was read from.
-  ///   - event: One without a name or a phase only counts.
+  ///   - bytes: The bytes from which the event was read.
+  ///   - event: The event; an event without a name or a phase is only counted.
   mutating func consume(_ bytes: Span<UInt8>, _ event: ChromeTraceEvent) {
     count += 1
     guard event.isComplete else { return }
@@ -39,7 +39,7 @@ struct ChromeTraceReading {
     }
   }
 
-  /// Takes an irregular element: not an object, not JSON, or deeply nested.
+  /// Consumes an irregular element: not an object, not JSON, or deeply nested.
   mutating func consume(odd bytes: [UInt8], _ element: Range<Int>, at offset: Int) {
     var scanner = JSONScanner(bytes, element)
     do throws(JSONScanner.Problem) {
@@ -55,7 +55,7 @@ struct ChromeTraceReading {
     consume(bytes.span, odd.events.event)
   }
 
-  /// How Chromium names its processes in traces.
+  /// Chromium's names for its processes in traces.
   private static let processesOfChromium: Set<String> = [
     "Browser", "Renderer", "GPU Process", "Utility",
   ]

@@ -8,10 +8,10 @@ struct EvdevEvent {
 
 /// Assembles contacts from the events of one device, one report at a time.
 ///
-/// Linux, `Documentation/input/multi-touch-protocol.rst`. Protocol B: a slot stays selected until
-/// another is. A tracking ID begins a contact in the slot, -1 ends it, and unchanged values are not
-/// sent. Protocol A: every report has all contacts, each ended by `SYN_MT_REPORT`. Devices with
-/// neither protocol have one contact, which `BTN_TOUCH` begins and ends.
+/// Linux, `Documentation/input/multi-touch-protocol.rst`. Protocol B: a slot stays selected until another slot is
+/// selected. A tracking ID begins a contact in the slot, -1 ends it, and unchanged values are not sent. Protocol A:
+/// every report has all contacts, each ended by `SYN_MT_REPORT`. Devices with neither protocol have one contact, which
+/// `BTN_TOUCH` begins and ends.
 struct EvdevContacts {
   /// A contact in one report: a finger, a pen, a key or a button.
   struct Scan {
@@ -21,7 +21,7 @@ struct EvdevContacts {
     let device: TouchColumn.Device
     /// The position in the device's units; `nil` if no report stated it.
     var x, y: Int64?
-    /// The time of the report on the device's own clock, in ns.
+    /// The time of the report on the device's clock, in ns.
     var hardware: Int64?
   }
 
@@ -30,13 +30,13 @@ struct EvdevContacts {
     var hasChanged = false
     var hasBegun = false
     var hasEnded = false
-    /// Whether it came down and was lifted within one report.
+    /// Whether the contact came down and was lifted within one report.
     var isTap = false
     var x, y: Int64?
   }
 
   private(set) var scans: [Scan] = []
-  /// How often the kernel had no room for events; which contacts are down is then unknown.
+  /// The number of times that the kernel had no room for events; the contacts that are down are then unknown.
   private(set) var lossCount = 0
   /// The number of contacts that began.
   private(set) var contactCount = 0
@@ -50,10 +50,10 @@ struct EvdevContacts {
   /// Keys and buttons in the current report.
   private var keys: [(code: Int64, isDown: Bool)] = []
   private var anonymous = EvdevAnonymousContacts()
-  /// The device's own time, in µs.
+  /// The device's time, in µs.
   private var timestamp: Int64?
 
-  /// Takes the next event of the device.
+  /// Consumes the next event of the device.
   mutating func consume(_ event: EvdevEvent) {
     if event.type == 3, 0x30...0x3d ~= event.code { anonymous.consume(event) }
     switch (event.type, event.code) {
@@ -112,7 +112,7 @@ struct EvdevContacts {
     }
   }
 
-  /// The end of a report: everything in it is of one instant.
+  /// Ends a report. Everything in a report happened at the same instant.
   private mutating func report(at time: Int64) {
     defer { (keys, isLost, timestamp) = ([], false, nil) }
     guard !isLost else {
@@ -187,7 +187,7 @@ struct EvdevAnonymousContacts {
     open = contact
   }
 
-  /// Takes `SYN_MT_REPORT`; if no value precedes it, there is no contact.
+  /// Consumes `SYN_MT_REPORT`; if no value precedes it, there is no contact.
   mutating func endContact() {
     isInUse = true
     if let open, reported.count < Self.mostContacts { reported.append(open) }

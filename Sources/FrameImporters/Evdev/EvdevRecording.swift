@@ -3,7 +3,7 @@ import FrameTrace
 /// Recorded kernel input, assembled into a trace: a surface without frames for each device, and its
 /// contacts.
 struct EvdevRecording {
-  /// A device as far as a recording describes it.
+  /// A device, as described by a recording.
   struct Device {
     var name: String?
     var contacts = EvdevContacts()
@@ -14,7 +14,7 @@ struct EvdevRecording {
   /// The number of events from devices beyond the limit.
   private var leftOut = 0
 
-  /// The most devices accepted.
+  /// The maximum number of devices accepted.
   private static let mostDevices = 256
 
   mutating func consume(_ event: EvdevEvent, of device: String) {
@@ -47,8 +47,8 @@ struct EvdevRecording {
 }
 
 extension TraceBuilder {
-  /// Adds the scans of a device. If the device reports its own time, that is when a scan was made;
-  /// the kernel's time is then when it was delivered.
+  /// Adds the scans of a device. If the device reports its own time, a scan was made at that time and delivered at the
+  /// kernel's time.
   mutating func addScans(_ scans: [EvdevContacts.Scan], surface: Int) {
     let made = EvdevScanTimes(scans)
     for (index, scan) in scans.enumerated() {
@@ -71,17 +71,17 @@ extension TraceBuilder {
   }
 }
 
-/// When scans were made, from their device's clock.
+/// The times at which scans were made, on their device's clock.
 ///
-/// That clock can restart at any time: a stretch ends where it falls back or jumps.
+/// That clock can restart at any time: a stretch ends where the clock falls back or jumps.
 struct EvdevScanTimes {
-  /// One per scan; `nil` if the device reports no time.
+  /// One time per scan; `nil` if the device reports no time.
   private(set) var times: [Int64?]
 
   /// The pause between scans after which a device's clock may have restarted, in ns.
   private static let longestRest: Int64 = 1_000_000_000
 
-  /// How much the two clocks may differ over the time between two scans of a stretch, in ns.
+  /// How much the two clocks may drift apart between two scans of a stretch, in ns.
   private static let slack: Int64 = 100_000_000
 
   init(_ scans: [EvdevContacts.Scan]) {

@@ -6,7 +6,7 @@ enum EvdevText {
   enum Outcome { case event, other, malformed }
 
   /// Reads all lines of an input.
-  /// - Parameter body: Gets each line without its line ending, and returns what it was.
+  /// - Parameter body: Receives each line without its line ending, and returns how the line was read.
   static func read(
     _ input: InputFile, _ log: inout IssueLog, _ body: (Substring) -> Outcome
   ) throws(ParseError) {

@@ -67,7 +67,7 @@ struct Evemu: TraceImporter {
     return line.split(separator: "\"").dropFirst().first.map(String.init)
   }
 
-  /// The description of a device in a separate file: `DEVICE.desc` beside `DEVICE.WHAT.events`.
+  /// The description of a device in a separate file: `DEVICE.desc` next to `DEVICE.WHAT.events`.
   private static func description(beside input: InputFile) -> (name: String, path: String)? {
     for path in SiblingFile.paths(of: input.path, suffix: ".desc") {
       guard let file = try? InputFile(path: path) else { continue }

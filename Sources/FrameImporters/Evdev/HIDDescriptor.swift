@@ -22,7 +22,7 @@ struct HIDDescriptor {
 
   struct Field {
     let usage: Usage
-    /// The first bit, after the report's number where there is one.
+    /// The first bit, after the report's number if there is one.
     let bit: Int
     let size: Int
     let application: Application
@@ -30,7 +30,7 @@ struct HIDDescriptor {
     let group: Int
   }
 
-  /// Fields by the report's number; 0 where reports have none.
+  /// Fields by the report's number; 0 if reports have no number.
   private(set) var reports: [UInt8: [Field]] = [:]
   private(set) var hasNumbers = false
 
@@ -54,7 +54,7 @@ struct HIDDescriptor {
   private var fieldCount = 0
 
   private static let longestReport = 1 << 16
-  /// The longest descriptor and the most fields accepted.
+  /// The maximum length of a descriptor and number of fields accepted.
   private static let longest = 1 << 16
   private static let mostFields = 1024
 
@@ -101,7 +101,7 @@ struct HIDDescriptor {
     }
   }
 
-  /// Opens a collection. The outermost one is the device's purpose; one within it, with everything
+  /// Opens a collection. The outermost collection is the device's purpose; a collection within it, with everything
   /// inside, belongs to a finger.
   private mutating func open() {
     if depth == 0 { application = usages.last.flatMap(Application.init) }

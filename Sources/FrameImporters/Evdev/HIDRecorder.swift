@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Recordings of `hid-recorder`: the reports of a touch device as they come from it, with its own scan time.
+/// Recordings of `hid-recorder`: the reports of a touch device as the device sends them, with its own scan time.
 ///
 /// Documentation: hid-tools, `hid-recorder`; Microsoft, "Windows precision touch", for the scan time. The
 /// lines

@@ -5,7 +5,7 @@ struct HIDRecording {
   private var devices: [String: HIDDevice] = [:]
   /// The device of the current lines, from a line such as `D: 1`.
   private var current = "0"
-  /// The most devices accepted.
+  /// The maximum number of devices accepted.
   private static let mostDevices = 64
 
   var hasContacts: Bool { devices.values.contains { $0.hasContacts } }
@@ -107,8 +107,8 @@ struct HIDDevice {
     let x, y: Int64?
   }
 
-  /// The contacts in a report, as many as it counts. The first report of a scan has the count for
-  /// the whole scan.
+  /// The contacts in a report, as many as the report counts. The first report of a scan has the count for the complete
+  /// scan.
   private mutating func contacts(_ values: Values) -> [Reported] {
     var all: [Reported] = []
     for group in Set(values.map(\.field.group)).sorted() {
@@ -143,7 +143,7 @@ struct HIDDevice {
     let period = Int64(1) << bits
     var step = (raw &- last.raw) % period
     if step < 0 { step += period }
-    // During a pause it may have restarted more than once.
+    // During a pause, the scan time may have restarted more than once.
     let passed = (time &- last.time) / Self.step
     if passed > period { step &+= (passed &- step &+ period / 2) / period &* period }
     let counted = last.counted &+ step &* Self.step

@@ -2,8 +2,8 @@ import FrameTrace
 
 /// Recordings of `libinput record`: events of several devices in YAML.
 ///
-/// Documentation: libinput, `libinput-record(1)`. Read line by line because recordings are pasted
-/// and cut. Example:
+/// Documentation: libinput, `libinput-record(1)`. Recordings are read line by line because they are pasted and
+/// truncated. Example:
 ///
 ///     devices:
 ///     - node: /dev/input/event4

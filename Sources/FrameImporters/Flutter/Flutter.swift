@@ -130,7 +130,7 @@ enum FlutterSummary {
       ]
     }
 
-  /// The counts of a summary, each with the figure that it is.
+  /// The counts of a summary, each with its figure.
   private static let counts: [(key: String, metric: StatedMetric, part: String)] = [
     ("frame_count", .frames, "build"), ("frame_rasterizer_count", .frames, "raster"),
     ("missed_frame_build_budget_count", .missedBudgets, "build"),
@@ -187,7 +187,7 @@ enum FlutterSummary {
       row[.appEnd] = start + build
       builder.trace.surfaces[position].frames.append(row)
     }
-    // Each list begins with its own first frame, and their lengths can differ.
+    // Each list begins with its own first frame, and the lists' lengths can differ.
     builder.log.note(
       .columnUnused, .info,
       "raster thread times, which cannot be matched to built frames: used for figures only",

@@ -35,7 +35,7 @@ struct AndroidLaunches {
   /// Adds the launches found in marks.
   /// - Parameters:
   ///   - name: The name of a process.
-  ///   - frames: Finds the frames of apps, which takes time that only traces with launches need.
+  ///   - frames: Finds the frames of apps; called only for traces with launches, because it takes time.
   static func add(
     _ marks: AtraceMarks, to builder: inout TraceBuilder, name: @escaping (Int64) -> String?,
     frames: @escaping () -> AtraceFrames
@@ -167,7 +167,7 @@ struct AndroidLaunches {
     return found
   }
 
-  /// The process that resumed the activity: the one with the package's name, else the only one.
+  /// The process that resumed the activity: the one with the package's name, otherwise the only process.
   private func process(of start: Start) -> Int64? {
     let resumed = steps.filter { _, own in
       Self.steps(own, of: start).contains { marks.name(of: $0) == "activityResume" }
@@ -189,7 +189,7 @@ struct AndroidLaunches {
     return names.contains("bindApplication") ? .cold : .warm
   }
 
-  /// When the first frame that an app began after a time, and that was drawn, began and was drawn.
+  /// The start and the drawing time of the first frame that an app began after a time and that was drawn.
   private static func firstDrawn(
     _ process: Int64, after time: Int64, by end: Int64, _ frames: AtraceFrames
   ) -> (begin: Int64, end: Int64)? {
@@ -201,7 +201,7 @@ struct AndroidLaunches {
     return nil
   }
 
-  /// When the first frame after `reportFullyDrawn` had been drawn; else the time of the report.
+  /// When the first frame after `reportFullyDrawn` was drawn; otherwise the time of the report.
   private func finished(
     _ process: Int64, _ steps: [AtraceMarks.Slice], _ begin: Int64, before next: Int64,
     _ frames: AtraceFrames
@@ -222,7 +222,7 @@ struct AndroidLaunches {
     return drawn.first ?? report.start
   }
 
-  /// - Parameter drawing: When the app began its first frame; `nil` where that is not known.
+  /// - Parameter drawing: When the app began its first frame; `nil` if unknown.
   private func addPhases(
     _ launch: Int, _ start: Start, _ steps: ArraySlice<AtraceMarks.Slice>,
     _ drawing: Int64?, _ firstFrame: Int64, _ finished: Int64?,

@@ -7,10 +7,11 @@ import FrameTrace
 /// in `eglSwapBuffers` and queues in `queueBuffer`. Android 4 has no render thread and marks
 /// `performTraversals`, in which the main thread does everything.
 struct AtraceFrames {
-  /// The index of a slice in the marks: a log has millions, and copies of five for each frame would take most memory.
+  /// The index of a slice in the marks. A log has millions of slices, and copies of five slices for each frame would
+  /// take most of the memory.
   typealias Position = Int32
 
-  /// A frame, with what is known of its drawing.
+  /// A frame, with the known data about its drawing.
   struct Frame {
     let token: Int64?
     /// `Choreographer#doFrame`.
@@ -38,7 +39,7 @@ struct AtraceFrames {
     var draws: [Int64: [Draw]] = [:]
     var traversals: [Int64: [Position]] = [:]
     var calls: [Int64: [Call]] = [:]
-    // A name is understood once, however many slices have it.
+    // Each name is parsed once, however many slices have it.
     let meanings = marks.meanings(Meaning.init)
     for (index, slice) in marks.slices.enumerated() {
       guard let meaning = meanings[slice.name] else { continue }
@@ -115,7 +116,7 @@ struct AtraceFrames {
       guard let blank = bytes.first(0x20, in: name) else { return nil }
       let rest = blank + 1..<name.upperBound
       if let token = bytes.integer(rest) { return token }
-      // Several blanks.
+      // There can be several blanks.
       let words = bytes.text(name).utf8.split(separator: 0x20)
       return words.count == 2 ? Int64(Substring(words[1])) : nil
     }
@@ -154,7 +155,7 @@ struct AtraceFrames {
 }
 
 extension AtraceFrames.Frame {
-  /// Takes the calls that the drawing thread made while it drew the frame.
+  /// Consumes the calls that the drawing thread made while it drew the frame.
   fileprivate mutating func consume(
     _ calls: [Int64: [AtraceFrames.Call]], _ slices: [AtraceMarks.Slice]
   ) {

@@ -1,12 +1,12 @@
 import FrameTrace
 
-/// A mark as it was written, with its names by their numbers.
+/// A mark as it was written, with its names stored as numbers.
 enum AtraceMark {
-  /// Slices of a process that follow one another on a track: those with the same cookie.
+  /// Consecutive slices of a process on a track: slices with the same cookie.
   struct Track: Hashable {
     let process: Int64
     let name: Int
-    /// The cookie, or the number of its text where it is not a plain number.
+    /// The cookie, or the number of its string if the cookie is not a plain number.
     let cookie: Int64
     let isText: Bool
   }
@@ -21,7 +21,7 @@ enum AtraceMark {
   case instant(process: Int64, name: Int)
 }
 
-/// Reads marks from their bytes. There are many marks but few names: each is stored once.
+/// Reads marks from their bytes. There are many marks but few names, so each name is stored once.
 struct AtraceMarkReader {
   /// The names by their numbers.
   private(set) var names = ByteTable()
@@ -31,10 +31,10 @@ struct AtraceMarkReader {
 
   private static let bar = UInt8(ascii: "|")
   private static let openHarmony: ByteName = "H:"
-  /// How many parts are told apart; the last one may have bars.
+  /// The maximum number of parts; the last part may contain bars.
   private static let mostParts = 5
 
-  /// Reads a text that a thread wrote; `nil` for one that does not have the form of the grammar.
+  /// Reads a string that a thread wrote; `nil` if the string does not have the form of the grammar.
   /// - Precondition: Eight bytes can be read from any index in the range.
   mutating func read(_ bytes: Span<UInt8>, _ text: Range<Int>) -> AtraceMark? {
     var end = text.upperBound
@@ -84,8 +84,8 @@ struct AtraceMarkReader {
     parts.append(start..<text.upperBound)
   }
 
-  /// OpenHarmony begins names with `H:`, and writes a cookie or a value after the last blank of one: `S|532|H:open 7`.
-  /// Newer versions end with a level, which is dropped: `B|532|H:open|M62`.
+  /// OpenHarmony begins names with `H:`, and writes a cookie or a value after the last blank of a name:
+  /// `S|532|H:open 7`. Newer versions end with a level, which is dropped: `B|532|H:open|M62`.
   private mutating func separate(_ bytes: Span<UInt8>, _ kind: UInt8) {
     guard parts.count > 2, bytes.begins(Self.openHarmony, in: parts[2]) else { return }
     let name = parts[2].lowerBound + 2..<parts[2].upperBound
@@ -110,7 +110,7 @@ struct AtraceMarkReader {
       cookie: number ?? Int64(cookies.number(bytes, cookie)), isText: number == nil)
   }
 
-  /// A number as it is usually written: `nil` for one with a plus sign or leading zeros, which is another cookie.
+  /// A number in its usual form; `nil` for a number with a plus sign or leading zeros, which is a different cookie.
   private static func plainNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     guard let first = range.first, let number = bytes.whole(range) else { return nil }
     let digits = bytes[first] == UInt8(ascii: "-") ? first + 1 : first

@@ -3,12 +3,12 @@ import FrameTrace
 /// The marks that Android's `atrace` writes to the kernel log: starts and ends of slices, and
 /// counters.
 ///
-/// Grammar: Android, `system/core/libcutils/trace-dev.inc`. `B|812|doFrame` begins a slice of the
-/// thread that writes it, `E` ends its last one; `S|812|launch|7` and `F|812|launch|7` are a slice of
-/// the process; `C|812|iq|1` is a counter. OpenHarmony's `hitrace` writes the same with other separators.
+/// Grammar: Android, `system/core/libcutils/trace-dev.inc`. `B|812|doFrame` begins a slice of the thread that writes
+/// it, `E` ends the thread's last slice; `S|812|launch|7` and `F|812|launch|7` are a slice of the process; `C|812|iq|1`
+/// is a counter. OpenHarmony's `hitrace` writes the same with other separators.
 struct AtraceMarks {
   struct Slice {
-    /// The number of its name in `names`.
+    /// The number of the slice's name in `names`.
     let name: Int
     let start: Int64
     // A log has millions of slices, and an optional number takes twice the memory of a number.
@@ -55,7 +55,8 @@ struct AtraceMarks {
   private var reader = AtraceMarkReader()
   private var counterPositions: [CounterKey: Int] = [:]
   private var open = OpenSlices()
-  /// The last slice of each track that has not ended, and those that began before it: few tracks have any.
+  /// The last slice of each track that has not ended, and the unfinished slices that began before it, which few tracks
+  /// have.
   private var openAsync: [AtraceMark.Track: Int] = [:]
   private var covered: [AtraceMark.Track: [Int]] = [:]
 
@@ -71,14 +72,14 @@ struct AtraceMarks {
   /// The name of a slice.
   func name(of slice: Slice) -> String { names.text(slice.name) }
 
-  /// What each name means, by its number. Since Android 12 each frame has names of its own, so that there are as many
-  /// as slices: they are understood without a text of each.
+  /// What each name means, by its number. Since Android 12, each frame has different names, so there are as many names
+  /// as slices. Names are parsed without creating a string for each.
   func meanings<Meaning>(_ meaning: (Span<UInt8>, Range<Int>) -> Meaning) -> [Meaning] {
     let (names, bytes) = (names, names.bytes)
     return (0..<names.count).map { meaning(bytes.span, names.range($0)) }
   }
 
-  /// The slices whose names begin with one of some bytes and meet a condition, which is asked once for each such name.
+  /// The slices whose names begin with one of `heads` and meet a condition, which is checked once for each such name.
   func slices(
     beginning heads: ByteName..., where isWanted: ((String) -> Bool)? = nil
   ) -> [Slice] {
@@ -89,13 +90,13 @@ struct AtraceMarks {
     return slices.filter { wanted[$0.name] }
   }
 
-  /// Reads a text that a thread wrote; `nil` for one that does not have the form of the grammar.
+  /// Reads a string that a thread wrote; `nil` if the string does not have the form of the grammar.
   /// - Precondition: Eight bytes can be read from any index in the range.
   mutating func read(_ bytes: Span<UInt8>, _ text: Range<Int>) -> AtraceMark? {
     reader.read(bytes, text)
   }
 
-  /// Takes a mark that a thread wrote.
+  /// Consumes a mark that a thread wrote.
   mutating func consume(_ mark: AtraceMark, at time: Int64, thread: Int64) {
     switch mark {
     case .malformed: malformed += 1
@@ -139,7 +140,7 @@ struct AtraceMarks {
     slices[position].end = max(time, slices[position].start)
   }
 
-  /// After a track's last slice has ended, the one before is its last.
+  /// After a track's last slice has ended, the slice before it becomes the last.
   private mutating func uncover(_ track: AtraceMark.Track) {
     guard let before = covered[track]?.popLast() else { return }
     openAsync[track] = before
@@ -152,7 +153,7 @@ private struct OpenSlices {
   /// The indices of slices, the innermost last, for each thread.
   private var stacks: [[Int]] = []
   private var positions: [Int64: Int] = [:]
-  /// The thread of the last mark; the next is mostly of the same.
+  /// The thread of the last mark; the next mark usually has the same thread.
   private var last: (thread: Int64, position: Int)?
 
   /// How many slices have not ended.
@@ -160,7 +161,7 @@ private struct OpenSlices {
 
   mutating func push(_ slice: Int, of thread: Int64) { stacks[position(of: thread)].append(slice) }
 
-  /// Takes out the innermost slice of a thread; `nil` where it has none.
+  /// Removes the innermost slice of a thread; `nil` if the thread has none.
   mutating func pop(of thread: Int64) -> Int? { stacks[position(of: thread)].popLast() }
 
   private mutating func position(of thread: Int64) -> Int {

@@ -1,7 +1,7 @@
-/// Android's calls between processes, from the events of their driver.
+/// Android's calls between processes, from the events of the binder driver.
 ///
-/// Linux, `drivers/android/binder_trace.h`: `binder_transaction` is written by the thread that sends, and
-/// `binder_transaction_received` by the one that gets it. A caller that wants an answer waits until it receives one.
+/// Linux, `drivers/android/binder_trace.h`: the sending thread writes `binder_transaction`, and the receiving thread
+/// writes `binder_transaction_received`. A caller that expects an answer waits until it receives one.
 struct BinderCalls {
   /// A call whose sender waits for the answer.
   struct Call {
@@ -11,14 +11,14 @@ struct BinderCalls {
   /// What a thread sends.
   struct Transaction {
     let number: Int64
-    /// Whether it answers another one.
+    /// Whether it answers another transaction.
     let isReply: Bool
-    /// Whether nobody waits for an answer.
+    /// Whether no thread waits for an answer.
     let isOneWay: Bool
     /// The thread that an answer goes to.
     let receiver: Int64
 
-    /// - Parameter flags: Those of the driver's protocol, in which `TF_ONE_WAY` is 1.
+    /// - Parameter flags: The flags of the driver's protocol, in which `TF_ONE_WAY` is 1.
     init(number: Int64, isReply: Bool, flags: Int64, receiver: Int64) {
       (self.number, self.isReply, self.receiver) = (number, isReply, receiver)
       isOneWay = flags & 1 != 0
@@ -26,9 +26,10 @@ struct BinderCalls {
   }
 
   private(set) var calls: [Call] = []
-  /// When each thread sent the calls that it waits for, the innermost last: it may serve others while it waits.
+  /// The times at which each thread sent the calls that it waits for, the innermost last. A thread may serve other
+  /// calls while it waits.
   private var open: [Int64: [Int64]] = [:]
-  /// The threads that answers are on the way to, by the numbers of the answers.
+  /// The receiving threads of answers in transit, by the numbers of the answers.
   private var answers: [Int64: Int64] = [:]
 
   /// The number of calls that were not answered before the end.

@@ -2,10 +2,10 @@ import FrameTrace
 
 /// GPU activity, from the kernel's events of jobs and of the fences signaled after them.
 ///
-/// Linux, `include/trace/events/dma_fence.h` and `drivers/gpu/drm/scheduler/gpu_scheduler_trace.h`: a job
-/// is given to the hardware with `drm_run_job` and done with `drm_sched_process_job`, which Linux 6.17
-/// calls `drm_sched_job_run` and `drm_sched_job_done`; a fence is a number of a timeline, and a thread that
-/// needs it waits from `dma_fence_wait_start` to `dma_fence_wait_end`.
+/// Linux, `include/trace/events/dma_fence.h` and `drivers/gpu/drm/scheduler/gpu_scheduler_trace.h`: `drm_run_job` marks
+/// that a job was given to the hardware, and `drm_sched_process_job` that it is done. Linux 6.17 calls these events
+/// `drm_sched_job_run` and `drm_sched_job_done`. A fence is a number on a timeline. A thread that needs a fence waits
+/// from `dma_fence_wait_start` to `dma_fence_wait_end`.
 struct FenceEvents {
   struct Slice {
     let name: String
@@ -23,9 +23,9 @@ struct FenceEvents {
 
   /// The identifier of a job's fence.
   enum JobFence: Hashable {
-    /// Its address in memory, before Linux 6.17.
+    /// The fence's address in memory, before Linux 6.17.
     case address(UInt64)
-    /// Its number on a timeline, since Linux 6.17.
+    /// The fence's number on a timeline, since Linux 6.17.
     case number(context: UInt64, UInt64)
   }
 
@@ -53,13 +53,13 @@ struct FenceEvents {
   /// The number of jobs, fences and waits that had not ended.
   var openCount: Int { jobs.count + fences.count + waits.count }
 
-  /// Takes the start of a job on the hardware.
+  /// Records the start of a job on the hardware.
   mutating func runJob(_ identifier: Int64, ring: String, fence: JobFence, at time: Int64) {
     jobs[fence] = Job(ring: ring, identifier: identifier, start: time)
   }
 
-  /// Takes the end of a fence's job. A ring runs one job at a time: a job given while another was
-  /// running began when that one finished.
+  /// Records the end of a fence's job. A ring runs one job at a time, so a job submitted while another was running
+  /// began when the other job finished.
   mutating func finishJob(fence: JobFence, at time: Int64) {
     guard let job = jobs.removeValue(forKey: fence) else { return unmatched() }
     let start = min(time, max(job.start, free[job.ring] ?? job.start))

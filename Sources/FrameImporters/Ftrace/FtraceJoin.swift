@@ -11,7 +11,7 @@ struct FtraceJoin {
 
   /// - Parameters:
   ///   - clock: The name of the log's clock.
-  ///   - resolution: The steps of its times.
+  ///   - resolution: The resolution of the log's times.
   static func trace(
     _ log: FtraceLog, _ provenance: Provenance, clock: String = "the kernel log's",
     resolution: Nanoseconds = Nanoseconds(1000)
@@ -51,7 +51,7 @@ struct FtraceJoin {
     return join.builder
   }
 
-  /// The name of a process, which is that of its main thread.
+  /// The name of a process, which is the name of its main thread.
   private func name(ofProcess identifier: Int64) -> String? { names[identifier] }
 
   private mutating func addClocks() {

@@ -12,7 +12,7 @@ struct FtraceLine {
   let task: Range<Int>
   let thread: Int64
   let process: Int64?
-  /// The processor on which it happened.
+  /// The processor on which the event happened.
   let processor: Int64?
   /// In nanoseconds.
   let time: Int64

@@ -28,10 +28,10 @@ struct FtraceLog {
   private(set) var broken = 0
   /// The number of events that the kernel's buffer had no room for.
   private(set) var lost = 0
-  /// The written texts that are not `atrace` marks.
+  /// The written strings that are not `atrace` marks.
   private(set) var remarks: [(time: Int64, thread: Int64, text: String)] = []
 
-  /// Takes the loss of a processor's events: whatever ran there may have stopped.
+  /// Records the loss of a processor's events; the thread that ran there may have stopped.
   mutating func lose(on processor: Int64) { threads.lose(on: processor) }
 
   /// Notes a line that is not an event.
@@ -215,7 +215,7 @@ struct FtraceLog {
       return
     }
     let function = bytes.text(caller).prefix { $0 != "+" }
-    // Without symbols, it is an address, which says nothing.
+    // Without symbols, the function is an address, which gives no information.
     let isAddress = function.hasPrefix("0x") || function.hasPrefix("[")
     threads.takeReason(
       of: thread, isAddress ? nil : String(function),
@@ -288,7 +288,7 @@ struct FtraceLog {
       broken += 1
       return
     }
-    // Newer kernels state the refresh itself; the event comes from the interrupt after it.
+    // Newer kernels state the time of the refresh itself; the event comes from the interrupt after the refresh.
     let stated = Self.listed(line.details, bytes, FtraceName.refreshTime).flatMap {
       ($0 &- line.time).magnitude < 1_000_000_000 ? $0 : nil
     }

@@ -6,11 +6,11 @@ import FrameTrace
 /// moves between processors could appear to end what it has yet to begin. Linux,
 /// `Documentation/trace/ring-buffer-design.rst`: each processor has its own buffer.
 struct FtraceOrder {
-  /// An event held back until earlier events have arrived. Texts are numbers in `names`, so that it can be moved as
-  /// plain bytes.
+  /// An event held back until earlier events have arrived. Strings are stored as numbers in `names`, so that an event
+  /// can be moved as plain bytes.
   struct Event {
     let time: Int64
-    /// The thread that caused it.
+    /// The thread that caused the event.
     let thread: Int64
     let content: Content
   }
@@ -20,9 +20,9 @@ struct FtraceOrder {
     case mark(AtraceMark)
     case change(Change)
     case waking(thread: Int64, priority: Int64?)
-    /// Where in the kernel a woken thread waited; `nil` where the trace has no name for it.
+    /// Where in the kernel a woken thread waited; `nil` if the trace has no name for the function.
     case blockedReason(thread: Int64, function: Int?, isForDisk: Bool)
-    /// The clock rate of a processor in kHz, from now on.
+    /// The clock rate of a processor from this event on, in kHz.
     case clock(processor: Int64, rate: Int64)
     case binderSent(BinderCalls.Transaction)
     case binderReceived(number: Int64)
@@ -34,7 +34,7 @@ struct FtraceOrder {
   /// A processor's change from one thread to another.
   struct Change {
     let from: Int64?
-    /// The state of the thread that is switched out: its low bits, and whether others are set.
+    /// The state of the thread that is switched out: its low bits, and whether other bits are set.
     let state: Int16
     let next: Int64
     let priority: Int32?
@@ -59,31 +59,31 @@ struct FtraceOrder {
   /// What happens to a fence.
   enum FenceStep { case began, signaled, waitBegan, waitEnded }
 
-  /// The most events held. Processors are written about a second apart, at up to a few hundred
-  /// thousand events per second.
+  /// The maximum number of events held. Processors are written about a second apart, at up to a few hundred thousand
+  /// events per second.
   private let capacity: Int
-  /// The texts that events refer to.
+  /// The strings that events refer to.
   var names = NumberedNames()
   private var held = PieceList<Event>()
   private var last = Int64.min
-  /// The number of events that arrived after a later one had been given out.
+  /// The number of events that arrived after a later event had been emitted.
   private(set) var lateCount = 0
 
   init(capacity: Int = 1 << 20) { self.capacity = max(2, capacity) }
 
-  /// Takes an event; if there is no room, first gives out the earlier half of the held events.
-  /// - Parameter give: Gets an event, and the texts that it refers to.
+  /// Consumes an event; if there is no room, first emits the earlier half of the held events.
+  /// - Parameter give: Receives an event and the strings that it refers to.
   /// - Complexity: O(log n) per event for n held events; O(1) if they arrive in order.
   mutating func consume(_ event: Event, _ give: (Event, [String]) -> Void) {
     if held.count == capacity { giveOut(capacity / 2, give) }
     held.append(event)
   }
 
-  /// Gives out what is held.
+  /// Emits the held events.
   mutating func finish(_ give: (Event, [String]) -> Void) { giveOut(held.count, give) }
 
   private mutating func giveOut(_ count: Int, _ give: (Event, [String]) -> Void) {
-    // Events of the same time keep their order of arrival.
+    // Events with the same time keep their order of arrival.
     let isInOrder = zip(held, held.dropFirst()).allSatisfy { $0.time <= $1.time }
     let order =
       isInOrder

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What shows that a text is a page of the trace viewer, and where its data are.
+/// The tags that show that a text is a page of the trace viewer, and the positions of the page's data.
 struct FtracePageTags {
   /// The start of each block of data.
   private(set) var blocks: [Int] = []
@@ -9,7 +9,7 @@ struct FtracePageTags {
   /// Whether a line ends as in those pages.
   private(set) var hasLineEnd = false
 
-  /// How a script's text writes the end of a line.
+  /// The line ending in a script's string.
   static let lineEnd = "\\n\\"
 
   private static let block = Array("<script class=\"trace-data\" type=\"application/text\">".utf8)
@@ -17,7 +17,7 @@ struct FtracePageTags {
   private static let brokenLine = Array((lineEnd + "\n").utf8)
   private static let scriptEnd = Array("</script>".utf8)
 
-  /// Finds the tags in one pass, by the one of two bytes that each of them has.
+  /// Finds the tags in one pass, by searching for two bytes; each tag contains one of these bytes.
   /// - Precondition: Eight bytes can be read from any index in the range.
   init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     let (angle, backslash) = (UInt8(ascii: "<"), UInt8(ascii: "\\"))
@@ -35,14 +35,14 @@ struct FtracePageTags {
         }
         continue
       }
-      // The backslash is the last byte of the one and the first of the other.
+      // The backslash is the last byte of the first tag and the first byte of the second tag.
       let start = position + 1 - Self.legacy.count
       if legacy == nil, holds(Self.legacy, start) { legacy = position + 1 }
       hasLineEnd = hasLineEnd || holds(Self.brokenLine, position)
     }
   }
 
-  /// Where a script ends; `nil` where it does not end in the range.
+  /// Where a script ends; `nil` if the script does not end in the range.
   static func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     bytes.first(of: scriptEnd, in: range)
   }

@@ -4,7 +4,7 @@ import FrameTrace
 struct FtraceText {
   /// The bytes, padded so that eight can be read at any position in a line.
   let bytes: [UInt8]
-  /// Where the log is in the bytes; it may be in pieces.
+  /// The ranges of the log in the bytes; the log may be in several pieces.
   private let pieces: [Range<Int>]
   /// The kind of file that the log came in.
   let container: String
@@ -46,14 +46,14 @@ struct FtraceText {
     self.bytes = bytes
   }
 
-  /// Where a log is.
+  /// The location of a log.
   private struct Log {
-    /// The bytes with the log, where they are not those of the file.
+    /// The bytes with the log, if they are not the file's bytes.
     var plain: [UInt8]?
     let pieces: [Range<Int>]
     let container: String
 
-    /// A log that is all of a text.
+    /// A log that consists of a complete text.
     init(plain: [UInt8], container: String) {
       self.plain = plain
       (pieces, self.container) = ([plain.indices], container)
@@ -77,7 +77,7 @@ struct FtraceText {
     }
     if !tags.blocks.isEmpty {
       var pieces: [Range<Int>] = []
-      // A block within a block that does not end is part of it.
+      // A block within an unterminated block is part of that block.
       for start in tags.blocks where start >= pieces.last?.upperBound ?? 0 {
         pieces.append(piece(start))
       }
@@ -122,7 +122,7 @@ struct FtraceText {
     return plain
   }
 
-  /// The unescaped lines of a script's text, which writes a line end as `\n\`, in bytes with padding after it.
+  /// The unescaped lines of a script's string, which writes a line ending as `\n\`, in bytes with padding after it.
   private static func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(range.count)
@@ -145,8 +145,8 @@ struct FtraceText {
   }
 }
 
-/// The lines of a text in pieces, as ranges without their ends. Empty lines are left out. Eight bytes
-/// can be read from any index of a piece.
+/// The lines of a text in pieces, as ranges without line endings. Empty lines are left out. Eight bytes can be read
+/// from any index of a piece.
 struct FtraceTextLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var pieces: ArraySlice<Range<Int>>

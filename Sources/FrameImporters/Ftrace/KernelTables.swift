@@ -23,11 +23,11 @@ extension TraceBuilder {
     }
   }
 
-  /// Adds what `atrace` marked: slices as markers, counters as sensors.
+  /// Adds the marks of `atrace`: slices as markers, counters as sensors.
   /// - Parameter name: The name of a process.
   mutating func addMarks(_ marks: AtraceMarks, name: (Int64) -> String?) {
-    // There can be as many names as slices. They differ in their bytes, so that they are looked up only where there are
-    // others; one that looks like another, or is the name of a process, may be stored twice.
+    // There can be as many names as slices. All names differ in their bytes, so they are looked up only if other names
+    // are already stored. A name that looks like another, or is the name of a process, may be stored twice.
     let areNew = trace.markers.texts.texts.isEmpty
     var names = [Int64?](repeating: nil, count: marks.names.count)
     trace.markers.texts.reserve(names.count)

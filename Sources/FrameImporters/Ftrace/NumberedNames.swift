@@ -1,6 +1,7 @@
 import FrameTrace
 
-/// Names that recur in a file by their numbers: each is decoded once, and what refers to it needs no reference count.
+/// Names that recur in a file, stored by number. Each name is decoded once, and a reference to a name needs no
+/// reference count.
 struct NumberedNames {
   /// The names by number, in the order in which they were first seen.
   private(set) var names: [String] = []
@@ -8,7 +9,7 @@ struct NumberedNames {
   /// The numbers of names that are not in the file.
   private var others: [String: Int] = [:]
 
-  /// The number of a name, which is assigned if it is new.
+  /// The number of a name, which is assigned if the name is new.
   /// - Precondition: Eight bytes can be read from any index in the range.
   mutating func number(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Int {
     let number = table.number(bytes, name)

@@ -3,29 +3,30 @@ import FrameTrace
 
 /// Frames from the trace marks of OpenHarmony.
 ///
-/// Names as in OpenHarmony's developtools_smartperf_host. An app wakes in `ReceiveVsync … now:NS expectedEnd:NS vsyncId:N`
-/// and hands over in `MarshRSTransactionData … transactionFlag:[PID,FLAG] …`, which the render service takes in
-/// `RSMainThread::ProcessCommandUni[PID,FLAG]`, before it draws until the end of `RSMainThread::DoComposition`.
+/// The names are those in OpenHarmony's developtools_smartperf_host. An app wakes in
+/// `ReceiveVsync … now:NS expectedEnd:NS vsyncId:N` and hands over in
+/// `MarshRSTransactionData … transactionFlag:[PID,FLAG] …`. The render service takes the frame in
+/// `RSMainThread::ProcessCommandUni[PID,FLAG]` and then draws until the end of `RSMainThread::DoComposition`.
 struct OpenHarmonyFrames {
   struct Frame {
     let process: Int64
     let token: Int64?
     let work, handOver: AtraceMarks.Slice
-    /// When the app was to be done; `nil` where the mark does not say.
+    /// When the app had to be done; `nil` if the mark does not state it.
     let deadline: Int64?
     fileprivate(set) var compositorStart: Int64?
     fileprivate(set) var compositorEnd: Int64?
   }
 
   private(set) var frames: [Frame] = []
-  /// The number of hand-overs outside of a wake-up, or after another one in it.
+  /// The number of hand-overs outside a wake-up, or after another hand-over in the same wake-up.
   private(set) var otherCount = 0
 
   private struct Transaction: Hashable {
     let process, flag: Int64
   }
 
-  /// The longest time from a wake-up to its deadline that is believed, in ns.
+  /// The longest plausible time from a wake-up to its deadline, in ns.
   private static let longestBudget: Int64 = 1_000_000_000
 
   private static let wake = "ReceiveVsync "
@@ -47,7 +48,7 @@ struct OpenHarmonyFrames {
       if name.hasPrefix(Self.wake) {
         wakes[thread] = slice
       } else if name.hasPrefix(Self.handOver) {
-        // Of several hand-overs in a wake-up, the first is the frame's; one outside answers no refresh.
+        // The first hand-over in a wake-up is the frame's; a hand-over outside a wake-up answers no refresh.
         guard let work = wakes.removeValue(forKey: thread),
           work.end.map({ $0 >= slice.start }) ?? true
         else {
@@ -76,7 +77,7 @@ struct OpenHarmonyFrames {
     }
   }
 
-  /// The deadline, on the log's clock: the mark has it on another, beside the time of the wake-up.
+  /// The deadline on the log's clock. The mark states it on another clock, next to the time of the wake-up.
   private static func deadline(_ work: AtraceMarks.Slice, named name: String) -> Int64? {
     guard let now = number(name, after: "now:"),
       let end = number(name, after: "expectedEnd:"), 1..<longestBudget ~= end &- now

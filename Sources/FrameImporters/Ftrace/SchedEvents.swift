@@ -13,17 +13,17 @@ struct SchedEvents {
     let priority: Int64?
     fileprivate(set) var unblockedBy: Int64?
     fileprivate(set) var reason: String?
-    /// The processor that it ran on, or was taken from; `nil` if it is not recorded.
+    /// The processor on which the thread ran, or from which it was taken; `nil` if it is not recorded.
     let processor: Int64?
   }
 
   /// The state of a thread when it is taken off its processor.
   enum Left: Equatable {
-    /// It could have continued.
+    /// The thread could have continued.
     case runnable
     /// Another thread took its processor.
     case preempted
-    /// It waits; the letter states for what.
+    /// The thread waits; the letter states for what.
     case blocked(String)
 
     /// Creates a state from the letters that the kernel prints: `S`, `D`, `R+`, `D|K`.
@@ -50,7 +50,7 @@ struct SchedEvents {
 
   private(set) var stretches: [Stretch] = []
   private(set) var names: [Int64: String] = [:]
-  /// The clock rates of each processor in kHz, from the times at which they were set.
+  /// The clock rates of each processor in kHz, each with the time at which it was set.
   private var clocks: [Int64: [(time: Int64, rate: Int64)]] = [:]
   /// The thread on each processor.
   private var current: [Int64: Int64] = [:]
@@ -59,7 +59,7 @@ struct SchedEvents {
   /// The index of each thread's last uninterruptible wait.
   private var waits: [Int64: Int] = [:]
 
-  /// Takes a `sched_switch`.
+  /// Records a `sched_switch`.
   mutating func takeSwitch(
     at time: Int64, from thread: Int64?, _ left: Left, to next: Int64, priority: Int64?,
     name: String?, on processor: Int64? = nil
@@ -82,7 +82,8 @@ struct SchedEvents {
     }
   }
 
-  /// Takes the loss of a processor's events. What ran there is not known to have run any longer than until it began.
+  /// Records the loss of a processor's events. How long the thread on that processor ran is unknown, so its stretch
+  /// ends where it began.
   mutating func lose(on processor: Int64) {
     guard let thread = current.removeValue(forKey: processor), let position = last[thread],
       stretches[position].end == nil, stretches[position].state == .running
@@ -91,7 +92,7 @@ struct SchedEvents {
     last[thread] = nil
   }
 
-  /// Takes a `sched_waking`, by which one thread ends the wait of another.
+  /// Records a `sched_waking`, with which one thread ends the wait of another.
   mutating func takeWaking(at time: Int64, of thread: Int64, by waker: Int64, priority: Int64?) {
     guard thread != 0 else { return }
     if let position = last[thread] {
@@ -102,10 +103,11 @@ struct SchedEvents {
     begin(.runnable, of: thread, at: time, priority: priority)
   }
 
-  /// Takes a `sched_blocked_reason`, which states where in the kernel a thread waited when its wait ends.
-  /// - Parameter function: Where in the kernel; `nil` if that is not named.
+  /// Records a `sched_blocked_reason`, which states at the end of a thread's wait where in the kernel the thread
+  /// waited.
+  /// - Parameter function: The kernel function in which the thread waited; `nil` if it is not named.
   mutating func takeReason(of thread: Int64, _ function: String?, isForDisk: Bool) {
-    // It comes just before or after the thread is woken.
+    // The event comes just before or after the thread is woken.
     guard let wait = waits[thread], stretches[wait].reason == ThreadStateColumn.uninterruptible
     else { return }
     let position = function.map { " in \($0)" } ?? ""
@@ -113,13 +115,13 @@ struct SchedEvents {
     stretches[wait].reason = "\(ThreadStateColumn.uninterruptible)\(position)\(disk)"
   }
 
-  /// Takes a `cpu_frequency`, in kHz.
+  /// Records a `cpu_frequency`, in kHz.
   mutating func takeClock(at time: Int64, of processor: Int64, _ rate: Int64) {
     guard rate > 0 else { return }
     clocks[processor, default: []].append((time, rate))
   }
 
-  /// The mean clock rate of a processor in a stretch of time, in kHz; `nil` where it was not set before.
+  /// The mean clock rate of a processor in a stretch of time, in kHz; `nil` if no rate was set before.
   func clock(of processor: Int64, from start: Int64, to end: Int64) -> Int64? {
     guard let all = clocks[processor] else { return nil }
     let next = all.partitioningIndex { $0.time > start }

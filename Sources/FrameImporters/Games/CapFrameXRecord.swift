@@ -19,7 +19,7 @@ struct CapFrameXRecord {
   ]
   /// The length of a counter tick on nearly every machine, in ns.
   private static let usualTick = 100.0
-  /// The most runs accepted.
+  /// The maximum number of runs accepted.
   private static let mostRuns = 1000
 
   init(_ root: JSONNode, _ builder: TraceBuilder) {
@@ -84,7 +84,7 @@ struct CapFrameXRecord {
     }
   }
 
-  /// The times of rows: from the counter, which continues across runs, else from the run's seconds.
+  /// The times of rows: from the counter, which continues across runs, or otherwise from the run's seconds.
   private mutating func times(_ columns: CapFrameXColumns) -> [Int64?] {
     let ticks = columns.values("QPCTime")
     if ticks.count == columns.count, ticks.allSatisfy({ ($0 ?? 0) > 0 }) {
@@ -118,7 +118,7 @@ struct CapFrameXRecord {
     value.isFinite && abs(value) < Double(Timestamp.bound) ? Int64(value.rounded()) : nil
   }
 
-  /// A frame starts where the present call before it ends.
+  /// Adds the starts of frames. A frame starts when the previous present call ends.
   private mutating func addStarts(_ position: Int) {
     let frames = builder.trace.surfaces[position].frames
     guard frames.has(.appEnd) else { return }
@@ -130,7 +130,7 @@ struct CapFrameXRecord {
     builder.trace.surfaces[position].frames.setStored(.appStart, starts)
   }
 
-  /// The unit of a type of sensors, as LibreHardwareMonitor, which reads them, defines it; the type where it has
+  /// The unit of a sensor type as defined by LibreHardwareMonitor, which reads the sensors; the type itself if it has
   /// another name.
   private static func unit(_ type: String) -> String {
     let units = [
@@ -181,7 +181,7 @@ struct CapFrameXRecord {
   }
 }
 
-/// The columns of a run: arrays of one length.
+/// The columns of a run: arrays of equal length.
 struct CapFrameXColumns {
   private let columns: [String: [JSONNode]]
   let count: Int

@@ -1,4 +1,4 @@
-/// CSV files of FrameView, NVIDIA's capture tool: PresentMon's columns among a hundred of its own.
+/// CSV files of FrameView, NVIDIA's capture tool: PresentMon's columns among a hundred columns of FrameView.
 ///
 /// Documentation: NVIDIA, "FrameView". Some of the columns in files from 2024 and 2025:
 ///

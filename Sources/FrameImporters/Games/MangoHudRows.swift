@@ -1,7 +1,7 @@
 import FrameStatistics
 import FrameTrace
 
-/// Adds the rows of a MangoHud log to a trace: frames if every frame has a row, else readings.
+/// Adds the rows of a MangoHud log to a trace: frames if every frame has a row, otherwise readings.
 struct MangoHudRows {
   private let header: MangoHudHeader
   private var builder: TraceBuilder
@@ -13,7 +13,7 @@ struct MangoHudRows {
   private var rates: [Double] = []
   private var lengths: [Double] = []
   private var times: [Int64] = []
-  /// The lines of rows that are not on the line after the row before.
+  /// The lines of rows that are not on the line after the previous row.
   private var lines: [(row: Int, line: Int)] = []
   /// The number of sessions in the file before the current one.
   private var sessionCount = 0
@@ -27,7 +27,7 @@ struct MangoHudRows {
     "gpu_vram_used": "GB", "ram_used": "GB", "swap_used": "GB", "process_rss": "GB",
   ]
   private static let limit = Double(Timestamp.bound)
-  /// The most rows sampled to find the unit of frame times.
+  /// The maximum number of rows sampled to find the unit of frame times.
   private static let mostSamples = 4096
   /// The share of the time that frames must cover to count as complete.
   private static let wholeShare = 0.9
@@ -102,7 +102,7 @@ struct MangoHudRows {
     reserve(block)
   }
 
-  /// Takes note of the lines of further rows.
+  /// Records the lines of further rows.
   private mutating func number(_ rows: [Int32], of block: CSVBlock) {
     var next = lines.last.map { $0.line + times.count - $0.row }
     for (index, row) in rows.enumerated() {
@@ -117,7 +117,7 @@ struct MangoHudRows {
     return next > 0 ? lines[next - 1].line + row - lines[next - 1].row : nil
   }
 
-  /// Reserves room for the rows that the file can be expected to have, judging by the first ones.
+  /// Reserves memory for the expected rows of the file, judging by the first rows.
   private mutating func reserve(_ block: CSVBlock) {
     let growth = block.expectedGrowth
     guard growth > 1, rates.capacity < 2 * rates.count else { return }
@@ -130,7 +130,7 @@ struct MangoHudRows {
   }
 
   /// Whether a row belongs to a header: a log can be appended to an existing file.
-  /// - Parameter rows: The rows before it, which belong to the session that ends.
+  /// - Parameter rows: The rows before this row, which belong to the session that ends.
   private mutating func isHeader(
     _ row: Int, _ block: CSVBlock, rows: inout [Int32]
   ) -> Bool {
@@ -213,7 +213,7 @@ struct MangoHudRows {
     _ lengths: inout [Int64?], _ columns: inout [ExtraColumn]
   ) {
     var longFrames = LongFrames()
-    // The first one is not used, and can be an old value from memory.
+    // The first frame time is not used and can be an old value from memory.
     for (row, length) in lengths.enumerated().dropFirst() {
       longFrames.note(length, .before, surface: 0, row: row, line: line(of: row))
     }
@@ -276,8 +276,8 @@ struct MangoHudRows {
       count: lengths.isEmpty ? 0 : 1)
   }
 
-  /// Adds rows written at intervals as readings. Each states the duration of one frame, and nothing
-  /// about those between. The first one can be an old value from memory.
+  /// Adds rows written at intervals as readings. Each reading states the duration of one frame and nothing about the
+  /// frames in between. The first reading can be an old value from memory.
   private mutating func addReadings(
     _ lengths: [Int64?], _ columns: [ExtraColumn], _ coverage: Double?
   ) {

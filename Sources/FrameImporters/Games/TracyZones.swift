@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Zones that Tracy's `csvexport -u` prints, one in a row.
+/// Zones that Tracy's `csvexport -u` prints, one per row.
 ///
 /// Documentation: github.com/wolfpld/tracy, the manual's chapter on exporting. Example:
 ///
@@ -58,7 +58,8 @@ struct TracyZones: TraceImporter {
   }
 }
 
-/// Where the cells of a zone are. Texts are not quoted, so commas in the name or in the value after it move the others.
+/// The positions of a zone's cells. Strings are not quoted, so commas in the name or in the value after it shift the
+/// other cells.
 private struct TracyLayout {
   /// A zone that ran.
   struct Zone {
@@ -67,11 +68,11 @@ private struct TracyLayout {
   }
 
   private let width: Int
-  /// The columns with whole numbers, by which a row is aligned.
+  /// The columns with whole numbers, which are used to align a row.
   private let numbers: [Int]
   private let name, start, length, thread: Int
 
-  /// The most commas in texts that are looked for.
+  /// The maximum number of commas in strings that is considered.
   private static let mostCommas = 64
 
   init(_ names: [String]) {
@@ -83,7 +84,7 @@ private struct TracyLayout {
     numbers = [names.firstIndex(of: "src_line"), start, length, thread].compactMap { $0 }
   }
 
-  /// - Returns: `nil` for a row that cannot be aligned, or in several ways.
+  /// - Returns: `nil` for a row that cannot be aligned, or that can be aligned in several ways.
   func zone(_ block: CSVBlock, _ row: Int) -> Zone? {
     let commas = block.cellCount(row) - width
     guard commas <= Self.mostCommas else { return nil }

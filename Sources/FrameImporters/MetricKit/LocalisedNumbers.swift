@@ -1,28 +1,28 @@
 /// The number format of a document; MetricKit writes numbers in the user's language: `1,190,070
 /// ms`, `1.190.070 ms`, `0,5 ms per s`.
 ///
-/// A single separator with three digits after it is ambiguous. All numbers of a document are
-/// therefore examined first, and then the region that it names.
+/// A single separator with three digits after it is ambiguous. Therefore, all numbers of a document are examined first,
+/// and then the region that the document names.
 struct LocalisedNumbers {
   /// The decimal separator; `nil` if unknown.
   private(set) var decimal: Character?
   /// The thousands separator; `nil` if unknown.
   private(set) var grouping: Character?
-  /// The number of quantities with an ambiguous separator, which is taken to separate thousands.
+  /// The number of quantities with an ambiguous separator, which is assumed to separate thousands.
   private(set) var assumed = 0
 
   /// Characters that are never decimal separators.
   private static let blanks: Set<Character> = [
     " ", "\u{a0}", "\u{202f}", "'", "\u{2019}", "\u{66c}",
   ]
-  /// Marks of text direction, which say nothing about numbers.
+  /// Text direction marks, which have no meaning for numbers.
   private static let marks: Set<Character> = ["\u{200e}", "\u{200f}", "\u{61c}"]
-  /// The largest ratio in ms per s: at most the whole second can be late.
+  /// The largest ratio in ms per s: at most the complete second can be late.
   private static let largestRatio = 1000.0
 
   /// - Parameters:
   ///   - texts: All quantities of a document.
-  ///   - region: The region that it names, as an ISO 3166 code.
+  ///   - region: The region that the document names, as an ISO 3166 code.
   init(_ texts: [String], region: String?) {
     for text in texts { learn(Self.split(text)) }
     guard decimal == nil, let region else { return }
@@ -68,7 +68,7 @@ struct LocalisedNumbers {
     decimal = decimal ?? (character == "," ? "." : ",")
   }
 
-  /// The number and unit of a text such as `1,190,070毫秒`; `nil` for any other text.
+  /// The number and unit of a string such as `1,190,070毫秒`; `nil` for any other string.
   mutating func quantity(_ text: String) -> (value: Double, unit: String)? {
     let (number, unit) = Self.split(text)
     var plain = ""
@@ -77,7 +77,7 @@ struct LocalisedNumbers {
     for character in number {
       let digit = Self.digit(character)
       defer { isBehindDigit = digit != nil }
-      // Each separator stands alone after a digit.
+      // Each separator must directly follow a digit.
       if digit == nil, !isBehindDigit, !plain.isEmpty { return nil }
       if let digit {
         plain += "\(digit)"

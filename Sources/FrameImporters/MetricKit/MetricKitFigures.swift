@@ -189,7 +189,7 @@ struct MetricKitFigures {
       StatedFigure(run: run, metric: metric, value: value, unit: "ms/s", label: label))
   }
 
-  /// A duration in milliseconds; `nil`, which is counted, for any other text.
+  /// A duration in milliseconds; `nil`, which is counted, for any other string.
   private mutating func milliseconds(_ text: String) -> Double? {
     guard let (value, unit) = numbers.quantity(text) else {
       broken += 1

@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// MetricKit payloads from users' devices, one or a list of them, as `jsonRepresentation()` writes
-/// them: `MXMetricPayload`, one per day, and `MXDiagnosticPayload`.
+/// MetricKit payloads from users' devices, a single payload or a list, as `jsonRepresentation()` writes them:
+/// `MXMetricPayload`, one per day, and `MXDiagnosticPayload`.
 ///
 /// Documentation: https://developer.apple.com/documentation/metrickit/mxmetricpayload. In
 ///
@@ -88,7 +88,7 @@ struct MetricKitPayload: TraceImporter {
     return builder
   }
 
-  /// The names of the members that payloads have instead of those that are read.
+  /// The names of the members that payloads have instead of the members that are read.
   private func holds(_ payloads: [JSONNode]) -> String {
     let about: Set<String> = ["metaData", "timeStampBegin", "timeStampEnd", "appVersion"]
     let names = Set(payloads.flatMap { $0.members.map(\.key) }).subtracting(about).sorted()

@@ -50,7 +50,7 @@ struct Perfetto: TraceImporter {
   }
 }
 
-/// Recognizes a trace by its first packets, as the format has no signature.
+/// Recognizes a trace by its first packets, because the format has no signature.
 enum PerfettoHead {
   /// The number of packets examined.
   private static let wanted = 4
@@ -64,7 +64,7 @@ enum PerfettoHead {
         return false
       }
       let end = start + length
-      // A packet that extends beyond the available bytes is judged by the part that is available.
+      // A packet that extends beyond the available bytes is judged by its available part.
       let isWhole = end <= bytes.count
       guard isPacket(bytes, start..<min(end, bytes.count), isWhole: isWhole) else { return false }
       count += 1
@@ -114,7 +114,7 @@ struct PerfettoReading {
   /// The number of packets that are not read, by the field of their contents.
   private var unread: [Int: Int] = [:]
 
-  /// Takes a packet at a range of some bytes.
+  /// Consumes the packet at a range of bytes.
   mutating func consume(_ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0) {
     var packet = PerfettoPacket()
     // Reuses the memory of the previous packet, unless this packet is within that one.
@@ -170,7 +170,7 @@ struct PerfettoReading {
       || field == Packet.trackDescriptor || PerfettoRecording.reads(field)
   }
 
-  /// Takes compressed packets. Packets within packets occur; deeper nesting has not been seen.
+  /// Reads compressed packets. Packets within packets occur; deeper nesting has not been seen.
   private mutating func takeCompressed(_ bytes: [UInt8], _ range: Range<Int>, depth: Int) {
     guard depth == 0, var inner = Inflated.all(bytes, range) else {
       brokenCompression += 1

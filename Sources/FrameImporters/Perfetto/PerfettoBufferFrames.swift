@@ -1,7 +1,6 @@
 import FrameTrace
 
-/// Converts `GraphicsFrameEvent` to buffer events, and to frames of layers that have none in the
-/// frame timeline.
+/// Converts `GraphicsFrameEvent` to buffer events, and to frames of layers that have no frames in the frame timeline.
 ///
 /// A frame belongs to the app from the dequeue of its buffer to its queueing. It belongs to the GPU
 /// until the acquire fence, and to SurfaceFlinger from the latch to the present fence.

@@ -39,7 +39,7 @@ struct PerfettoClocks {
     }
   }
 
-  /// The times of two clocks at the same instants, in order of the first clock.
+  /// The times of two clocks at the same instants, ordered by the first clock.
   private struct Edge {
     var from: [Int64] = []
     var to: [Int64] = []
@@ -50,7 +50,7 @@ struct PerfettoClocks {
       self.to.insert(to, at: position)
     }
 
-    /// Converts a time with the last snapshot before it, else with the first one.
+    /// Converts a time using the last snapshot before it, or otherwise the first snapshot.
     func convert(_ time: Int64) -> Int64? {
       guard let first = from.first else { return nil }
       let position = max(0, from.partitioningIndex { $0 > time } - 1)
@@ -74,12 +74,12 @@ struct PerfettoClocks {
   private(set) var main = Clock.boottime
   private var hasMain = false
 
-  // The last lookup is in separate variables, so that nothing is copied for each packet.
+  // The last lookup is stored in separate variables so that nothing is copied for each packet.
   /// The clock that was last looked up.
   private var knownClock: Clock?
-  /// Its counting.
+  /// The unit and counting mode of that clock.
   private var knownCounting: Counting?
-  /// Its direct conversion to the main clock; `nil` if it takes more steps or there is none.
+  /// That clock's direct conversion to the main clock; `nil` if the conversion takes more steps or does not exist.
   private var knownEdge: Edge?
 
   /// The clocks linked to the main one, in order, each with its offset at the first snapshot.
@@ -95,7 +95,7 @@ struct PerfettoClocks {
       }
   }
 
-  /// Takes a `ClockSnapshot`.
+  /// Reads a `ClockSnapshot`.
   mutating func add(_ snapshot: ProtobufMessage, sequence: UInt64) {
     knownClock = nil
     var times: [(clock: Clock, time: Int64)] = []
@@ -124,7 +124,7 @@ struct PerfettoClocks {
     }
   }
 
-  /// A packet's time on the main clock; `nil` if its clock is not linked to that.
+  /// A packet's time on the main clock; `nil` if its clock is not linked to the main clock.
   mutating func time(_ raw: Int64, on clock: Clock) -> Int64? {
     look(up: clock)
     var time = raw

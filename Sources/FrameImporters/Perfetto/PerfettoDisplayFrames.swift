@@ -1,12 +1,12 @@
 import FrameTrace
 
-/// The display's frames by their tokens.
+/// The display's frames, by token.
 struct PerfettoDisplayFrames {
-  /// What the trace has of a frame.
+  /// What the trace contains about a frame.
   struct Frame {
-    /// The index of its last actual slice.
+    /// The index of the frame's last actual slice.
     fileprivate(set) var actual: Int32?
-    /// The index of its first expected slice: a frame that is expected twice was postponed.
+    /// The index of the frame's first expected slice: a frame that is expected twice was postponed.
     fileprivate(set) var expected: Int32?
     /// Whether it shows a frame of a layer.
     fileprivate(set) var showsFrame = false
@@ -15,7 +15,7 @@ struct PerfettoDisplayFrames {
   private var positions = PairTable()
   private var frames: [Frame] = []
 
-  /// `nil` for a frame of which the trace has no slice.
+  /// `nil` for a frame for which the trace has no slice.
   subscript(token: Int64) -> Frame? { positions[0, token].map { frames[Int($0)] } }
 
   mutating func add(actual slice: Int32, _ token: Int64) {

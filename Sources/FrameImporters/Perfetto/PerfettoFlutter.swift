@@ -2,9 +2,9 @@ import FrameTrace
 
 /// Frames of Flutter's engine, which records its work as track events.
 ///
-/// Flutter, `shell/common/animator.cc` and `rasterizer.cc`: the UI thread builds a frame in
-/// `Animator::BeginFrame`, the raster thread draws it in `Rasterizer::DoDraw`, both with its
-/// `frame_number`; before 2022 in `GPURasterizer::Draw`, without a number.
+/// Flutter, `shell/common/animator.cc` and `rasterizer.cc`: the UI thread builds a frame in `Animator::BeginFrame`, the
+/// raster thread draws it in `Rasterizer::DoDraw`, both with the frame's `frame_number`. Before 2022, the raster thread
+/// draws the frame in `GPURasterizer::Draw`, without a number.
 struct PerfettoFlutter {
   private typealias Slice = PerfettoTracks.Slice
 

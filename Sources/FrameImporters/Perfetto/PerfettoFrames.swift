@@ -23,7 +23,7 @@ struct PerfettoFrames {
   /// What each of the trace's judgments says.
   private let said: [Said]
 
-  /// What a judgment says about each frame that has it.
+  /// What a judgment says about each frame with this judgment.
   private struct Said {
     let isDropped: Bool
     /// The values of the columns `verdict` of the frame and `kind` of its hitch; no hitch without a kind.
@@ -113,7 +113,7 @@ struct PerfettoFrames {
 
   private mutating func addAll() {
     collectWork()
-    // The memory of one row serves all.
+    // The memory of one row is reused for all frames.
     var row = Row()
     for slice in timeline.slices where slice.kind == .actualSurface { add(slice, with: &row) }
     // Frames that were only expected.
@@ -174,7 +174,7 @@ struct PerfettoFrames {
     row[.compositorFrame] = slice.displayToken
     if let promise = expected.remove(slice.process, slice.token).map({ timeline.slices[Int($0)] }) {
       row[.deadline] = promise.end
-      // The app should have started then; until it did, its thread was busy.
+      // The app should have started at that time; until it started, its thread was busy.
       if promise.start < slice.start {
         (row[.appStart], row[.workStart]) = (promise.start, slice.start)
       }
@@ -226,10 +226,10 @@ struct PerfettoFrames {
 
   /// When a surface's frame was expected on the display.
   ///
-  /// The display frame that shows a frame of a late app is a later one than it was meant for, and is itself on time.
-  /// What the app was given ends where SurfaceFlinger was to begin (AOSP, `Scheduler/EventThread.cpp`: the deadline is
-  /// the expected presentation less SurfaceFlinger's work duration), so that the frame was expected as long after its
-  /// own deadline as SurfaceFlinger is given.
+  /// A frame of a late app is shown by a later display frame than planned, and that display frame is itself on time.
+  /// The app's deadline is the time at which SurfaceFlinger was to begin (AOSP, `Scheduler/EventThread.cpp`: the
+  /// deadline is the expected presentation less SurfaceFlinger's work duration). The frame's expected display time is
+  /// therefore its own deadline plus the time that SurfaceFlinger is given.
   private func expectedDisplay(_ display: PerfettoDisplayFrames.Frame?, deadline: Int64?) -> Int64?
   {
     guard let position = display?.expected else { return nil }
@@ -264,7 +264,7 @@ struct PerfettoFrames {
     return join.builder.trace.surfaces[known.surface].frames[known.frame, .displayed] == nil
   }
 
-  /// Appends a row, with the judgment of its slice.
+  /// Appends a row with the judgment of its slice.
   private mutating func append(_ row: inout Row, _ slice: Slice, to position: Int) {
     let judged = slice.judgment.map { said[Int($0)] }
     row[.verdict] = judged?.verdict
@@ -287,11 +287,11 @@ struct PerfettoFrames {
   }
 }
 
-/// From the first to the last of the work on each frame, by its process and token.
+/// The span from the first to the last work on each frame, by process and token.
 private struct TokenSpans {
   private var positions = PairTable()
   private var spans: [(start: Int64, end: Int64)] = []
-  /// The frame of the last slice: those of a frame mostly follow one another.
+  /// The frame of the last slice; the slices of a frame are usually consecutive.
   private var last: (process: Int64, token: Int64, position: Int)?
 
   subscript(process: Int64, token: Int64) -> (start: Int64, end: Int64)? {
@@ -305,7 +305,7 @@ private struct TokenSpans {
     spans[position].end = max(spans[position].end, end)
   }
 
-  /// The index of a frame's span; for a new frame, that of the next span, which is to be appended.
+  /// The index of a frame's span; for a new frame, the index of the next span, which is to be appended.
   private mutating func position(_ process: Int64, _ token: Int64) -> Int {
     if let last, last.token == token, last.process == process { return last.position }
     let position = positions[process, token].map(Int.init) ?? spans.count

@@ -21,7 +21,7 @@ struct PerfettoFtrace {
     let symbols: [UInt64: String]
   }
 
-  /// The thread on each processor, by the last switch.
+  /// The thread on each processor, according to the last switch.
   private var running: [UInt64: Int64] = [:]
   private(set) var broken = 0
   /// The number of bundles before which the kernel lost events.
@@ -31,10 +31,10 @@ struct PerfettoFtrace {
   private(set) var unreadCount = 0
   private var order = FtraceOrder()
 
-  /// The number of events that came after a later one had been read, and may be joined wrongly.
+  /// The number of events that came after a later one had been read, and may be joined incorrectly.
   var lateCount: Int { order.lateCount }
 
-  /// Takes an `FtraceEventBundle`.
+  /// Reads an `FtraceEventBundle`.
   /// - Parameter boottime: The offset from times since boot to the main clock; `nil` if that clock
   ///   is not linked.
   mutating func consume(
@@ -64,7 +64,7 @@ struct PerfettoFtrace {
     }
   }
 
-  /// Gives out the events held back.
+  /// Emits the held events.
   mutating func finish(into recording: inout PerfettoRecording) {
     order.finish { recording.consume($0, $1) }
   }
@@ -78,8 +78,7 @@ struct PerfettoFtrace {
     }
   }
 
-  /// The offset of a bundle on an ftrace clock, which states one instant on that clock and since
-  /// boot.
+  /// The offset of a bundle on an ftrace clock, which states one instant both on that clock and as a time since boot.
   private static func shift(_ message: ProtobufMessage, _ boottime: Int64?) -> Int64? {
     guard let own = message.integer(Field.ftraceTimestamp),
       let boot = message.integer(Field.bootTimestamp), let boottime
@@ -111,7 +110,7 @@ struct PerfettoFtrace {
       return
     }
     guard let time = Self.time(raw, bundle) else { return note() }
-    // Most events of many traces are such, so their fields are not collected.
+    // In many traces, most events are prints, so the fields of prints are not collected.
     if event.field == Event.print {
       guard let text = Self.printedText(bytes, event.range),
         let mark = recording.marks.read(bytes, text)
@@ -121,12 +120,12 @@ struct PerfettoFtrace {
     takeContent(event.field, event.range, at: time, by: thread, bundle, into: &recording)
   }
 
-  /// Takes an event other than a print.
+  /// Reads an event other than a print.
   private mutating func takeContent(
     _ field: Int, _ range: Range<Int>, at time: Int64, by thread: Int64, _ bundle: Bundle,
     into recording: inout PerfettoRecording
   ) {
-    // Fields are collected for the kinds that are read, which are few of all.
+    // Fields are collected only for the few kinds that are read.
     let content = { ProtobufMessage(bundle.bytes, range) }
     switch field {
     case Event.schedSwitch:
@@ -158,7 +157,7 @@ struct PerfettoFtrace {
       typealias Reason = PerfettoSchema.SchedBlockedReasonFtraceEvent
       let content = content()
       guard let woken = content.integer(Reason.pid) else { return note() }
-      // Without symbols, the caller is an address, which says nothing.
+      // Without symbols, the caller is an address, which gives no information.
       let function = (content[Reason.caller]?.number).flatMap { bundle.symbols[$0] }
         .map { order.names.number($0) }
       add(
@@ -198,16 +197,14 @@ struct PerfettoFtrace {
 
   private mutating func note() { broken += 1 }
 
-  /// Takes a refresh. Newer kernels state its time; the event itself comes from the interrupt after
-  /// it.
+  /// Reads a refresh. Newer kernels state the time of the refresh; the event itself comes from the interrupt after it.
   private mutating func takeRefresh(
     _ content: ProtobufMessage, at time: Int64, _ bundle: Bundle,
     into recording: inout PerfettoRecording
   ) {
     guard let number = content.integer(Vblank.seq) else { return note() }
     let stated = content.integer(Vblank.time).flatMap { stated -> Int64? in
-      // Some kernels state it on the monotonic clock; a time off by more than a second is not
-      // usable.
+      // Some kernels state the time on the monotonic clock; a time off by more than a second is not usable.
       stated > 0 && (stated &+ bundle.shift &- time).magnitude < 1_000_000_000
         ? stated &+ bundle.shift : nil
     }
@@ -276,12 +273,12 @@ extension PerfettoFtrace {
     Event.dmaFenceWaitStart: .waitBegan, Event.dmaFenceWaitEnd: .waitEnded,
   ]
 
-  /// Takes the packed arrays of `CompactSched`, with a number for each event and times as deltas.
+  /// Reads the packed arrays of `CompactSched`, with a number for each event and times as deltas.
   private mutating func takeCompact(
     _ compact: ProtobufMessage, _ bundle: Bundle, into recording: inout PerfettoRecording
   ) {
     let names = compact.all(Compact.internTable).compactMap(\.range)
-    // A name is numbered when it is used: a bundle can list any.
+    // A name is numbered only when it is used, because a bundle can list any name.
     var numbers = [Int?](repeating: nil, count: names.count)
     let array = { (field: Int) in Self.numbers(compact, field, bundle.bytes) }
     let (times, states, threads) = (
@@ -306,7 +303,7 @@ extension PerfettoFtrace {
       time = time &+ step
       wakes.append((time, position))
     }
-    // Both lists are of one processor, and in order of time.
+    // Both lists are from one processor and ordered by time.
     var nextWake = 0
     for (raw, position) in switches {
       while nextWake < wakes.count, wakes[nextWake].time <= raw {

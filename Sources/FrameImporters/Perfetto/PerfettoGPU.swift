@@ -9,7 +9,7 @@ struct PerfettoGPU {
   /// A render stage on a hardware queue.
   struct Stage {
     let start, duration: Int64
-    /// The queue, by its name if the event states it, else by its number.
+    /// The queue, by its name if the event states it, otherwise by its number.
     fileprivate let queueName: String?
     fileprivate let queue: UInt32?
     let name: String
@@ -24,7 +24,7 @@ struct PerfettoGPU {
   private var queues: [UInt64: String] = [:]
   private var stageNames: [UInt64: String] = [:]
 
-  /// Takes a `GpuCounterEvent`: descriptions of counters, and readings.
+  /// Reads a `GpuCounterEvent`: descriptions of counters, and readings.
   mutating func takeCounters(_ context: PerfettoRecording.Context) {
     let event = context.message
     for specification in event.message(Counters.counterDescriptor)?
@@ -53,7 +53,7 @@ struct PerfettoGPU {
     }
   }
 
-  /// Takes a `GpuRenderStageEvent`.
+  /// Reads a `GpuRenderStageEvent`.
   mutating func takeStage(_ context: PerfettoRecording.Context) {
     let event = context.message
     if let specifications = event.message(Stages.specifications) {
@@ -64,7 +64,7 @@ struct PerfettoGPU {
         stageNames[UInt64(number)] = stage.text(Stages.Specifications.Description.name)
       }
     }
-    // An event with neither only describes others.
+    // An event with neither field only describes other events.
     guard event[Stages.eventID] != nil || event[Stages.duration] != nil else { return }
     guard let time = context.time, let duration = event.integer(Stages.duration), duration >= 0
     else {

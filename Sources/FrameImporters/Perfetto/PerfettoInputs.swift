@@ -15,7 +15,7 @@ struct PerfettoInputs {
   /// The vsync token of the frame that each event was dispatched for.
   private(set) var frames: [UInt64: Int64] = [:]
 
-  /// Takes an `AndroidInputEvent` within the extensions of Winscope.
+  /// Reads an `AndroidInputEvent` within the Winscope extensions.
   mutating func consume(_ context: PerfettoRecording.Context) {
     guard let event = context.message.message(PerfettoSchema.WinscopeExtensions.androidInputEvent)
     else { return }

@@ -80,7 +80,7 @@ struct PerfettoJoin {
 
   private mutating func addThreads() {
     var names = recording.processes.threads.mapValues { ($0.name, Optional($0.process)) }
-    // The main thread has the number of its process, and need not be listed.
+    // The main thread has the same number as its process and need not be listed.
     for process in recording.processes.names.keys { names[process] = (nil, process) }
     for track in tracks.tracks.values {
       guard let thread = track.thread else { continue }

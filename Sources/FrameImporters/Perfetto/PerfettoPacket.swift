@@ -15,7 +15,7 @@ struct PerfettoPacket {
   private(set) var defaults, interned: Range<Int>?
   /// The contents, each with its field number.
   private(set) var contents: [(field: Int, range: Range<Int>)] = []
-  /// Whether it ended with something other than a field.
+  /// Whether the packet ended with something other than a field.
   private(set) var isBroken = false
 
   /// Reads the next packet into the same memory.

@@ -2,11 +2,11 @@ import FrameTrace
 
 /// Reads the packets of a trace one by one: `Trace.packet` is field 1 and repeats.
 ///
-/// Only the current packet and a block of what follows it are kept.
+/// Only the current packet and a block of the bytes after it are kept.
 struct PerfettoPackets {
   private let input: InputFile
   private var buffer = [UInt8](repeating: 0, count: padding)
-  /// The part of the buffer that was not taken yet.
+  /// The part of the buffer that has not been consumed yet.
   private var pending = 0..<0
   private var isAtEnd = false
   /// The number of bytes read before the buffer.
@@ -22,7 +22,7 @@ struct PerfettoPackets {
 
   init(_ input: InputFile) { self.input = input }
 
-  /// The bytes that packets are parts of.
+  /// The bytes that contain the packets.
   var bytes: [UInt8] { buffer }
 
   /// The range of the next packet in `bytes`; `nil` at the end.
@@ -72,12 +72,12 @@ struct PerfettoPackets {
     return start..<(start + count)
   }
 
-  /// Reads until the wanted number of bytes is available, and discards those already taken.
+  /// Reads until the requested number of bytes is available, and discards the bytes already consumed.
   private mutating func refill(_ wanted: Int) throws(ParseError) -> Bool {
     offset += pending.lowerBound
     let rest = pending.count
     if pending.lowerBound > 0 {
-      // Moves the rest to the front.
+      // Moves the pending bytes to the front.
       buffer.move(pending, to: 0)
     }
     pending = 0..<rest

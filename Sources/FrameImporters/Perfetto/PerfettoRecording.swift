@@ -44,7 +44,7 @@ struct PerfettoRecording {
   /// The same readers, indexed by field number because each packet looks them up.
   private static let readersInOrder: [Reader?] = (0...(readers.keys.max() ?? 0)).map { readers[$0] }
 
-  /// Takes a part of a packet; leaves out a part that has no reader.
+  /// Consumes a part of a packet; skips a part that has no reader.
   mutating func consume(_ field: Int, _ context: Context) {
     guard Self.reads(field) else { return }
     Self.readersInOrder[field]?(context, &self)
@@ -54,8 +54,8 @@ struct PerfettoRecording {
     readersInOrder.indices.contains(field) && readersInOrder[field] != nil
   }
 
-  /// Takes a kernel event; events come in order of time.
-  /// - Parameter names: The texts that it refers to.
+  /// Consumes a kernel event; events come in order of time.
+  /// - Parameter names: The strings that the event refers to.
   mutating func consume(_ event: FtraceOrder.Event, _ names: [String]) {
     let (time, thread) = (event.time, event.thread)
     switch event.content {
@@ -94,7 +94,7 @@ struct PerfettoProcesses {
   private(set) var names: [Int64: String] = [:]
   private(set) var threads: [Int64: (process: Int64, name: String?)] = [:]
 
-  /// Takes a `ProcessTree`.
+  /// Reads a `ProcessTree`.
   mutating func consume(_ tree: ProtobufMessage) {
     for process in tree.messages(Tree.processes) {
       guard let identifier = process.integer(Tree.Process.pid) else { continue }

@@ -1,11 +1,10 @@
-/// The fields of Perfetto's messages that are read, by the names and numbers of the public schema.
+/// The fields of Perfetto's messages that are read, with the names and numbers of the public schema.
 ///
 /// https://github.com/google/perfetto/tree/main/protos/perfetto/trace: `trace_packet.proto`,
 /// `android/frame_timeline_event.proto`, `android/android_input_event.proto`, `evdev.proto`,
 /// `ftrace/ftrace_event_bundle.proto`, `ftrace/drm.proto`, `ftrace/gpu_scheduler.proto`,
-/// `track_event/track_event.proto`, `gpu/gpu_render_stage_event.proto`, and the others by the names of
-/// their messages. Reading and writing use the same table, so it is checked against the schema and
-/// not against itself.
+/// `track_event/track_event.proto`, `gpu/gpu_render_stage_event.proto`, and the other files, found by the names of
+/// their messages. Reading and writing use the same table, so it is checked against the schema and not against itself.
 package enum PerfettoSchema {
   package enum Trace {
     package static let packet = 1
@@ -123,7 +122,7 @@ extension PerfettoSchema {
     package static let counterValue = 30
     package static let chromeFrameReporter = 32
     package static let flowIDs = 47
-    /// Of Chromium's extensions, `chrome_track_event.proto`.
+    /// From Chromium's extensions, `chrome_track_event.proto`.
     package static let eventLatency = 1032
     package static let frameReporter = 1075
     package static let scrollJankV4 = 1078

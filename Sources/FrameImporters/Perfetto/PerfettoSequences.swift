@@ -4,9 +4,9 @@ import FrameTrace
 struct PerfettoSequences {
   /// The state of one sequence.
   struct State {
-    /// The clock of packets that name none; `nil` for the trace's clock.
+    /// The clock of packets that name no clock; `nil` for the trace's clock.
     fileprivate(set) var clock: UInt64?
-    /// The track of events that name none.
+    /// The track of events that name no track.
     fileprivate(set) var track: UInt64?
     /// Names by kind and number.
     fileprivate(set) var names: [Interned: [UInt64: String]] = [:]
@@ -51,7 +51,7 @@ struct PerfettoSequences {
 
   mutating func state(of sequence: UInt64) -> State { states[position(of: sequence)] }
 
-  /// Takes the data that a packet states for later ones.
+  /// Reads the data that a packet states for later packets.
   /// - Returns: `false` if the packet cannot be understood because data that it omits was lost.
   mutating func consume(_ packet: PerfettoPacket, _ bytes: [UInt8]) -> Bool {
     let position = position(of: packet.sequence)

@@ -2,8 +2,8 @@ import FrameTrace
 
 /// SurfaceFlinger's frame timeline: when frames were expected, and when they came.
 ///
-/// Perfetto, "Android Jank detection with FrameTimeline". A slice starts with a packet and ends with
-/// another one of the same cookie.
+/// Perfetto, "Android Jank detection with FrameTimeline". A slice starts with a packet and ends with another packet
+/// that has the same cookie.
 struct PerfettoTimeline {
   private typealias Field = PerfettoSchema.FrameTimelineEvent
 
@@ -31,7 +31,7 @@ struct PerfettoTimeline {
       storedJudgment = judgment ?? -1
     }
 
-    /// `nil` if the frame had not ended when the recording did.
+    /// `nil` if the frame had not ended when the recording ended.
     fileprivate(set) var end: Int64? {
       get { storedEnd == IntegerColumn.missing ? nil : storedEnd }
       set { storedEnd = newValue ?? IntegerColumn.missing }
@@ -69,7 +69,7 @@ struct PerfettoTimeline {
   private(set) var expected = PairTable()
   /// The names of layers; there are many frames but few layers.
   private var layers = ByteTable()
-  /// The different judgments of the trace, which slices refer to by index.
+  /// The distinct judgments of the trace, which slices refer to by index.
   private(set) var judgments: [Judgment] = []
   private var judgmentPositions: [Judgment: Int32] = [:]
   /// The indexes of slices without an end, by cookie.

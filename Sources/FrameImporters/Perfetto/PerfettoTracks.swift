@@ -2,7 +2,7 @@ import FrameTrace
 
 /// Events of programs on their tracks: `TrackEvent`.
 ///
-/// Perfetto, "Track events". A begin and an end on a track form a slice; the last begun ends first.
+/// Perfetto, "Track events". A begin and an end on a track form a slice; the slice that began last ends first.
 struct PerfettoTracks {
   private typealias Descriptor = PerfettoSchema.TrackDescriptor
   private typealias Field = PerfettoSchema.TrackEvent
@@ -39,7 +39,7 @@ struct PerfettoTracks {
     let kind: Kind
     let name: String
     let track: UInt64
-    /// The index of its arguments.
+    /// The index of the event's arguments.
     let chrome: Int?
   }
 
@@ -65,7 +65,7 @@ struct PerfettoTracks {
 
   var openCount: Int { open.values.reduce(0) { $0 + $1.count } }
 
-  /// Takes a `TrackDescriptor`.
+  /// Reads a `TrackDescriptor`.
   mutating func takeDescriptor(_ descriptor: ProtobufMessage) {
     guard let identifier = descriptor[Descriptor.uuid]?.number else { return }
     var track = tracks[identifier] ?? Track()
@@ -83,7 +83,7 @@ struct PerfettoTracks {
     tracks[identifier] = track
   }
 
-  /// Takes a `TrackEvent`.
+  /// Reads a `TrackEvent`.
   mutating func takeEvent(_ context: PerfettoRecording.Context, sequence: UInt64) {
     guard let time = context.time else { return }
     let event = context.message
@@ -105,7 +105,7 @@ struct PerfettoTracks {
         chrome: arguments == nil ? nil : chrome.count - 1))
   }
 
-  /// The kind of an event in the form of older traces, from its phase.
+  /// The kind of an event in the older trace format, according to its phase.
   ///
   /// Perfetto, `TrackEvent.LegacyEvent`; the phases are those of Chromium's JSON.
   private static func kind(_ legacy: ProtobufMessage) -> Kind? {
@@ -117,14 +117,13 @@ struct PerfettoTracks {
     }
   }
 
-  /// The track of an asynchronous event, which older traces identify by a number; `nil` for an
-  /// event without one.
+  /// The track of an asynchronous event, which older traces identify by a number; `nil` for an event without a number.
   private mutating func asynchronousTrack(_ legacy: ProtobufMessage, of track: UInt64) -> UInt64? {
     typealias Legacy = Field.LegacyEvent
     let local = legacy[Legacy.unscopedID]?.number ?? legacy[Legacy.localID]?.number
     guard let number = local ?? legacy[Legacy.globalID]?.number else { return nil }
     let process = local == nil ? nil : owner(of: track).process
-    // Mixed, because track numbers can have any value.
+    // The numbers are mixed because track numbers can have any value.
     let mixed =
       (number ^ UInt64(truncatingIfNeeded: process ?? -1) << 32) &* 0x9E37_79B9_7F4A_7C15 | 1 << 63
     if tracks[mixed] == nil {
@@ -248,7 +247,7 @@ extension PerfettoTracks {
     var found = ChromeReportList()
     var stages: [Int: [ChromeStages.Stage]] = [:]
     for slice in slices {
-      // Stages are within the report or within a stage of it.
+      // Stages are within the report or within a stage of the report.
       guard let parent = slice.parent else { continue }
       for position in [parent, slices[parent].parent] {
         guard let position, slices[position].chrome != nil else { continue }

@@ -8,11 +8,10 @@ import FrameTrace
 ///         name-count missed-names
 ///     number time frame kind name thread
 ///
-/// Version 1 has room for 255 names and no counts of them, version 2 for 4,095.
+/// Version 1 has room for 255 names and does not count them; version 2 has room for 4,095 names.
 ///
-/// An event's number is 1 more than its index among all events ever recorded. It is written last,
-/// so an event that was unfinished when the program ended has none. When the file is full, new
-/// events replace the oldest.
+/// An event's number is 1 more than its index among all events ever recorded. The number is written last, so an event
+/// that was unfinished when the program ended has no number. When the file is full, new events replace the oldest.
 struct FrameRecording: TraceImporter {
   let name = "frame-recorder"
   let title = "FrameRecorder file"
@@ -79,11 +78,12 @@ struct RecordingHeader {
   let processID: Int
   let process: String?
 
-  /// How many names the file has, or has room for in version 1, which does not count them.
+  /// The number of names in the file; in version 1, which does not count names, the number of names that the file has
+  /// room for.
   let nameCount: Int
   /// Whether the file counts its names.
   let countsNames: Bool
-  /// How often there was no room for another name.
+  /// The number of times that there was no room for another name.
   let missedNames: Int
 
   private static let nameSize = 56
@@ -107,7 +107,7 @@ struct RecordingHeader {
       Self.size...Self.size + (Self.mostNames + 1) * Self.nameSize ~= start
     else { return nil }
     (self.capacity, self.count, self.start) = (capacity, count, start)
-    // The room of one name before the events is not used.
+    // The space for one name before the events is not used.
     let room = max(0, (start - Self.size) / Self.nameSize - 1)
     countsNames = version > 1
     nameCount = version == 1 ? room : Int(exactly: word(128)).map { min($0, room) } ?? room
@@ -124,20 +124,20 @@ struct RecordingHeader {
     String(decoding: bytes[position..<position + size].prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The names, in order of their numbers from 1 on.
+  /// The names, in order of their numbers, which start at 1.
   func names(in bytes: [UInt8]) -> [String] {
     (0..<nameCount).map { position in
       Self.text(in: bytes, at: Self.size + position * Self.nameSize, size: Self.nameSize)
     }
   }
 
-  /// The bytes of names from one on.
+  /// The byte range of the names, starting at a given name.
   func namesPosition(from first: Int) -> Range<Int> {
     let start = Self.size + min(first, nameCount) * Self.nameSize
     return start..<Self.size + nameCount * Self.nameSize
   }
 
-  /// The names in such bytes.
+  /// The names in a part of the bytes that contains only names.
   static func names(inPart bytes: [UInt8]) -> [String] {
     (0..<bytes.count / nameSize).map { text(in: bytes, at: $0 * nameSize, size: nameSize) }
   }
@@ -164,7 +164,7 @@ struct RecordingHeader {
   }
 }
 
-/// An event as the file has it.
+/// An event as stored in the file.
 struct RecordedEvent {
   /// The condition that the name of a `setting` event states.
   static func condition(_ text: String) -> (condition: Setting.Condition, value: String)? {
@@ -209,7 +209,7 @@ struct RecordedEvent {
   let number: Int
   let time: Int64
   let frame: UInt64
-  /// `nil` for a kind of a later version.
+  /// `nil` for a kind from a later version.
   let kind: Kind?
   /// The number of a name; 0 for none.
   let name: Int

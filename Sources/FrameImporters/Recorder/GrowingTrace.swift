@@ -5,9 +5,9 @@ package import FrameTrace
 package struct GrowingTrace {
   /// The form of the trace, which decides which lines are kept.
   private enum Form {
-    /// Keeps records that are not of one instant.
+    /// Keeps records that do not belong to one instant.
     case native
-    /// Keeps messages that make objects, and those that set lasting state.
+    /// Keeps messages that create objects, and messages that set lasting state.
     case messages
     /// Keeps the names of columns.
     case table
@@ -22,7 +22,7 @@ package struct GrowingTrace {
   private let form: Form
   /// The lines that come once, in order; empty for a buffer that is gone.
   private var kept: [[UInt8]] = []
-  /// The index of the line that made each existing buffer.
+  /// The index of the line that created each existing buffer.
   private var buffers: [Buffer: Int] = [:]
   private var goneCount = 0
   /// Lines of frames, and when they were read.
@@ -37,18 +37,17 @@ package struct GrowingTrace {
     "sync_output", "motion", "button", "key", "down", "up", "gap", "clocks", "destroy",
     "create_params", "cancel", "touch",
   ]
-  /// Messages that make a buffer and begin with its number.
+  /// Messages that create a buffer and begin with its number.
   private static let making: Set<String> = ["create_buffer", "create_immed", "created"]
   private var recentBytes = 0
-  /// The limits for lines that come once and for frames; a file that is already long is limited,
-  /// too.
+  /// The limits for lines that come once and for frames; a file that is already long is also limited.
   private static let mostKeptLines = 50_000
   private let mostRecentBytes: Int
 
   /// - Parameters:
   ///   - path: The file's name, for errors.
-  ///   - lines: Its first lines, at least one.
-  ///   - most: The most bytes of frames that are held.
+  ///   - lines: The file's first lines, at least one.
+  ///   - most: The maximum number of bytes of frames that are held.
   /// - Throws: For a format that cannot be read from the middle.
   package init(
     path: String, _ lines: [UInt8], at time: Int64, most: Int = 16 << 20
@@ -71,7 +70,7 @@ package struct GrowingTrace {
     add(lines, at: time)
   }
 
-  /// Takes lines that were written since the last call.
+  /// Consumes the lines that were written since the last call.
   package mutating func add(_ lines: [UInt8], at time: Int64) {
     var frames: [UInt8] = []
     for line in lines.split(separator: 0x0a) {
@@ -108,7 +107,7 @@ package struct GrowingTrace {
     }
   }
 
-  /// Tracks the existing buffers, as a program may make new ones for as long as it runs.
+  /// Tracks the existing buffers, because a program may create new buffers for as long as it runs.
   private mutating func follow(_ message: [JSONNode], _ name: String) {
     guard let connection = message[1].integer else { return }
     if Self.making.contains(name), let number = message[6].array?.first?.integer {
@@ -135,7 +134,7 @@ package struct GrowingTrace {
     buffers = buffers.compactMapValues { positions[$0] }
   }
 
-  /// Forgets frames that were read before a time, except those that were read last.
+  /// Discards frames that were read before a time, except the frames that were read last.
   package mutating func forget(before time: Int64) {
     let count = recent.dropLast().prefix { $0.time < time }.count
     recentBytes -= recent.prefix(count).reduce(0) { $0 + $1.bytes.count }

@@ -1,8 +1,8 @@
-/// What changed in the picture of a presented frame, as the Vulkan layer compared it with that of the frame before.
+/// The changes in the picture of a presented frame, which the Vulkan layer compared with the previous frame's picture.
 package struct PresentedPicture: Hashable, Sendable {
-  /// The ID of the process that presented it.
+  /// The ID of the process that presented the frame.
   package let process: Int
-  /// The number of its Wayland surface on the process's connection.
+  /// The number of the frame's Wayland surface on the process's connection.
   package let surface: UInt32
   /// When the program began to present the frame, in ns on the clock of recordings.
   package let presented: Int64
@@ -11,7 +11,7 @@ package struct PresentedPicture: Hashable, Sendable {
   /// The cells that changed, counted by rows from the top left.
   package let changed: [Int]
 
-  /// The number of cells in a row, and of rows.
+  /// The number of cells in a row, and the number of rows.
   package static let side = 16
   package static var cellCount: Int { side * side }
   /// The numbers that the layer records for a picture: the size, and a bit for each cell.
@@ -24,7 +24,7 @@ package struct PresentedPicture: Hashable, Sendable {
     (self.width, self.height, self.changed) = (width, height, changed)
   }
 
-  /// - Parameter numbers: What the layer recorded.
+  /// - Parameter numbers: The numbers that the layer recorded.
   init(process: Int, surface: UInt32, presented: Int64, numbers: [Int64]) {
     let size = UInt64(bitPattern: numbers[0])
     self.init(
@@ -36,7 +36,7 @@ package struct PresentedPicture: Hashable, Sendable {
   }
 }
 
-/// Puts the pictures of a window together, in the order of its frames.
+/// Assembles the pictures of a window, in the order of its frames.
 ///
 /// A picture may be compared before its present returns, which is when the frame's times are recorded.
 struct PictureAssembly {
@@ -45,7 +45,7 @@ struct PictureAssembly {
   private var pictures: [(frame: UInt64, numbers: [Int64])] = []
   private var presents: [(frame: UInt64, time: Int64)] = []
 
-  /// More than frames that are presented at a time.
+  /// A limit above the number of frames that are presented at the same time.
   private static let most = 256
 
   mutating func consume(number: Int64, of frame: UInt64) {

@@ -29,7 +29,7 @@ struct RecordedFrame {
     }
   }
 
-  /// The frame's row with what follows from all its events.
+  /// The frame's row, with the values derived from all its events.
   var finished: Table<FrameColumn>.Row {
     var row = row
     row[.gpuBusy] = gpuBusy
@@ -40,16 +40,16 @@ struct RecordedFrame {
     return row
   }
 
-  /// The time in which the GPU worked on at least one piece of the frame; `nil` while a piece has no end, or an end
-  /// comes before its beginning.
-  /// - Complexity: O(n log n) in the pieces.
+  /// The time in which the GPU worked on at least one piece of the frame; `nil` while a piece has no end or ends before
+  /// it begins.
+  /// - Complexity: O(n log n) in the number of pieces.
   private var gpuBusy: Int64? {
     guard !begun.isEmpty, begun.count == ended.count else { return nil }
     let (begun, ended) = (begun.sorted(), ended.sorted())
     guard
       zip(begun, ended).allSatisfy({ $0 <= $1 && $0 >= -Timestamp.bound && $1 <= Timestamp.bound })
     else { return nil }
-    // In order, the pieces overlap exactly where the next one begins before the last one has ended.
+    // When ordered, the pieces overlap exactly where a piece begins before the previous piece has ended.
     var busy: Int64 = 0
     var (start, end) = (begun[0], ended[0])
     for (nextStart, nextEnd) in zip(begun, ended).dropFirst() {

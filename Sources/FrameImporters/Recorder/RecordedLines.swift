@@ -10,7 +10,7 @@ package struct RecordedLines {
   private var surfaces: [Int: Window] = [:]
   private var assemblies: [Int: PictureAssembly] = [:]
   private var interval: Int64?
-  /// The conditions of the recording, and how many of them are in the file.
+  /// The conditions of the recording, and the number of conditions in the file.
   private var settings: [(condition: Setting.Condition, value: String)] = []
   private var declaredSettings = 0
   package private(set) var counts = Counts()
@@ -21,7 +21,7 @@ package struct RecordedLines {
     package var displayed = 0
     package var withGPU = 0
     package var lost = 0
-    /// Names for which there was no room.
+    /// The number of names for which there was no room.
     package var unnamed = 0
 
     package init() {}
@@ -48,14 +48,13 @@ package struct RecordedLines {
     var hasDisplay = false
     var hasGPU = false
     var isDeclared = false
-    /// The number of the last frame that was written, and the time of the last news.
+    /// The number of the last frame that was written, and the time of the last update.
     var written: UInt64?
     var news: Int64 = 0
   }
 
-  /// How long an incomplete frame waits for the rest of its data, in nanoseconds and in newer
-  /// frames. An idle program gets no news of its last frames until it continues, and then gets all
-  /// of it.
+  /// How long an incomplete frame waits for the rest of its data, in nanoseconds and in newer frames. An idle program
+  /// receives no data about its last frames until it continues, and then receives all of the data.
   private static let patience: Int64 = 1_000_000_000
   private static let longestPatience: Int64 = 10_000_000_000
   private static let mostFrames = 512
@@ -70,8 +69,8 @@ package struct RecordedLines {
     case besideMessages
   }
 
-  /// - Parameter isOnly: Whether no other recording goes into the same file, so that surface names
-  ///   do not need the process.
+  /// - Parameter isOnly: Whether no other recording is written to the same file; surface names then do not need the
+  ///   process.
   package init(_ tail: RecordingTail, isOnly: Bool, as form: Form = .native) {
     self.tail = tail
     self.form = form
@@ -91,7 +90,8 @@ package struct RecordedLines {
     return json.takeBytes()
   }
 
-  /// Returns what changed in the pictures of frames since the last call, each window's in the order of its frames.
+  /// Returns the changes in the pictures of frames since the last call; the changes of each window are in the order of
+  /// its frames.
   package mutating func takePictures() -> [PresentedPicture] {
     var pictures: [PresentedPicture] = []
     for name in assemblies.keys.sorted() {
@@ -194,7 +194,7 @@ extension RecordedLines {
   /// Whether a surface of this name has a compositor, as Wayland surfaces do; `nil` if unknown.
   static func isComposited(_ id: String) -> Bool? { id.hasPrefix("wl_surface ") ? true : nil }
 
-  /// Writes the description of a surface, and writes it again when it has changed.
+  /// Writes the description of a surface, and writes it again after it has changed.
   private mutating func declare(_ window: inout Window) {
     for words in window.notes { note(words) }
     window.notes = []
@@ -228,7 +228,7 @@ extension RecordedLines {
       TraceIssue(kind: .conditions, severity: .info, message: words, count: 1, first: nil))
   }
 
-  /// Writes an instant with a name, such as when the program read its inputs.
+  /// Writes a named instant, such as when the program read its inputs.
   private mutating func mark(_ event: RecordedEvent) {
     guard form == .native, let name = text(event.name) else { return }
     json.record(.marker) { json in
@@ -265,7 +265,7 @@ extension RecordedLines {
     }
   }
 
-  /// Writes a line among those of messages, each of which is an array of seven.
+  /// Writes a line among the lines of messages, each of which is an array of seven elements.
   private mutating func message(
     at time: Int64, of surface: Int64, _ name: String, _ arguments: (inout JSONWriter) -> Void
   ) {
@@ -281,8 +281,8 @@ extension RecordedLines {
   }
 
   /// The first lines of a file.
-  /// - Parameter part: The number of the file in the recording, from 1 on.
-  /// - Parameter compositor: The name of the program that shows the frames; `nil` if it is not known.
+  /// - Parameter part: The number of the file in the recording, starting at 1.
+  /// - Parameter compositor: The name of the program that shows the frames; `nil` if unknown.
   package static func opening(_ origin: String, part: Int, compositor: String?) -> [UInt8] {
     var json = JSONWriter(indented: false)
     json.header(origin: origin, part: part)
@@ -296,7 +296,7 @@ extension RecordedLines {
     return json.takeBytes()
   }
 
-  /// Marks surfaces to be described again, as a new file needs it.
+  /// Marks surfaces to be described again, as a new file requires.
   package mutating func declareAgain() {
     declaredSettings = 0
     for name in surfaces.keys { surfaces[name]?.isDeclared = false }

@@ -80,7 +80,7 @@ struct RecordingJoin {
     }
   }
 
-  /// The index of a frame's row, which is added if there is none yet.
+  /// The index of a frame's row, which is added if the frame has no row yet.
   private mutating func position(of key: FrameKey) -> Int {
     if let position = positions[key] { return position }
     positions[key] = rows.count
@@ -123,7 +123,7 @@ struct RecordingJoin {
     }
   }
 
-  /// Whether the GPU draws what the compositor has prepared: on most frames it starts after the compositor.
+  /// Whether the GPU draws what the compositor has prepared: on most frames, the GPU starts after the compositor.
   private func drawnByCompositor(_ frames: Table<FrameColumn>) -> Bool {
     var balance = 0
     for row in 0..<frames.count {

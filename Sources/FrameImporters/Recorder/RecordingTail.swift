@@ -1,6 +1,6 @@
 package import FrameTrace
 
-/// Follows a recording while a program still writes it: each read finds the events since the last.
+/// Follows a recording while a program still writes it: each read returns the events since the last read.
 ///
 /// The program never waits for a reader. Events that were overwritten before they were read are
 /// counted as lost. An event that is still being written is left for the next read.
@@ -17,7 +17,7 @@ package final class RecordingTail {
   /// The number and the name of the process that writes the recording.
   package var process: (number: Int, name: String?) { (header.processID, header.process) }
   private(set) var names: [String] = []
-  /// How often there was no room for another name.
+  /// The number of times that there was no room for another name.
   package private(set) var missedNames = 0
 
   /// Opens a recording.
@@ -74,7 +74,7 @@ package final class RecordingTail {
     return events
   }
 
-  /// - Returns: Whether all of them were finished.
+  /// - Returns: Whether all events were finished.
   private func consume(_ bytes: [UInt8], _ count: Int, into events: inout [RecordedEvent]) -> Bool {
     let span = bytes.span
     for index in 0..<min(count, bytes.count / RecordingHeader.eventSize) {
@@ -82,7 +82,7 @@ package final class RecordingTail {
       if event.number == position + 1 {
         events.append(event)
       } else if event.number > position + 1 {
-        // A newer event overwrote it while it was being read.
+        // A newer event overwrote this event while it was being read.
         lost += 1
       } else {
         return false

@@ -1,9 +1,9 @@
 import FrameTrace
 
-/// Recordings of `trace-cmd`: the kernel's log as the kernel wrote it, with the forms of its events.
+/// Recordings of `trace-cmd`: the kernel log as the kernel wrote it, with the formats of its events.
 ///
-/// Documentation: trace-cmd, `trace-cmd.dat.v6.txt` and `trace-cmd.dat.v7.txt`. Each event is turned into the line that
-/// the kernel prints for it, with nanoseconds, and read as that.
+/// Documentation: trace-cmd, `trace-cmd.dat.v6.txt` and `trace-cmd.dat.v7.txt`. Each event is converted to the line
+/// that the kernel prints for it, with nanoseconds, and that line is read.
 struct TraceDat: TraceImporter {
   let name = "trace-cmd"
   let title = "trace-cmd, trace.dat"
@@ -66,7 +66,7 @@ struct TraceDat: TraceImporter {
   }
 }
 
-/// What is wrong with a recording.
+/// A problem in a recording.
 struct TraceDatProblem: Error {
   let offset: Int
   let problem: String

@@ -1,9 +1,9 @@
-/// Reads numbers and texts from bytes one after the other, lower bytes first.
+/// Reads little-endian numbers and strings from bytes, one after the other.
 struct TraceDatCursor {
   let bytes: [UInt8]
   private(set) var position: Int
   private let end: Int
-  /// Where the bytes begin in the file, for errors; the section's position for bytes that were compressed.
+  /// The position of the bytes in the file, for errors; the section's position for bytes that were compressed.
   private let origin: Int
   private let isInflated: Bool
 
@@ -12,7 +12,7 @@ struct TraceDatCursor {
     (origin, isInflated) = (0, false)
   }
 
-  /// - Parameter section: Where the section of the bytes begins in the file.
+  /// - Parameter section: The position in the file of the section that contains the bytes.
   init(inflated bytes: [UInt8], of section: Int) {
     (self.bytes, position, end) = (bytes, 0, bytes.count)
     (origin, isInflated) = (section, true)
@@ -46,7 +46,7 @@ struct TraceDatCursor {
     return size
   }
 
-  /// A text that ends with a zero.
+  /// A null-terminated string.
   mutating func text() throws(TraceDatProblem) -> String {
     guard position >= 0, position < end, let zero = bytes[position..<end].firstIndex(of: 0) else {
       throw problem("a text")
@@ -55,7 +55,7 @@ struct TraceDatCursor {
     return String(decoding: bytes[position..<zero], as: UTF8.self)
   }
 
-  /// The range of a number of bytes, which are passed over.
+  /// The range of the next bytes, which are skipped.
   mutating func range(_ count: Int) throws(TraceDatProblem) -> Range<Int> {
     guard position >= 0, count >= 0, count <= end - position else {
       throw problem("\(count) bytes")
@@ -64,7 +64,7 @@ struct TraceDatCursor {
     return position..<position + count
   }
 
-  /// A text of a number of bytes.
+  /// A string with the given number of bytes.
   mutating func text(_ count: Int) throws(TraceDatProblem) -> String {
     String(decoding: bytes[try range(count)], as: UTF8.self)
   }

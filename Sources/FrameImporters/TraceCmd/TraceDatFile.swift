@@ -2,31 +2,32 @@ import FrameTrace
 
 /// A recording of `trace-cmd`, with its events in order of time.
 struct TraceDatFile {
-  /// The forms of events by their numbers.
+  /// The formats of events, by number.
   private(set) var forms: [Int: TraceDatForm] = [:]
   /// The names of threads.
   private(set) var commands: [Int64: String] = [:]
   /// The kernel's functions by their addresses, in order.
   private(set) var symbols: [(address: UInt64, name: String)] = []
   private(set) var events: [TraceDatEvent] = []
-  /// What has to be said of the recording.
+  /// The remarks to report about the recording.
   private(set) var remarks: [(TraceIssue.Severity, String, Int)] = []
 
   private let bytes: [UInt8]
   private let longSize: Int
   private var pageSize: Int
-  /// The name of the clock of its times; `nil` where it is not stated.
+  /// The name of the recording's clock; `nil` if it is not stated.
   private(set) var clock: String?
-  /// How the processor's clock is turned to ns: times the first, shifted by the second, plus the third.
+  /// How the processor's clock is converted to ns: multiplied by the first value, shifted by the second, plus the
+  /// third.
   private var tsc: (factor: UInt64, shift: UInt64, offset: UInt64)?
   private var compression = "none"
-  /// How many bytes sections may still inflate to.
+  /// The number of bytes to which sections may still inflate.
   private var inflationLeft: Int
   private var otherBuffers = 0
-  /// How many bytes of events may still be read: the data of processors does not overlap.
+  /// The number of bytes of events that may still be read; the data of processors does not overlap.
   private var dataLeft: Int
 
-  /// The sections' numbers, which are those of the options that name their positions.
+  /// The sections' numbers, which equal the numbers of the options that state the sections' positions.
   private enum Section: Int {
     case buffer = 3
     case clock = 4
@@ -38,10 +39,10 @@ struct TraceDatFile {
     case commands = 21
   }
 
-  /// The most options, sections and forms that are read.
+  /// The maximum number of options, sections and formats that are read.
   private static let mostEntries = 1 << 16
 
-  /// - Parameter start: Where the version is.
+  /// - Parameter start: The position of the version.
   init(_ bytes: [UInt8], after start: Int) throws(TraceDatProblem) {
     self.bytes = bytes
     dataLeft = bytes.count
@@ -80,12 +81,12 @@ struct TraceDatFile {
       remarks.append(
         (.info, "times of different processors are only roughly comparable: the clock is local", 1))
     }
-    // Events of one time keep the order of their processors.
+    // Events with the same time keep the order of their processors.
     let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
     events = order.map { [events] in events[$0] }
   }
 
-  /// Version 6: everything in one order.
+  /// Reads version 6, in which everything has a fixed order.
   private mutating func readPlain(_ cursor: inout TraceDatCursor) throws(TraceDatProblem) {
     for name in ["header_page", "header_event"] {
       guard try cursor.text() == name else { throw cursor.problem("the part \(name)") }
@@ -135,7 +136,7 @@ struct TraceDatFile {
     }
   }
 
-  /// Version 7: sections, each named by an option.
+  /// Reads version 7, which has sections, each named by an option.
   private mutating func readSections(_ cursor: inout TraceDatCursor) throws(TraceDatProblem) {
     compression = try cursor.text()
     _ = try cursor.text()
@@ -296,7 +297,7 @@ extension TraceDatFile {
     }
   }
 
-  /// `ffffffc0000f73a8 t update_rq` in each line, needed only where a wait names its place.
+  /// `ffffffc0000f73a8 t update_rq` in each line, needed only if a wait names its location.
   private mutating func readSymbols(_ text: String) {
     guard forms.values.contains(where: { $0.name == "sched_blocked_reason" }) else { return }
     for line in text.split(separator: "\n") {
@@ -309,7 +310,7 @@ extension TraceDatFile {
     symbols.sort { $0.address < $1.address }
   }
 
-  /// A buffer's option: where the data of each processor is.
+  /// Reads the option of a buffer: the location of each processor's data.
   private mutating func readBuffer(_ option: inout TraceDatCursor) throws(TraceDatProblem) {
     let position = try option.size(8)
     _ = try option.text()
@@ -357,7 +358,7 @@ extension TraceDatFile {
     readPages(bytes, range, processor)
   }
 
-  /// Reads whole pages of a processor's events.
+  /// Reads complete pages of a processor's events.
   private mutating func readPages(_ bytes: [UInt8], _ range: Range<Int>, _ processor: Int) {
     var position = range.lowerBound
     while position < range.upperBound {

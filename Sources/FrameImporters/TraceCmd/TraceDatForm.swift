@@ -1,24 +1,24 @@
 import FrameTrace
 
-/// The form of an event, as the kernel describes it in `events/*/*/format`.
+/// The format of an event, as the kernel describes it in `events/*/*/format`.
 struct TraceDatForm {
   struct Field {
     let name: String
     let offset, size: Int
     let isSigned: Bool
-    /// Whether it is a text: of its own size, or, if `isMoved`, at another position of the event.
+    /// Whether the field is a string: of the field's size or, if `isMoved`, at another position in the event.
     let isText, isMoved: Bool
   }
 
   let name: String
   let number: Int
-  /// Its fields without those that all events have.
+  /// The event's fields, without the fields that all events have.
   let fields: [Field]
   /// The letters of a thread's states by their bits, and the bit of a thread that lost its processor.
   private(set) var states: [(bit: UInt64, letter: String)] = []
   private(set) var preempted: UInt64 = 1 << 8
 
-  /// `nil` for a text that names no event.
+  /// `nil` for a string that names no event.
   init?(_ text: String) {
     var (name, number): (String?, Int?) = (nil, nil)
     var (fields, format): ([Field], Substring?) = ([], nil)
@@ -61,7 +61,7 @@ struct TraceDatForm {
       isMoved: isMoved)
   }
 
-  /// `{ 0x01, "S" }, …`, and `prev_state & (… ) ? "+"` with the bit of the preempted.
+  /// `{ 0x01, "S" }, …`, and `prev_state & (… ) ? "+"` with the bit of preempted threads.
   private mutating func readStates(_ format: Substring) {
     for part in format.split(separator: "{").dropFirst() {
       let pair = part.prefix { $0 != "}" }.split(separator: ",").map(\.trimmed)
@@ -80,7 +80,7 @@ struct TraceDatForm {
     }
   }
 
-  /// The states in the last `(0x0000 | 0x0001 | …) + 1` of a text.
+  /// The states in the last `(0x0000 | 0x0001 | …) + 1` of a string.
   private static func reported(_ text: Substring) -> UInt64? {
     guard let close = text.ranges(of: ") + 1").last,
       let open = text[..<close.lowerBound].lastIndex(of: "(")
@@ -94,7 +94,7 @@ struct TraceDatForm {
     text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
   }
 
-  /// How the kernel prints a state that a thread is left in.
+  /// The letters that the kernel prints for a state in which a thread is left.
   func letters(of state: UInt64) -> String {
     let set = states.filter { $0.bit != 0 && state & $0.bit != 0 }.map(\.letter)
     let plus = state & preempted != 0 ? "+" : ""
@@ -103,7 +103,7 @@ struct TraceDatForm {
 }
 
 extension StringProtocol {
-  /// The text without blanks at its ends.
+  /// The string without leading and trailing blanks.
   fileprivate var trimmed: String {
     let rest = drop { $0 == " " || $0 == "\t" }
     return String(rest.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

@@ -5,7 +5,7 @@ import FrameTrace
 struct TraceDatEvent {
   enum Content {
     case payload([UInt8])
-    /// An event that is not read, by its number and thread.
+    /// An event that is not read, identified by its number and thread.
     case unread(form: Int, thread: Int64)
     /// Events that the kernel had no room for.
     case lost(Int)
@@ -21,7 +21,7 @@ struct TraceDatEvent {
     return file.forms[Int(bytes[0]) | Int(bytes[1]) << 8]
   }
 
-  /// The event with only its number and thread, so that what is not read takes no memory.
+  /// The event with only its number and thread, so that unread data takes no memory.
   func withoutPayload(in file: TraceDatFile) -> TraceDatEvent {
     guard case .payload(let bytes) = content else { return self }
     let form = bytes.count >= 2 ? Int(bytes[0]) | Int(bytes[1]) << 8 : -1
@@ -30,7 +30,7 @@ struct TraceDatEvent {
       content: .unread(form: form, thread: Self.thread(bytes)))
   }
 
-  /// The number of the thread that an event is of, which all events have after their kind and flags.
+  /// The number of an event's thread, which all events have after their kind and flags.
   static func thread(_ bytes: [UInt8]) -> Int64 {
     guard bytes.count >= 8 else { return 0 }
     let word = (4..<8).reduce(UInt32(0)) { $0 | UInt32(bytes[$1]) << UInt32(8 * ($1 - 4)) }
@@ -42,7 +42,7 @@ struct TraceDatEvent {
 struct TraceDatLines {
   private let file: TraceDatFile
 
-  /// How the fields of an event are printed: with these names, and what is between them.
+  /// How the fields of an event are printed: their names, and the separator between them.
   private struct Style {
     var renamed: [String: String] = [:]
     var separator = " "
@@ -70,10 +70,10 @@ struct TraceDatLines {
 
   init(_ file: TraceDatFile) { self.file = file }
 
-  /// Whether the contents of events of this form are read.
+  /// Whether the contents of events with this format are read.
   static func reads(_ form: TraceDatForm) -> Bool { styles[form.name] != nil }
 
-  /// Writes the line of an event over what was written before.
+  /// Writes the line of an event over the previously written line.
   func write(_ event: TraceDatEvent, to text: inout [UInt8]) {
     text.removeAll(keepingCapacity: true)
     switch event.content {
@@ -108,7 +108,7 @@ struct TraceDatLines {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// The text of a mark: a field at the end of the event, which may be longer than its form says.
+  /// The text of a mark: a field at the end of the event, which may be longer than its format says.
   private func mark(_ form: TraceDatForm, _ bytes: [UInt8]) -> ArraySlice<UInt8> {
     guard let field = form.fields.first(where: { $0.name == "buf" || $0.name == "buffer" }),
       field.offset <= bytes.count

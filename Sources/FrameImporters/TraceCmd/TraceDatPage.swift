@@ -1,10 +1,10 @@
-/// A page of the kernel's ring buffer: events of one processor, each with its distance in time from the one before.
+/// A page of the kernel's ring buffer: events of one processor, each with its distance in time from the previous event.
 ///
 /// Linux, `include/linux/ring_buffer.h`: an event begins with 5 bits of its kind or length and 27 bits of time.
 struct TraceDatPage {
   /// When the page began.
   let time: UInt64
-  /// How many events were lost before the page, 1 if that is not stated; `nil` for none.
+  /// The number of events lost before the page, 1 if the number is not stated; `nil` if no events were lost.
   let lost: Int?
   private let bytes: [UInt8]
   private var position: Int
@@ -35,7 +35,7 @@ struct TraceDatPage {
       position += 4
       switch kind {
       case 29:
-        // Padding: of the rest of the page, or of an event that was taken back.
+        // Padding of the rest of the page, or of an event that was discarded.
         guard distance != 0, position + 4 <= end else {
           position = end
           return nil

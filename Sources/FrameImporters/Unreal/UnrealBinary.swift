@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// The binary form of an Unreal CSV profile, as the engine's `CsvConvert` writes it: a column after the other.
+/// The binary form of an Unreal CSV profile, as the engine's `CsvConvert` writes it: column by column.
 ///
-/// Grammar: Epic Games, Unreal Engine, `CSVTools/CsvStats/CsvStats.cs`, versions 2 and 3. Numbers have their lowest byte
-/// first; a text has its length in groups of seven bits before it. A column is either all of its values, compressed, or
-/// the values where they change with a bit for each row.
+/// Grammar: Epic Games, Unreal Engine, `CSVTools/CsvStats/CsvStats.cs`, versions 2 and 3. Numbers are little-endian.
+/// The length of a string precedes it, in groups of seven bits. A column consists either of all its values, compressed,
+/// or of the values where they change, with a bit for each row.
 struct UnrealBinary {
   static let mark: [UInt8] = [6] + Array("CSVBIN".utf8)
 
@@ -17,14 +17,15 @@ struct UnrealBinary {
   private(set) var facts = UnrealFacts()
   private(set) var count = 0
 
-  /// How much the values of a file may need, as a multiple of its size and at least, in bytes, as for compressed files.
+  /// The limit on the memory for a file's values: a multiple of the file's size, but at least a number of bytes, as for
+  /// compressed files.
   private static let (mostRatio, leastBound) = (100, 1 << 28)
 
   /// How the columns are stored.
   private enum Form { case changes, compressed }
 
-  /// - Throws: `ParseError` at the first byte that does not follow the grammar. The names and lengths of all columns come
-  ///   before their values, so a part of a file is no recording.
+  /// - Throws: `ParseError` at the first byte that does not follow the grammar. The names and lengths of all columns
+  ///   come before their values, so a part of a file is not a recording.
   init(_ bytes: [UInt8], path: String) throws(ParseError) {
     (self.bytes, self.path) = (bytes, path)
     let version = try whole("a version")
@@ -50,7 +51,7 @@ struct UnrealBinary {
     count = try length("rows", of: 0)
     let columnCount = try length("columns", of: 1)
     let most = max(Self.leastBound, Self.mostRatio * bytes.count)
-    // A product could be too large for a number.
+    // A product could overflow.
     guard count <= most / (max(1, columnCount) * MemoryLayout<Double>.size) else {
       throw error(
         "no more than \(most >> 20) MB of values", "\(count) rows of \(columnCount) columns")
@@ -59,7 +60,7 @@ struct UnrealBinary {
     for column in 0..<columnCount {
       let name = try text()
       guard name == names[column] else { throw error("the column \(names[column])", name) }
-      // Its mean and its total.
+      // The column's mean and total.
       try skip(12)
       let size = try length("bytes", of: 1)
       let end = position + size
@@ -103,7 +104,7 @@ struct UnrealBinary {
     (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[position + $1]) << UInt32(8 * $1) }
   }
 
-  /// A number of things that have at least so many bytes each.
+  /// The number of items, each of which has at least `size` bytes.
   private mutating func length(_ what: String, of size: Int) throws(ParseError) -> Int {
     let count = Int(try whole("the number of \(what)"))
     guard count >= 0, count * size <= bytes.count - position else {
@@ -131,7 +132,7 @@ struct UnrealBinary {
     return value.isFinite ? value : .nan
   }
 
-  /// A column with a bit for each row: 1 where its value is another one than before.
+  /// A column with a bit for each row: 1 if its value differs from the previous row's value.
   private mutating func changes() throws(ParseError) -> [Double] {
     let bitCount = try length("bits", of: 0)
     guard bitCount == count else { throw error("a bit for each of \(count) rows", "\(bitCount)") }

@@ -14,14 +14,14 @@ struct UnrealColumn {
     self.values = values
   }
 
-  /// Adds the value of a row after those that have one; NaN for none.
+  /// Adds the value of a row that follows all rows with a value; NaN if the row has no value.
   mutating func append(_ value: Double, row: Int) {
     guard !value.isNaN else { return }
     rows.append(Int32(truncatingIfNeeded: row))
     values.append(value)
   }
 
-  /// The value of a row; `nil` without one.
+  /// The value of a row; `nil` if the row has no value.
   subscript(row: Int) -> Double? {
     // Most counters are in all rows.
     let position = row < rows.count && rows[row] == row ? row : rows.partitioningIndex { $0 >= row }

@@ -1,9 +1,10 @@
 import FrameTrace
 
-/// What a recording says of itself in its last row: `[HasHeaderRowAtEnd],1,[platform],Windows,[os],…`.
+/// What a recording states about itself in its last row: `[HasHeaderRowAtEnd],1,[platform],Windows,[os],…`.
 ///
-/// Values have commas and brackets in them: a cell is a key only where one is due. The command line is the last, and the
-/// rest of the row. What identifies a person (`loginid`, `deviceid`, the command line) is not kept.
+/// Values can contain commas and brackets, so a cell is a key only where a key is due. The command line is the last
+/// value and takes up the rest of the row. Data that identifies a person (`loginid`, `deviceid`, the command line) is
+/// not kept.
 struct UnrealFacts {
   /// The key that the row begins with, in lower case.
   static let first = "[hasheaderrowatend]"
@@ -13,7 +14,7 @@ struct UnrealFacts {
   ]
 
   private var values: [String: String] = [:]
-  /// Whether the row was there, as it is where a recording was ended.
+  /// Whether the row was present, as it is if a recording was ended.
   private(set) var isKnown = false
 
   init() {}
@@ -37,7 +38,7 @@ struct UnrealFacts {
     if let key, Self.kept.contains(key) { values[key] = parts.joined(separator: ",") }
   }
 
-  /// The value of a key in lower case, without blanks around it; `nil` without one.
+  /// The value of a key in lower case, without surrounding blanks; `nil` if there is no value.
   subscript(key: String) -> String? {
     guard let value = values[key] else { return nil }
     let text = String(decoding: Array(value.utf8)[...].trimmingBlanks(), as: UTF8.self)

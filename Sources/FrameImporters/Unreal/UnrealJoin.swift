@@ -1,22 +1,22 @@
 import FrameStatistics
 import FrameTrace
 
-/// Makes a trace of an Unreal CSV profile's rows.
+/// Builds a trace from the rows of an Unreal CSV profile.
 struct UnrealJoin {
   private let rows: UnrealRows
   private let demand: TraceDemand
   /// The rows with a frame time, in order.
   private let kept: [Int]
-  /// When each kept frame began, and the end of the last.
+  /// When each kept frame began, and when the last frame ended.
   private let times: [Int64]
 
-  /// The counters that are times of a frame, by name in lower case. The game thread, the render thread, the thread that
-  /// submits, and the GPU work on different frames at the same time.
+  /// The counters that are times of a frame, by name in lower case. The game thread, the render thread, the submitting
+  /// thread, and the GPU work on different frames at the same time.
   private static let columns: [String: FrameColumn] = [
     "frametime": .presentInterval, "gamethreadtime": .gameThread,
     "renderthreadtime": .renderThread, "rhithreadtime": .rhiThread, "gputime": .gpuBusy,
   ]
-  /// The counters whose unit their names do not end with, by name in lower case.
+  /// The units of counters whose names do not end with the unit, by name in lower case.
   private static let units = [
     "inputlatencytime": "ms", "maxframetime": "ms", "cpuusage_process": "%", "cpuusage_idle": "%",
     "renderthreadtime_criticalpath": "ms", "gamethreadtime_criticalpath": "ms",
@@ -40,7 +40,7 @@ struct UnrealJoin {
     (self.kept, self.times) = (kept, times)
   }
 
-  /// A length in ns; `nil` for one that was not measured.
+  /// A duration in ns; `nil` if it was not measured.
   private static func time(_ milliseconds: Double) -> Int64? {
     milliseconds > 0 ? Timestamp.believed(milliseconds * 1e6) : nil
   }
@@ -72,7 +72,7 @@ struct UnrealJoin {
   private func addFrames(to builder: inout TraceBuilder) {
     guard !kept.isEmpty else { return }
     let surface = builder.surface("game") { Surface(id: "game", bufferOwner: .app) }
-    // What the threads did while the recording was being ended is not the game's.
+    // The threads' work while the recording was being ended is not the game's work.
     let last = rows.facts.isKnown ? rows.count - 1 : nil
     let columns = Self.columns.compactMap { name, column in
       rows.position(name).flatMap { rows.columns[$0] }.map { (column, $0) }
@@ -97,8 +97,8 @@ struct UnrealJoin {
       .columnUnused, .dataLoss, "counters that few rows have, left out", count: leftOut)
   }
 
-  /// The counters that are no times of frames. A trace has room for a value in each row, so of columns that few rows have,
-  /// only so many are kept that what the file holds justifies the room.
+  /// The counters that are not times of frames. A trace has room for a value in each row. Therefore, of the columns
+  /// that few rows have, only as many are kept as the file's contents justify.
   private func counters() -> (kept: [ExtraColumn], leftOut: Int) {
     var room = Self.leastRoom + Self.roomPerCell * rows.cellCount
     var (counters, leftOut): ([ExtraColumn], Int) = ([], 0)
@@ -113,10 +113,10 @@ struct UnrealJoin {
     return (counters, leftOut)
   }
 
-  /// How many values of counters are kept: so many, and so many more for each cell that was read.
+  /// The number of counter values that are kept: a minimum, and an additional number for each cell that was read.
   private static let (leastRoom, roomPerCell) = (1 << 20, 8)
 
-  /// A counter that is no time of a frame; `nil` without values.
+  /// A counter that is not a time of a frame; `nil` if it has no values.
   private func counter(_ position: Int) -> ExtraColumn? {
     let name =
       rows.names.indices.contains(position) ? rows.names[position] : "column \(position + 1)"
@@ -137,10 +137,10 @@ struct UnrealJoin {
 }
 
 extension UnrealJoin {
-  /// Adds what the engine and the game wrote: `Region: Level/Boss - Begin` and `- End` are a stretch, everything else is
-  /// a moment.
+  /// Adds the events that the engine and the game wrote: `Region: Level/Boss - Begin` and `- End` form a stretch, and
+  /// everything else is a moment.
   fileprivate func addEvents(to builder: inout TraceBuilder) {
-    /// When the regions that have not ended began, by name; one may be entered again before its end.
+    /// When the regions that have not ended began, by name; a region may be entered again before it ends.
     var open: [String: [Int64]] = [:]
     for event in rows.events {
       let parts = event.text.split(separator: "##", omittingEmptySubsequences: false)
@@ -169,10 +169,10 @@ extension UnrealJoin {
       count: unended.count)
   }
 
-  /// When a row's frame began; of one that is left out, when the next began.
+  /// When a row's frame began; for a row that is left out, when the next frame began.
   private func start(of row: Int) -> Int64 { times[kept.partitioningIndex { $0 >= row }] }
 
-  /// Adds what the recording says of itself, without what identifies a person.
+  /// Adds what the recording states about itself, without data that identifies a person.
   fileprivate func addSetting(to builder: inout TraceBuilder) {
     let text = { (keys: [String]) in
       let found = keys.compactMap { rows.facts[$0] }
@@ -183,10 +183,11 @@ extension UnrealJoin {
       system: text(["os", "platform", "engineversion", "config", "rhiname"]))
   }
 
-  /// What the frames may leave of a recording without a word: it begins and ends within frames.
+  /// The share of a recording that frames may leave uncovered without a note, because a recording begins and ends
+  /// within frames.
   private static let gap = 0.05
 
-  /// Compares the frames with how long the recording says that it took.
+  /// Compares the duration of the frames with the duration that the recording states.
   fileprivate func noteDuration(_ log: inout IssueLog) {
     guard let stated = rows.facts["captureduration"].flatMap({ Double($0) }),
       let end = times.last, stated > 0, stated < 1e9

@@ -1,14 +1,14 @@
 import FrameTrace
 
-/// The cells of an Unreal CSV profile: a column for each counter, whether it was there from the first row or not.
+/// The cells of an Unreal CSV profile: a column for each counter, whether or not it was present from the first row on.
 struct UnrealRows {
-  /// What the engine wrote beside a row.
+  /// An event that the engine wrote in addition to a row's counters.
   struct Event {
     let row: Int
     let text: String
   }
 
-  /// The names of columns, by position: of the last header that was read.
+  /// The names of columns, by position, from the last header that was read.
   private(set) var names: [String]
   /// The values of each column that is read, by position.
   private(set) var columns: [Int: UnrealColumn] = [:]
@@ -38,13 +38,13 @@ struct UnrealRows {
     (eventPosition, readsAll) = (-1, true)
   }
 
-  /// The position of a column; `nil` without one of that name.
+  /// The position of a column; `nil` if no column has that name.
   func position(_ name: String) -> Int? {
     names.firstIndex { $0.lowercased() == name.lowercased() }
   }
 
   mutating func read(_ block: CSVBlock, _ log: inout IssueLog) {
-    // Rows of one width that follow each other, which are read column by column.
+    // Consecutive rows of the same width, which are read column by column.
     var (rows, width): ([Int32], Int) = ([], 0)
     let start = max(0, 2 - block.firstLine)
     for row in start..<max(start, block.rowCount) {
@@ -60,7 +60,7 @@ struct UnrealRows {
     append(rows, width, of: block)
   }
 
-  /// Whether a row is a frame; takes it if it is a header or the facts.
+  /// Whether a row is a frame; reads the row if it is a header or contains the facts.
   private mutating func isFrame(
     _ block: CSVBlock, _ row: Int, _ cells: Int, _ log: inout IssueLog
   ) -> Bool {
@@ -93,7 +93,7 @@ struct UnrealRows {
     events += text.split(separator: ";").map { Event(row: number, text: String($0)) }
   }
 
-  /// Adds rows of one width, which may be another one than the header's.
+  /// Adds rows of the same width, which may differ from the header's width.
   private mutating func append(_ rows: [Int32], _ width: Int, of block: CSVBlock) {
     guard !rows.isEmpty else { return }
     var numbers = [Double](repeating: .nan, count: rows.count)
@@ -107,7 +107,7 @@ struct UnrealRows {
     cellCount += rows.count * width
   }
 
-  /// Whether somebody asks for a column. The names of later ones are not known yet.
+  /// Whether a column is requested. The names of later columns are not known yet.
   private func reads(_ position: Int) -> Bool {
     readsAll || position >= names.count || UnrealJoin.isFrames(names[position])
   }

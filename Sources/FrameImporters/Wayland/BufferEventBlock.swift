@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// Events of buffers that are appended to a trace together, column by column: a log has several for
-/// each frame.
+/// Events of buffers that are appended to a trace together, column by column, because a log has several events for each
+/// frame.
 struct BufferEventBlock {
   private var times: [Int64] = []
   private var events: [Int64] = []
@@ -9,7 +9,7 @@ struct BufferEventBlock {
   private var buffers: [Int64] = []
   private var frames: [Int64] = []
 
-  /// How many are appended together.
+  /// The number of events that are appended together.
   private static let size = 16_384
 
   var isFull: Bool { times.count >= Self.size }
@@ -28,7 +28,7 @@ struct BufferEventBlock {
     frames.append(row ?? IntegerColumn.missing)
   }
 
-  /// Appends the events to a table, and forgets them.
+  /// Appends the events to a table and clears the block.
   mutating func move(to table: inout Table<BufferColumn>) {
     // The table leaves out and counts times that are too large, row by row.
     guard times.allSatisfy({ $0.magnitude <= Timestamp.bound }) else {

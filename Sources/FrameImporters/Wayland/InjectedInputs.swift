@@ -6,18 +6,18 @@ import FrameTrace
 ///     [4287341953346,0,"!","inject",7,"touch",[]]
 ///     [4287375198713,1,"!","inject",7,"changed",[12,320,160,64,32]]
 ///
-/// The first line states when the input was injected. The second one states the commit that first
-/// showed an answer, with its connection, its surface, and the area in the picture. `unchanged` in
-/// its place states that the program got the input and no picture answered it. A `blank` is a round
-/// without an input, which shows what is found if there is nothing to find.
+/// The first line states when the input was injected. The second line states the commit that first showed an answer,
+/// with its connection, its surface, and the area in the picture. A line with `unchanged` instead states that the
+/// program received the input and no picture answered it. A `blank` is a round without an input, which shows what is
+/// found when there is nothing to find.
 struct InjectedInputs {
-  /// What is known of the answer to an input.
+  /// What is known about the answer to an input.
   enum Answer: Hashable {
-    /// It could not be observed.
+    /// The answer could not be observed.
     case unknown
-    /// There was none.
+    /// There was no answer.
     case none
-    /// The commit of a surface, at a time on the clock of messages.
+    /// The answer is the commit of a surface, at a time on the clock of messages.
     case commit(surface: UInt32, time: Int64)
   }
 
@@ -45,10 +45,10 @@ struct InjectedInputs {
   private var falselyAnswered: Set<UInt32> = []
 
   var isEmpty: Bool { inputs.isEmpty }
-  /// The number of rounds without an input, and of those in which a change was found anyway.
+  /// The number of rounds without an input, and the number of such rounds in which a change was found anyway.
   var blankCounts: (rounds: Int, changed: Int) { (blanks.count, falselyAnswered.count) }
 
-  /// Takes a line from the recorder.
+  /// Consumes a line from the recorder.
   mutating func consume(_ message: RecordedMessage) {
     let key = Key(number: message.object, connection: message.connection)
     switch message.name {
@@ -77,7 +77,7 @@ struct InjectedInputs {
   mutating func part(
     _ event: WaylandFact.Input, deliveredAt time: Int64, on connection: Int64
   ) -> Part? {
-    // Lines of a recording stand in order of time.
+    // The lines of a recording are in order of time.
     let next = inputs.partitioningIndex { $0.time > time }
     guard next > 0, inputs[next - 1].devices.contains(event.device) else { return nil }
     let input = inputs[next - 1]
@@ -88,6 +88,6 @@ struct InjectedInputs {
     return .beginning(injected: input.time, answer)
   }
 
-  /// The inputs with a beginning that was found on a connection.
+  /// The inputs whose beginning was found on a connection.
   private var begun: Set<Key> = []
 }

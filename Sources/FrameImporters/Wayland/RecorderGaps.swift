@@ -1,14 +1,14 @@
 import FrameStatistics
 
-/// When a recorder was held up, for the time of it in any range.
+/// The periods in which a recorder was held up, from which the delay in any range is computed.
 struct RecorderGaps {
   private var ends: [Int64] = []
   private var starts: [Int64] = []
-  /// How long the gaps before each are together.
+  /// The total duration of the gaps before each gap.
   private var before: [Int64] = []
   private var total: Int64 = 0
 
-  /// - Parameter gaps: In any order, and they may overlap.
+  /// - Parameter gaps: The gaps, in any order; they may overlap.
   init(_ gaps: [(start: Int64, end: Int64)]) {
     for gap in gaps.sorted(by: { $0.start < $1.start }) {
       let start = max(gap.start, ends.last ?? gap.start)
@@ -20,7 +20,7 @@ struct RecorderGaps {
     }
   }
 
-  /// How long it was held up in a range; logarithmic in the number of gaps.
+  /// How long the recorder was held up in a range; logarithmic in the number of gaps.
   func time(within range: Range<Int64>) -> Int64 {
     time(until: range.upperBound) - time(until: range.lowerBound)
   }

@@ -30,16 +30,16 @@ struct VulkanFrame {
   /// Whether the layer knows when the program started the frame.
   var recordsStart: Bool { row[.appStart] != nil }
 
-  /// The present call; `nil` if its end is not known.
+  /// The present call; `nil` if its end is unknown.
   var call: Range<Int64>? {
     row[.appEnd].flatMap { $0 >= commit ? commit..<$0 : nil }
   }
 
   /// Adds the layer's data to a frame of the messages. The messages still determine when the frame
   /// reached the compositor.
-  /// - Parameter withStart: Whether the program started on the frame when the layer says so.
+  /// - Parameter withStart: Whether the program started on the frame at the time that the layer states.
   func fill(_ frame: inout Table<FrameColumn>.Row, withStart: Bool) {
-    // Where the message passed while the recorder was held up, it was sent by the time the present call returned.
+    // If the message passed while the recorder was held up, it was sent by the time the present call returned.
     frame[.queued] = frame[.commit] ?? row[.appEnd]
     for column in Self.columns where column != .displayed && column != .fate {
       if column == .appStart, !withStart { continue }
@@ -49,8 +49,9 @@ struct VulkanFrame {
     frame[.displayed] = frame[.displayed] ?? row[.displayed]
   }
 
-  /// Adds what the recorder cannot have held up: when the program started on a frame, its wait for a buffer before, and how
-  /// long the thread and the GPU worked. Later instants would make the rest of the time look like the compositor's.
+  /// Adds the data that the recorder cannot have delayed: when the program started on a frame, its preceding wait for a
+  /// buffer, and how long the thread and the GPU worked. Later instants would make the rest of the time look like the
+  /// compositor's.
   func fillStart(_ frame: inout Table<FrameColumn>.Row, withStart: Bool) {
     if withStart { frame[.appStart] = row[.appStart] ?? frame[.appStart] }
     for column in [
@@ -61,8 +62,8 @@ struct VulkanFrame {
     frame[.displayed] = frame[.displayed] ?? row[.displayed]
   }
 
-  /// Matches the layer's frames to those of the messages: by order if there are as many, else each
-  /// to the last one presented before it.
+  /// Matches the layer's frames to the frames of the messages: by order if both have the same number of frames,
+  /// otherwise each frame of the messages to the last layer frame presented before it.
   /// - Parameter commits: When the messages handed frames over; `nil` if unknown.
   static func match(_ commits: [Int64?], _ frames: [VulkanFrame]) -> [VulkanFrame?] {
     if commits.count == frames.count { return frames }

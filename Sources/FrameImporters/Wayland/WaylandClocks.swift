@@ -8,14 +8,14 @@ struct WaylandClocks {
   /// The offset to add to a message's stamp; `nil` if stamps cannot be converted to the trace
   /// clock.
   private(set) var stampOffset: Int64?
-  /// The offset to add to a presentation time; `nil` if there is none to convert.
+  /// The offset to add to a presentation time; `nil` if there are none to convert.
   private(set) var presentationOffset: Int64?
   private(set) var domains: [ClockDomain] = []
   private let sidecar: ClockSidecar?
   private let stampClock: StampClock
   private let presentationClock: ClockSidecar.Clock?
 
-  /// The clock that stamps are taken on.
+  /// The clock of the stamps.
   enum StampClock {
     case monotonic
     /// The full real time.
@@ -110,8 +110,7 @@ struct WaylandClocks {
     }
   }
 
-  /// Aligns presentations with stamps on the trace clock, by the presentation with the shortest
-  /// delay.
+  /// Aligns presentations with stamps on the trace clock, using the presentation with the shortest delay.
   private mutating func estimate(
     _ presentations: [(arrival: Int64, presented: Int64)], _ log: inout IssueLog
   ) {
@@ -123,7 +122,7 @@ struct WaylandClocks {
       count: presentations.count)
   }
 
-  /// Aligns the log with the presentation clock, by the presentation with the shortest delay.
+  /// Aligns the log with the presentation clock, using the presentation with the shortest delay.
   private mutating func joinByArrivals(
     _ connections: [WaylandConnection], _ presentations: [(arrival: Int64, presented: Int64)],
     _ log: inout IssueLog
@@ -139,7 +138,7 @@ struct WaylandClocks {
     let bound = connections.lazy.flatMap(\.frames).compactMap { frame in
       frame.presented.map { frame.commit &- $0 }
     }.max()
-    // Compositors stamp callbacks on the same clock, which shows where one contradicts no commit.
+    // Compositors stamp callbacks on the same clock, which is confirmed where a callback contradicts no commit.
     if let callback = Self.soonestCallback(connections, near: soonest), callback < soonest,
       bound.map({ $0 <= callback }) ?? false
     {
@@ -166,11 +165,11 @@ struct WaylandClocks {
 }
 
 extension WaylandClocks {
-  /// After how many ms messages repeat a time, as they state only 32 bits of it; in nanoseconds.
+  /// The period after which messages repeat a time in ms, because they state only 32 bits of the time; in nanoseconds.
   private static let period: Int64 = 1_000_000 << 32
 
   /// The shortest delay of a callback, if callbacks are on the presentation clock.
-  /// - Parameter offset: About how far message times are ahead of that clock.
+  /// - Parameter offset: The approximate time by which message times are ahead of that clock.
   private static func soonestCallback(
     _ connections: [WaylandConnection], near offset: Int64
   ) -> Int64? {
@@ -182,7 +181,7 @@ extension WaylandClocks {
 
   /// The offset of the times of callbacks, in ms: no callback arrives before it was sent, and the
   /// fastest arrives at once.
-  /// - Returns: The offset in nanoseconds, to be added to the ms; `nil` without callbacks.
+  /// - Returns: The offset in nanoseconds, to be added to the ms; `nil` if there are no callbacks.
   func callbackOffset(_ connections: [WaylandConnection]) -> Int64? {
     connections.lazy.flatMap(\.callbacks).compactMap { callback in
       time(stamp: callback.arrival).map { $0 &- callback.milliseconds &* 1_000_000 }

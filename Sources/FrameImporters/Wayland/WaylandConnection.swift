@@ -8,10 +8,10 @@ import FrameTrace
 ///
 /// Times are those of the messages, in nanoseconds.
 struct WaylandConnection {
-  /// When the compositor asked for a new frame.
+  /// The time at which the compositor requested a new frame.
   struct Callback {
     let arrival: Int64
-    /// The message's own time in ms, counted on from the first one.
+    /// The time stated in the message in ms, unwrapped since the first message.
     let milliseconds: Int64
   }
 
@@ -35,17 +35,17 @@ struct WaylandConnection {
     let callback: Callback?
     /// Whether the program wrote the buffer itself.
     let isShared: Bool
-    /// Whether feedback on its display was requested.
+    /// Whether feedback on the frame's display was requested.
     let isAsked: Bool
     var isDiscarded = false
-    /// Whether the buffer went to the screen itself; `nil` if the compositor does not say.
+    /// Whether the buffer itself went to the screen; `nil` if the compositor does not say.
     private(set) var isZeroCopy: Bool?
     /// The first input after the callback, or after the previous commit if there was no callback.
     let input: Int64?
-    /// The inputs since then, which the program may not have answered; `nil` where there was none.
+    /// The inputs since then, which the program may not have answered; `nil` if there were none.
     let inputs: InputsSince?
     var released: Int64?
-    /// On the presentation clock.
+    /// The display time on the presentation clock.
     var presented: Int64?
 
     init(
@@ -61,13 +61,14 @@ struct WaylandConnection {
     /// The index of its surface.
     var surface: Int { Int(surfaceNumber) }
 
-    /// Notes how it was shown.
+    /// Notes how the frame was shown.
     /// - Parameter kinds: Bits of `wp_presentation_feedback.kind`; 0 if the compositor does not say.
     mutating func show(_ kinds: Int64) {
       isZeroCopy = kinds > 0 ? kinds & WaylandConnection.zeroCopy != 0 : nil
     }
 
-    /// Whether the program did nothing for longer than a time after it was asked for the frame, and did not owe it.
+    /// Whether the program did nothing for longer than a given time after the frame was requested, and did not owe the
+    /// frame.
     func rested(over length: Int64, isOwed: Bool) -> Bool {
       !isOwed && (callback.map { commit &- $0.arrival > length } ?? false)
     }
@@ -92,7 +93,7 @@ struct WaylandConnection {
     var isDoubtful = false
   }
 
-  /// An event of a buffer. It is small, because a log has several for each frame.
+  /// An event of a buffer. The struct is small because a log has several events for each frame.
   struct BufferEvent {
     let time: Int64
     let surface: Int32
@@ -104,13 +105,13 @@ struct WaylandConnection {
   struct Input {
     let fact: WaylandFact.Input
     let delivered: Int64
-    /// The message's own time in ms, counted on from the first one.
+    /// The time stated in the message in ms, unwrapped since the first message.
     let milliseconds: Int64?
-    /// `nil` if no message names it.
+    /// The surface's index; `nil` if no message names the surface.
     var surface: Int?
   }
 
-  /// Its number in a recording of a socket; `nil` in a log, which has none.
+  /// The connection's number in a recording of a socket; `nil` in a log, which has no numbers.
   var number: Int64?
   /// The process of the connection; `nil` if unknown.
   var process: Int?
@@ -126,7 +127,7 @@ struct WaylandConnection {
   private(set) var presentationClock: UInt32?
   /// The refresh interval that presentations state, in nanoseconds.
   private(set) var refresh: Int64?
-  /// Whether they state several, because the display changes its rate.
+  /// Whether presentations state several intervals, because the display changes its rate.
   private(set) var changesRefresh = false
   /// The refresh rates of outputs, in mHz.
   private(set) var modes: [UInt32: Int64] = [:]
@@ -136,18 +137,18 @@ struct WaylandConnection {
     let isShared: Bool
     let allocated: Int64?
     var surface: Int?
-    /// The last frame in it, until the buffer is released.
+    /// The last frame in the buffer, until the buffer is released.
     var frame: Int?
-    /// When it was last created or released; `nil` if the recording did not see it.
+    /// When the buffer was last created or released; `nil` if the recording does not show it.
     var free: Int64?
   }
 
-  /// The requests on a surface since its last commit, and whether it is still there.
+  /// The requests on a surface since its last commit, and whether the surface still exists.
   fileprivate struct Pending {
     var buffer: (UInt32?, time: Int64)?
     var feedbacks: [UInt32] = []
     var callback: Callback?
-    /// Whether it is a second one since the last commit, a refresh after the first.
+    /// Whether the callback is the second since the last commit, a refresh after the first.
     var isSecondCallback = false
     var input: Int64?
     var inputs: InputsSince?
@@ -159,15 +160,15 @@ struct WaylandConnection {
     var isGone = false
   }
 
-  /// The bit of `wp_presentation_feedback.kind` for a buffer that went to the screen itself.
+  /// The bit of `wp_presentation_feedback.kind` for a buffer that itself went to the screen.
   fileprivate static let zeroCopy: Int64 = 8
 
   /// The refresh interval assumed when none is reported, in ns: 60 Hz.
   static let usualRefresh: Int64 = 16_666_667
-  /// The longest time from an input to a frame in answer to it, in ns.
+  /// The longest time from an input to a frame that answers the input, in ns.
   static let longestAnswer: Int64 = 4 * usualRefresh
 
-  /// The index of the surface that an object is.
+  /// The surface index of each object that is a surface.
   private var live = PairTable()
   /// The pending requests of each surface, by the surface's index.
   private var pending: [Pending] = []
@@ -185,12 +186,12 @@ struct WaylandConnection {
   /// Inputs without a known surface that no frame has followed yet.
   private var homeless: [Int] = []
 
-  /// Takes the next message.
+  /// Consumes the next message.
   mutating func consume(_ object: UInt32, _ fact: WaylandFact, at time: Int64) {
     switch fact {
     case .surface(let number): addSurface(number)
     case .surfaceGone:
-      // Its callbacks are never done.
+      // The surface's callbacks are never done.
       if let position = live.remove(0, Int64(object)) { pending[Int(position)].isGone = true }
     case .buffer(let number, let size, let isShared):
       retire(number)
@@ -232,7 +233,7 @@ struct WaylandConnection {
     }
   }
 
-  /// Notes that a number belongs to a new object; nothing more comes for the old one.
+  /// Notes that a number belongs to a new object; no further messages concern the old object.
   mutating func renew(_ number: UInt32) {
     callbackSurfaces.remove(0, Int64(number))
     feedbackFrames.remove(0, Int64(number))
@@ -328,7 +329,7 @@ extension WaylandConnection {
     retire(number)
   }
 
-  /// Forgets a buffer whose number is free again.
+  /// Removes a buffer whose number is free again.
   private mutating func retire(_ number: UInt32) {
     guard let buffer = buffers.removeValue(forKey: number), buffer.surface == nil,
       let allocated = buffer.allocated
@@ -360,7 +361,7 @@ extension WaylandConnection {
       if let before = self.refresh, abs(before - refresh) * 64 > before { changesRefresh = true }
       self.refresh = refresh
     }
-    // Two feedbacks on one commit state the same.
+    // Two feedbacks on one commit state the same facts.
     if let frame = feedbackFrames.remove(0, Int64(number)).map({ Int($0) }) {
       frames[frame].presented = frames[frame].presented ?? own
       frames[frame].show(kinds)
@@ -380,7 +381,7 @@ extension WaylandConnection {
         fact: input, delivered: time, milliseconds: input.time.map { inputMilliseconds.count($0) },
         surface: position))
     if let position {
-      // A program that has not answered an input for this long answers a later one.
+      // A program that has not answered an input for this long answers a later input.
       let isOld = pending[position].input.map { time &- $0 > Self.longestAnswer } ?? true
       if isOld { pending[position].input = time }
       pending[position].consume(input, at: time)
@@ -390,14 +391,14 @@ extension WaylandConnection {
   }
 
   /// Assigns inputs without a known surface to the surface that commits next.
-  /// - Returns: When the first of them arrived.
+  /// - Returns: When the first of these inputs arrived.
   private mutating func adoptInputs(_ surface: Int) -> Int64? {
     for index in homeless { inputs[index].surface = surface }
     defer { homeless = [] }
     return homeless.first.map { inputs[$0].delivered }
   }
 
-  /// Assigns buffers that were never attached to the surface with buffers of their size.
+  /// Finds a surface for each buffer that was never attached: the surface with buffers of the same size.
   /// - Parameter isSure: Whether a surface's messages belong to this connection.
   mutating func finish(_ isSure: (UInt32) -> Bool = { _ in true }) {
     for position in surfaces.indices where !isSure(surfaces[position].object) {
@@ -435,7 +436,7 @@ extension WaylandConnection.Pending {
   }
 }
 
-/// Unwraps times in ms, which start again after 49.7 days.
+/// Unwraps times in ms, which wrap around after 49.7 days.
 private struct WaylandMilliseconds {
   private var last: (own: UInt32, counted: Int64)?
 
@@ -447,7 +448,7 @@ private struct WaylandMilliseconds {
 }
 
 extension WaylandConnection.Frame {
-  /// How the compositor brought it to the screen; `nil` if it does not say.
+  /// How the compositor brought the frame to the screen; `nil` if it does not say.
   var presentMode: String? {
     isZeroCopy.map { $0 ? "zero copy" : "composited" }
   }

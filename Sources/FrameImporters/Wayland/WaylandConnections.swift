@@ -2,9 +2,8 @@ import FrameTrace
 
 /// The connections in one log, each with its messages.
 ///
-/// A log does not name connections. A message belongs to the connection in which its object has its
-/// interface; the number of a new object must be free there. A message that could belong to several
-/// connections is given to none.
+/// A log does not name connections. A message belongs to the connection in which its object has its interface; the
+/// number of a new object must be free there. A message that could belong to several connections is assigned to none.
 struct WaylandConnections {
   /// The differences between connections of one log that use different copies of libwayland.
   fileprivate struct Dialect: Hashable {
@@ -54,11 +53,11 @@ struct WaylandConnections {
   }
 
   private var members: [Member] = []
-  /// The most connections accepted in one log.
+  /// The maximum number of connections accepted in one log.
   private static let mostConnections = 256
   /// The number of commits that could belong to several connections.
   private var unowned = 0
-  /// The dialects in which a message did not fit any known connection: several were interleaved.
+  /// The dialects in which a message did not fit any known connection, because several connections were interleaved.
   private var inconsistent: Set<Dialect> = []
 
   /// The connections, with surfaces of uncertain connection marked as doubtful.
@@ -107,7 +106,7 @@ struct WaylandConnections {
     members[first].register(line)
     guard let fact = line.fact else { return }
     if case .gone(let number) = fact {
-      // If it can belong to several connections, each of them may reuse the number.
+      // If the message can belong to several connections, each of these connections may reuse the number.
       for position in candidates { members[position].free(number) }
       return
     }
@@ -129,7 +128,7 @@ struct WaylandConnections {
       if free.isEmpty, line.kind.isRegistry, members.count < Self.mostConnections {
         return [add(dialect)]
       }
-      // A new number is one that was freed, or the one after the highest.
+      // A new number is either a freed number or the one after the highest number.
       let next = free.filter { members[$0].isNext(object) }
       if next.isEmpty { inconsistent.insert(dialect) }
       if !next.isEmpty { found = next } else if !free.isEmpty { found = free }
@@ -164,16 +163,16 @@ struct WaylandConnections {
 }
 
 extension WaylandConnections.Member {
-  /// Whether the only connection took a message.
+  /// Whether the only connection consumed a message.
   enum Taken {
-    /// It could be of another connection, or begins one.
+    /// The message could belong to another connection, or begins a new one.
     case no
     case inOrder
-    /// It makes an object whose number is not the next.
+    /// The message creates an object whose number is not the next.
     case outOfOrder
   }
 
-  /// Takes a message if this is the only connection and the message fits it.
+  /// Consumes a message if this is the only connection and the message fits it.
   mutating func takeAlone(_ line: WaylandLogLine, at time: Int64) -> Taken {
     guard interface(of: line.object) == line.kind.interface, dialect.stamp == line.stamp,
       dialect.hasNumberSign == line.hasNumberSign

@@ -1,14 +1,13 @@
 import FrameTrace
 
-/// The frames that a program owed since the compositor asked for them.
+/// The frames that a program has owed since the compositor requested them.
 ///
-/// A program that requests a frame callback gets it at the next refresh, and draws. A program that
-/// has finished its animation also gets the callback that it requested, but stays idle and draws
-/// nothing until it is asked for something else. A program that hangs looks the same at first. It
-/// owed the frame since the callback if it drew at each callback before and afterwards, and if its
-/// next frame was not an answer to an input.
+/// A program that requests a frame callback gets it at the next refresh, and draws. A program that has finished its
+/// animation also gets the callback that it requested, but stays idle and draws nothing until something else is
+/// requested. A program that hangs looks the same at first. The program owed the frame since the callback if it drew at
+/// each callback before and afterwards, and if its next frame was not an answer to an input.
 struct WaylandDebts {
-  /// The refresh interval used for this, in nanoseconds.
+  /// The refresh interval used to find owed frames, in nanoseconds.
   let refresh: Int64
   /// Whether the program worked on each frame since the frame callback, or should have.
   private(set) var isOwed: [Bool]
@@ -42,7 +41,7 @@ struct WaylandDebts {
 }
 
 extension WaylandConnection.InputsSince {
-  /// The input that a frame of an idle program most likely answers: a press, else the first input
-  /// while something was held, else the newest one. Moves with nothing held mostly change nothing.
+  /// The input that a frame of an idle program most likely answers: a press, otherwise the first input while something
+  /// was held, otherwise the newest input. Moves with nothing held usually change nothing.
   fileprivate var reason: Int64 { press ?? (isHeld ? first : newest) }
 }

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What one message between a program and its compositor states about frames, buffers and inputs.
+/// The facts that one message between a program and its compositor states about frames, buffers and inputs.
 enum WaylandFact {
   /// A width and a height, which the buffers of one surface share.
   struct Size: Hashable { let width, height: Int64 }
@@ -33,12 +33,12 @@ enum WaylandFact {
   case clock(UInt32)
   case feedback(surface: UInt32, UInt32)
   case shownOn(output: UInt32)
-  /// In nanoseconds; the refresh is 0 where the compositor does not know it, and the kinds, bits of
-  /// `wp_presentation_feedback.kind`, are 0 where it says nothing of how the frame was shown.
+  /// In nanoseconds. The refresh is 0 if the compositor does not know it. The kinds are bits of
+  /// `wp_presentation_feedback.kind`, and 0 if the compositor does not state how the frame was shown.
   case presented(Int64, refresh: Int64, kinds: Int64)
   case discarded
-  /// Stored indirectly, because inputs are rare and large: all other facts would take as much memory
-  /// when they are passed on.
+  /// Stored indirectly, because inputs are rare and large: otherwise, all other facts would take as much memory when
+  /// they are passed on.
   indirect case input(Input)
   /// The surface that gets the device's next inputs; `nil` for none.
   case focus(UInt32?)
@@ -53,14 +53,14 @@ enum WaylandFact {
 }
 
 extension WaylandFact {
-  /// Reads what a message of one kind states; `nil` if its arguments are not those of the protocol.
+  /// Reads what a message of one kind states; `nil` if its arguments do not follow the protocol.
   struct Reader: Sendable {
     let read: @Sendable (WaylandMessage) -> WaylandFact?
 
     init(_ read: @escaping @Sendable (WaylandMessage) -> WaylandFact?) { self.read = read }
   }
 
-  /// Creates the fact in a message of a log; `nil` if the message states none of these.
+  /// Creates the fact in a message of a log; `nil` if the message states no such fact.
   init?(_ message: WaylandMessage) {
     let reader = Self.reader(
       of: message.interface, message.name, isRequest: message.isRequest)
@@ -68,7 +68,7 @@ extension WaylandFact {
     self = fact
   }
 
-  /// The reader of messages of an interface with a name; `nil` if they state none of these.
+  /// The reader of an interface's messages with a given name; `nil` if the messages state no such facts.
   static func reader(of interface: String, _ name: String, isRequest: Bool) -> Reader? {
     isRequest ? request(interface, name) : event(interface, name) ?? input(interface, name)
   }

@@ -1,16 +1,16 @@
 /// Watches a program's messages to its compositor for its first frame.
 ///
-/// A compositor with the presentation-time protocol reports when a frame was displayed, if the
-/// program asks for it. Otherwise, the first frame callback is the next best: the compositor has
-/// taken the frame and asks for the second one.
+/// A compositor with the presentation-time protocol reports when a frame was displayed, if the program asks for it.
+/// Otherwise, the first frame callback is the next best evidence: the compositor has taken the frame and requests the
+/// second frame.
 package struct WaylandFirstFrame: Sendable {
   /// An event of the first frame.
   package enum Event: Hashable, Sendable {
-    /// It was displayed, at a time on the clock with this number.
+    /// The frame was displayed, at a time on the clock with this number.
     case displayed(nanoseconds: Int64, clock: UInt32)
-    /// It was displayed, on an unnamed clock.
+    /// The frame was displayed, on an unnamed clock.
     case displayedNow
-    /// The compositor asked for the next frame.
+    /// The compositor requested the next frame.
     case frameCallback
   }
 
@@ -22,10 +22,10 @@ package struct WaylandFirstFrame: Sendable {
 
   package init() {}
 
-  /// Takes a message.
-  /// - Returns: What it states about the first frame; `nil` for nothing.
+  /// Consumes a message.
+  /// - Returns: What the message states about the first frame; `nil` if it states nothing.
   package mutating func consume(_ message: WaylandMessage) -> Event? {
-    // Numbers are reused: a callback may now be of another kind.
+    // Numbers are reused: a number may now belong to another kind of object.
     if message.isRequest, let object = message.newObject {
       callbacks.remove(object)
       feedbacks.remove(object)

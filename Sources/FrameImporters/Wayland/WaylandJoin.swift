@@ -16,8 +16,7 @@ struct WaylandJoin {
   /// The row of each connection's frames in their surfaces; negative for frames that are left out.
   private var rows: [[Int32]] = []
   private var injectedCounts = (answered: 0, unanswered: 0, rest: 0)
-  /// What the proxy states about itself, and the Vulkan layer about frames; empty if only a log is
-  /// read.
+  /// What the proxy states about itself, and what the Vulkan layer states about frames; empty if only a log is read.
   private let proxied: WaylandProxyConnections
   private let gaps: RecorderGaps
   /// The commit times of the frames of each surface in the trace, in order.
@@ -94,7 +93,7 @@ struct WaylandJoin {
     // The rate of an output is used if presentations do not state the interval.
     let rate = (output ?? only).flatMap { connection.modes[$0] }
     let stated = connection.refresh ?? rate.flatMap { $0 > 0 ? 1_000_000_000_000 / $0 : nil }
-    // One that changes is found from the display times.
+    // An interval that changes is derived from the display times.
     let isKept = !connection.changesRefresh && builder.trace.displays[position].interval == nil
     if let stated, isKept {
       builder.trace.displays[position].interval = Nanoseconds(stated)
@@ -118,8 +117,8 @@ extension WaylandJoin {
       var row = Table<FrameColumn>.Row()
       for (number, frame) in connection.frames.enumerated() {
         guard let position = positions[index][frame.surface] else { continue }
-        // Mostly, the layer takes the end of one frame for the start of the next, and the messages tell whether the
-        // program rested in between.
+        // The layer usually treats the end of one frame as the start of the next. The messages show whether the program
+        // rested in between.
         let hasRested =
           asked.contains(frame.surface)
           && frame.rested(over: debts.refresh * 4, isOwed: debts.isOwed[number])
@@ -129,7 +128,8 @@ extension WaylandJoin {
           &row, frame, offset, refresh: debts.refresh, isOwed: debts.isOwed[number],
           isStartKnown: seen?.recordsStart ?? false && !hasRested)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
-        // A program whose messages are not passed on waits in its present call, too. That is nobody's but the recorder's.
+        // A program whose messages are not passed on also waits in its present call. Only the recorder causes this
+        // wait.
         if row[.commit] == nil, isRecorders(seen?.call, refresh: debts.refresh) {
           seen?.fillStart(&row, withStart: !hasRested)
         } else {
@@ -180,7 +180,7 @@ extension WaylandJoin {
     return held >= refresh / 2 && held >= call.upperBound - call.lowerBound - held
   }
 
-  /// The surfaces whose frames the Vulkan layer saw, and for most of which the program had asked to be woken.
+  /// The surfaces whose frames the Vulkan layer saw, if the program had requested a wake-up for most of these frames.
   private func surfacesWithCallbacks(
     _ connection: WaylandConnection, _ vulkan: [Int: VulkanFrame]
   ) -> Set<Int> {
@@ -212,7 +212,7 @@ extension WaylandJoin {
     if isLate(frame.commit) || (frame.callback.map { isLate($0.arrival) } ?? false)
       || (frame.input.map(isLate) ?? false)
     {
-      // For messages that passed late, the times of what they report are unknown.
+      // If messages passed late, the times of the events that they report are unknown.
       (row[.appStart], row[.commit]) = (nil, nil)
       return
     }
@@ -221,14 +221,13 @@ extension WaylandJoin {
 
   /// Whether a message with this stamp may have waited for a delayed recorder.
   private func isLate(_ stamp: Int64) -> Bool {
-    // Messages that waited pass at once, but not at the very instant.
+    // Messages that waited pass immediately, but not at the exact instant.
     let gaps = proxied.gaps
     let next = gaps.partitioningIndex { $0.end >= stamp - 1_000_000 }
     return next < gaps.count && gaps[next].start < stamp
   }
 
-  /// When the app started a frame: at the frame callback, or at an input if it had been idle since
-  /// the callback.
+  /// When the app started a frame: at the frame callback, or at an input if the app had been idle since the callback.
   private mutating func start(
     _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool
   ) -> Int64? {
@@ -253,8 +252,8 @@ extension WaylandJoin {
     return time
   }
 
-  /// When the buffer's content can first have been written: unless idle, programs take the next
-  /// buffer as soon as they have handed one over.
+  /// The earliest time at which the buffer's content can have been written. Unless idle, programs take the next buffer
+  /// as soon as they have handed over the previous buffer.
   private func firstWrite(
     _ frame: WaylandConnection.Frame, start: Int64?, refresh: Int64
   ) -> Int64? {
@@ -394,8 +393,8 @@ extension WaylandJoin {
 }
 
 extension WaylandJoin {
-  /// The first frame committed after an input other than a touch, if within four refreshes; a later
-  /// frame was hardly made for it.
+  /// The first frame committed after an input other than a touch, if within four refreshes; a later frame was probably
+  /// not made for the input.
   private func answer(
     to input: WaylandConnection.Input, deliveredAt delivered: Int64, on position: Int
   ) -> Int64? {

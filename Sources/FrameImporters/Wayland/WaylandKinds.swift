@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// The kinds of messages in a log: their interfaces and names as small numbers, each kind with what
-/// its messages state.
+/// The kinds of messages in a log: their interfaces and names as small numbers, each kind with the facts that its
+/// messages state.
 struct WaylandKinds {
   /// Messages of one interface with one name in one direction.
   struct Kind {
@@ -11,11 +11,11 @@ struct WaylandKinds {
     let isRegistry: Bool
     /// `wl_surface.commit`.
     let isCommit: Bool
-    /// Whether only a compositor's own log has it.
+    /// Whether only a compositor's own log has messages of this kind.
     let isOfCompositor: Bool
   }
 
-  /// The numbers of the interfaces that messages are compared with.
+  /// The numbers of the interfaces with which messages are compared.
   static let display: Int32 = 0
   static let surface: Int32 = 1
   static let unknown: Int32 = 2
@@ -23,7 +23,7 @@ struct WaylandKinds {
   private var interfaces = ByteTable()
   /// The names of messages, by interface and direction.
   private var names = ByteTable()
-  /// For each of these names.
+  /// The reading for each of these names.
   private var readings: [Reading] = []
 
   init() {
@@ -39,7 +39,7 @@ struct WaylandKinds {
     Int32(interfaces.number(bytes.span, range))
   }
 
-  /// A kind, with what reads its messages.
+  /// A kind, with the reader of its messages.
   private struct Reading {
     let kind: Kind
     /// `nil` for messages that state nothing about frames, buffers and inputs.

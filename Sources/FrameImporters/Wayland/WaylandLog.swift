@@ -2,8 +2,8 @@ import FrameTrace
 
 /// The output of a program run with `WAYLAND_DEBUG=1`: its messages to and from the compositor.
 ///
-/// Documentation: Wayland, "Debugging" in its book, and `src/connection.c` of libwayland for the grammar;
-/// versions 1.16 to 1.26 were seen. The lines
+/// Documentation: Wayland, "Debugging" in its book, and `src/connection.c` of libwayland for the grammar; versions 1.16
+/// to 1.26 were examined. The lines
 ///
 ///     [3209274.552]  -> wl_surface@3.attach(wl_buffer@20, 0, 0)
 ///     [3209274.556]  -> wl_surface@3.commit()

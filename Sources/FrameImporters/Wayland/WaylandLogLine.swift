@@ -5,18 +5,18 @@ import FrameTrace
 ///     [2615439.875]  -> wl_surface@17.commit()
 ///     [16:28:55.754896] TID#25755 {Default Queue}  -> wl_surface#17.commit()
 ///
-/// Up to libwayland 1.23, the stamp is the low 32 bits of the real time in µs. It is printed in ms
-/// with a decimal point, or with a comma if the program has set a locale. Later, the stamp is the
-/// time of day in UTC. Other output of the program can precede it.
+/// Up to libwayland 1.23, the stamp is the low 32 bits of the real time in µs. It is printed in ms with a decimal
+/// point, or with a comma if the program has set a locale. In later versions, the stamp is the time of day in UTC.
+/// Other output of the program can precede the stamp.
 struct WaylandLogLine {
   /// The kind of a stamp.
   enum Stamp: Hashable {
-    /// The real time in µs, less whole multiples of 2^32.
+    /// The real time in µs, modulo 2^32.
     case counter
     /// The real time since midnight in UTC, in µs.
     case timeOfDay
 
-    /// The number of µs after which it starts again.
+    /// The number of µs after which the stamp wraps around.
     var period: Int64 { self == .counter ? 1 << 32 : 86_400_000_000 }
   }
 
@@ -25,16 +25,16 @@ struct WaylandLogLine {
   let time: Int64
   let object: UInt32
   let kind: WaylandKinds.Kind
-  /// Whether objects are written with `#`, as from libwayland 1.23 on.
+  /// Whether objects are written with `#`, as in libwayland 1.23 and later.
   let hasNumberSign: Bool
-  /// The object that the message makes, with the number of its interface.
+  /// The object that the message creates, with the number of its interface.
   let new: (object: UInt32, interface: Int32)?
   /// The message's fact; `nil` if it states nothing about frames, buffers and inputs.
   let fact: WaylandFact?
 
   /// - Parameters:
-  ///   - bytes: The bytes with the line, at least eight of which follow it.
-  ///   - range: Where the line is.
+  ///   - bytes: The bytes with the line, and at least eight bytes after the line.
+  ///   - range: The range of the line.
   /// - Returns: `nil` for a line without a message.
   ///
   /// Not an initializer, which would retain and release the bytes for each line.
@@ -67,7 +67,7 @@ struct WaylandLogLine {
     return nil
   }
 
-  /// The most brackets of a line that are tried; other output of a program has few.
+  /// The maximum number of brackets of a line that are tried; other output of a program has few.
   private static let mostAttempts = 64
 }
 
@@ -80,10 +80,10 @@ struct WaylandLines {
     read(Array(line) + [UInt8](repeating: 0, count: 8), 0..<line.count)
   }
 
-  /// Reads a line where it is.
+  /// Reads a line in place.
   /// - Parameters:
-  ///   - bytes: The bytes with the line, at least eight of which follow it.
-  ///   - range: Where the line is.
+  ///   - bytes: The bytes with the line, and at least eight bytes after the line.
+  ///   - range: The range of the line.
   /// - Returns: `nil` for a line without a message.
   mutating func read(_ bytes: [UInt8], _ range: Range<Int>) -> WaylandLogLine? {
     guard bytes.span.first(Self.escape, inWordsOf: range) != nil else {
@@ -145,7 +145,7 @@ private struct WaylandStampCursor {
   private static let discarded: ByteName = "discarded "
   private static let arrow: ByteName = "-> "
 
-  /// Skips what stands between the stamp and the message: the thread, the queue, and marks.
+  /// Skips the text between the stamp and the message: the thread, the queue, and marks.
   /// - Returns: Whether the message is a request.
   mutating func skipToMessage(_ bytes: Span<UInt8>) -> Bool {
     skipBlanks(bytes)

@@ -7,20 +7,19 @@ import FrameTrace
 ///     [2615456.102] wl_callback@23.done(48213)
 ///     [12:00:01.000001] {Default Queue} wl_callback#23.done(48213)
 ///
-/// From libwayland 1.23 on, objects are written with `#`, before that with `@`. Other output of a
-/// program can precede a message on the same line.
+/// libwayland 1.23 and later write objects with `#`, earlier versions with `@`. Other output of a program can precede a
+/// message on the same line.
 ///
-/// The parts are ranges of the line, because a log has millions of messages and few of their texts
-/// are needed.
+/// The parts are ranges of the line, because a log has millions of messages and few of their strings are needed.
 package struct WaylandMessage: Sendable {
   /// Whether the program sent it; otherwise the compositor did.
   package let isRequest: Bool
-  /// The bytes with the line, at least eight of which follow it.
+  /// The bytes with the line, and at least eight bytes after the line.
   let bytes: [UInt8]
   private let positions: Positions
   private let parts: WaylandArguments
 
-  /// Where the parts of a message are in its line.
+  /// The positions of a message's parts in its line.
   struct Positions {
     fileprivate let interface, name, arguments: WaylandPart
     fileprivate let object: UInt32
@@ -46,8 +45,7 @@ package struct WaylandMessage: Sendable {
   var interfaceRange: Range<Int> { positions.interface.range }
   var nameRange: Range<Int> { positions.name.range }
 
-  /// The parts of the message that begins at an index and is the rest of the line; `nil` when there
-  /// is none.
+  /// The parts of the message that extends from an index to the end of the line; `nil` if there is none.
   static func positions(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> Positions? {
     var mark = start
     while mark < end, isName(bytes[mark]) { mark &+= 1 }
@@ -68,8 +66,8 @@ package struct WaylandMessage: Sendable {
     return nil
   }
 
-  /// The parts of the `interface@number.name(` with the interface at a range.
-  /// - Parameter close: Where its closing bracket is.
+  /// The parts of the `interface@number.name(` whose interface is at a range.
+  /// - Parameter close: The position of the closing bracket.
   private static func positions(
     _ bytes: Span<UInt8>, interface: Range<Int>, before close: Int
   ) -> Positions? {
@@ -112,7 +110,7 @@ package struct WaylandMessage: Sendable {
   /// Whether objects are written with `#`.
   var hasNumberSign: Bool { bytes[interfaceRange.upperBound] == UInt8(ascii: "#") }
 
-  /// The arguments as they are printed.
+  /// The arguments as printed.
   package var arguments: [String] {
     WaylandArguments.ranges(bytes.span, positions.arguments.range).map(text)
   }
@@ -126,7 +124,7 @@ extension WaylandMessage {
   /// The number of arguments.
   var argumentCount: Int { parts.count }
 
-  /// An argument as it is printed; `nil` where there is none.
+  /// An argument as printed; `nil` if there is none.
   func text(at position: Int) -> String? { parts[position].map(text) }
 
   /// An argument that is a whole number; `nil` for anything else.
@@ -139,7 +137,7 @@ extension WaylandMessage {
   /// An argument with a fraction; `nil` if it is not a number.
   func real(at position: Int) -> Double? { text(at: position).flatMap { Double($0) } }
 
-  /// A time in ms, which some print as a signed number.
+  /// A time in ms, which is sometimes printed as a signed number.
   func milliseconds(at position: Int) -> UInt32? {
     guard let number = integer(at: position) else { return nil }
     return UInt32(exactly: number) ?? Int32(exactly: number).map { UInt32(bitPattern: $0) }
@@ -150,11 +148,11 @@ extension WaylandMessage {
     parts[position].flatMap { object(in: $0)?.number }
   }
 
-  /// The object that a message makes, where its arguments end with one: `new id wl_callback@23`.
+  /// The object that a message creates, if its arguments end with one: `new id wl_callback@23`.
   package var newObject: UInt32? { parts.made.flatMap { object(in: $0)?.number } }
 
-  /// The interface of the object that a message makes: `new id wl_callback@23`; for `bind` that of
-  /// the text before it.
+  /// The interface of the object that a message creates: `new id wl_callback@23`; for `bind`, the interface in the
+  /// string before it.
   var newInterface: Range<Int>? {
     guard let made = parts.made, let mark = object(in: made)?.mark else { return nil }
     let stated = made.lowerBound + WaylandArguments.new.length..<mark
@@ -164,7 +162,7 @@ extension WaylandMessage {
       .map { $0.lowerBound + 1..<max($0.lowerBound + 1, $0.upperBound - 1) }
   }
 
-  /// The number after the last `@` or `#` of an argument, and where that is.
+  /// The number after the last `@` or `#` of an argument, and the position of that mark.
   private func object(in range: Range<Int>) -> (number: UInt32, mark: Int)? {
     let span = bytes.span
     var mark = range.upperBound - 1
@@ -176,8 +174,8 @@ extension WaylandMessage {
   }
 }
 
-/// A range within a line, in half the memory of a `Range<Int>`, because messages are passed by value.
-/// The buffer that a line is read in has at most 32 MB.
+/// A range within a line, in half the memory of a `Range<Int>`, because messages are passed by value. The buffer into
+/// which a line is read has at most 32 MB.
 struct WaylandPart {
   private let start, end: Int32
 
@@ -188,22 +186,22 @@ struct WaylandPart {
   var range: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// The arguments of a message: the parts between commas outside of quoted texts.
+/// The arguments of a message: the parts between commas outside quoted strings.
 struct WaylandArguments {
-  /// What comes before an object that a message makes.
+  /// The text before an object that a message creates.
   static let new: ByteName = "new id "
 
   private(set) var count = 0
-  /// The last one that makes an object.
+  /// The last argument that creates an object.
   private(set) var made: Range<Int>?
-  /// The first ones; no fact needs more.
+  /// The first arguments; no fact needs more.
   private var first = InlineArray<8, WaylandPart>(repeating: WaylandPart(0..<0))
 
   init(_ bytes: Span<UInt8>, _ all: WaylandPart) {
     Self.split(bytes, all.range) { part in
       if count < first.count { first[count] = WaylandPart(part) }
       count += 1
-      // Most are numbers.
+      // Most arguments are numbers.
       if !part.isEmpty, bytes[part.lowerBound] == UInt8(ascii: "n"),
         bytes.begins(Self.new, in: part)
       {
@@ -212,7 +210,7 @@ struct WaylandArguments {
     }
   }
 
-  /// - Returns: `nil` for none, and beyond the eighth.
+  /// - Returns: `nil` if there is no such argument, and for arguments beyond the eighth.
   subscript(position: Int) -> Range<Int>? {
     position < min(count, first.count) ? first[position].range : nil
   }
@@ -238,7 +236,7 @@ struct WaylandArguments {
         body(bytes.withoutBlanks(start..<mark))
         start = position
       } else {
-        // Commas in a text separate nothing.
+        // Commas in a quoted string do not separate arguments.
         guard let close = bytes.first(quote, inWordsOf: position..<range.upperBound) else { break }
         position = close &+ 1
       }

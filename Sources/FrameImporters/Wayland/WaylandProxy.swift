@@ -9,8 +9,8 @@ import FrameTrace
 ///     [4287341953346,1,">","wl_surface",3,"commit",[]]
 ///     [4287375198713,1,"<","wp_presentation_feedback",74,"presented",[4287125301220,16666666,0,0]]
 ///
-/// Lines with `"!"` are statements of the proxy about itself: the clocks, read together, the
-/// numbers of files that follow each other, and periods in which it was delayed.
+/// Lines with `"!"` are statements of the proxy about itself: the clocks, read together; the numbers of consecutive
+/// files; and periods in which the proxy was delayed.
 struct WaylandProxy: WaylandImporter {
   let name = "wayland-proxy"
   let title = "Wayland messages as JSON lines"
@@ -136,7 +136,7 @@ struct WaylandProxyConnections {
   }
 }
 
-/// What a message of a Wayland socket states.
+/// The facts in a message of a Wayland socket.
 extension RecordedMessage {
   /// The message's fact; `nil` if it states nothing about frames, buffers and inputs.
   var fact: WaylandFact? {

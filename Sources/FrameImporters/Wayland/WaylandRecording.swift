@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// An importer of one kind of file in a recording of a Wayland compositor and its programs. All
-/// files of the recording make one trace.
+/// An importer of one kind of file in a recording of a Wayland compositor and its programs. All files of the recording
+/// form one trace.
 protocol WaylandImporter: TraceImporter {}
 
 extension WaylandImporter {

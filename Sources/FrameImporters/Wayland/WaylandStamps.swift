@@ -1,9 +1,9 @@
 import FrameTrace
 
-/// Converts the stamps of a log, which start again periodically, to continuous times.
+/// Converts the stamps of a log, which wrap around periodically, to continuous times.
 ///
-/// With the recording's clocks, times are the real time in nanoseconds. Without clocks, they count
-/// from a start of the first stamp's period.
+/// With the recording's clocks, times are the real time in nanoseconds. Without clocks, times count from a start of the
+/// first stamp's period.
 struct WaylandStamps {
   /// Whether times are those of the real-time clock.
   private(set) var isAbsolute: Bool
@@ -35,8 +35,7 @@ struct WaylandStamps {
     let period = line.stamp.period
     let isCounter = line.stamp == .counter
     var counter = (isCounter ? self.counter : dayCounter) ?? first(line)
-    // A stamp that falls has started again, unless threads print slightly out of order at that
-    // point.
+    // A stamp that decreases has wrapped around, unless threads print slightly out of order at that point.
     let step = line.time - counter.last
     if step < -Self.disorder, counter.offset < Self.longest { counter.offset += period }
     if step > period - Self.disorder, counter.offset >= period { counter.offset -= period }

@@ -2,7 +2,7 @@ import FrameTrace
 
 /// The output of `weston-debug timeline` for a compositor that runs with `--debug`: its repaints.
 ///
-/// Documentation: Weston, "weston-debug" and `libweston/timeline.c`; version 10 was seen. The lines
+/// Documentation: Weston, "weston-debug" and `libweston/timeline.c`; version 10 was examined. The lines
 ///
 ///     { "T":[3178, 859619445], "N":"core_repaint_begin", "wo":1 }
 ///     { "T":[3178, 859625674], "N":"core_flush_damage", "ws":2, "wo":1 }
@@ -66,7 +66,7 @@ struct WestonTimeline: WaylandImporter {
     case ("renderer_gpu_end", _, let output?):
       facts.ended(output, at: node["gpu"].flatMap(self.time) ?? time)
     case ("core_repaint_finished", _, let output?):
-      // Without the time of the refresh itself, the time when the compositor was notified of it.
+      // If the time of the refresh itself is missing, the time when the compositor was notified of the refresh is used.
       facts.finished(
         output,
         refresh: (node["vblank_monotonic"] ?? node["vblank"]).flatMap(self.time) ?? time, at: time)

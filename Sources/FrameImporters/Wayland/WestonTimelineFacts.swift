@@ -9,12 +9,12 @@ struct WestonTimelineFacts {
   /// The outcome of a commit.
   struct Latch {
     let commit: Int64
-    /// When the compositor began the repaint that took the commit; `nil` if none did.
+    /// When the compositor began the repaint that took the commit; `nil` if no repaint did.
     var start: Int64?
-    /// When it had handed over its picture, including its GPU work if that is stated.
+    /// When the compositor had handed over its picture, including its GPU work if that work is stated.
     var end: Int64?
     var displayed: Int64?
-    /// The output that took it.
+    /// The output that took the commit.
     var output: Int64?
 
     func fill(_ row: inout Table<FrameColumn>.Row, isFinished: Bool) {
@@ -36,13 +36,13 @@ struct WestonTimelineFacts {
     var refreshes: [Int64] = []
     /// When repaint loops began.
     var begins: [Int64] = []
-    /// The time from each refresh to when the compositor was notified of it.
+    /// The time from each refresh to when the compositor was notified of the refresh.
     var delays: [Int64] = []
     /// The time of each repaint from hand-over to refresh, and the commits that it took.
     var shown: [(length: Int64, taken: [(surface: Int64, position: Int)])] = []
 
-    /// All refreshes. The start of a repaint loop is one if the next refresh is an interval after
-    /// it, as when only the compositor keeps the time.
+    /// All refreshes. The start of a repaint loop counts as a refresh if the next refresh comes one interval later, as
+    /// when only the compositor keeps the time.
     var allRefreshes: [Int64] {
       let shown = refreshes.sorted()
       let steps = zip(shown.dropFirst(), shown).map { $0 &- $1 }.sorted()
@@ -58,8 +58,8 @@ struct WestonTimelineFacts {
       return (shown + begins).sorted()
     }
 
-    /// Whether the compositor times its refreshes itself, without a display: it never waits to be
-    /// notified of one.
+    /// Whether the compositor times its refreshes itself, without a display: the compositor never waits to be notified
+    /// of a refresh.
     var keepsOwnTime: Bool {
       delays.sorted().medianOfSorted.map { $0 < 20_000 } ?? false
     }
@@ -98,7 +98,7 @@ struct WestonTimelineFacts {
     outputs[output, default: Output()].taken.append((surface, position))
   }
 
-  /// Takes the hand-over of the repaint, or the end of its GPU work; either can come first.
+  /// Records the hand-over of the repaint, or the end of its GPU work; either can come first.
   mutating func ended(_ output: Int64, at time: Int64) {
     count += 1
     for (surface, position) in outputs[output]?.taken ?? [] {
@@ -110,7 +110,7 @@ struct WestonTimelineFacts {
 
   mutating func finished(_ output: Int64, refresh: Int64, at time: Int64) {
     count += 1
-    // The start of a repaint loop also states a time, that of the start.
+    // The start of a repaint loop also states a time: the time of the start.
     guard let posted = outputs[output, default: Output()].posted else {
       outputs[output]?.begins.append(refresh)
       return
@@ -168,8 +168,8 @@ extension WestonTimelineFacts {
     return (surface, match.latches)
   }
 
-  /// Matches the commits of a program to those that the compositor saw, in order.
-  /// - Returns: The outcome of each, and how many were seen promptly.
+  /// Matches the commits of a program to the commits that the compositor saw, in order.
+  /// - Returns: The outcome of each commit, and the number of commits that were seen promptly.
   private static func match(_ commits: [Int64?], _ seen: [Latch]) -> (latches: [Latch?], near: Int)
   {
     var result = [Latch?](repeating: nil, count: commits.count)
@@ -183,7 +183,7 @@ extension WestonTimelineFacts {
         next += 1
         continue
       }
-      // The commits made by then, and those seen before the next one was made.
+      // The commits made by then, and the commits seen before the next commit was made.
       var last = first + 1
       while last < commits.count, let other = commits[last], other <= seen[next].commit + slack {
         last += 1
@@ -193,7 +193,7 @@ extension WestonTimelineFacts {
       while end < seen.count, seen[end].commit < following - slack, end - next < last - first {
         end += 1
       }
-      // A commit that changes nothing is not seen; the older ones are taken to be such commits.
+      // A commit that changes nothing is not seen; the older commits are assumed to be such commits.
       let skipped = (last - first) - (end - next)
       for (position, number) in zip((first + skipped)..<last, next..<end) {
         result[position] = seen[number]
@@ -225,7 +225,7 @@ extension WestonTimelineFacts {
     where !known.contains(surface) {
       let id = "weston_surface \(surface)"
       let position = builder.surface(id) {
-        // The output that took most of its commits.
+        // The output that took most of the surface's commits.
         let counts = Dictionary(grouping: latches.compactMap(\.output)) { $0 }.mapValues(\.count)
         let own = counts.keys.sorted().max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? main
         return Surface(

@@ -1,6 +1,7 @@
 import FrameTrace
 
-/// Takes the entries and metrics of pages one by one. Entries alone are of one page; each metric is of its own visit.
+/// Consumes the entries and metrics of pages one by one. Entries outside metrics belong to one page; each metric
+/// belongs to a separate visit.
 struct PageTimingReading {
   private struct Event {
     let page: Int
@@ -19,8 +20,8 @@ struct PageTimingReading {
 
   private var events: [Event] = []
   private var slices: [Slice] = []
-  /// The metric of each visit that states its interaction to next paint. A page may report it again while it grows, under
-  /// the same identifier, and the last one counts.
+  /// The metric of each visit that states its interaction to next paint. A page may report the metric again under the
+  /// same identifier while it grows, and the last report counts.
   private var visits: [JSONNode] = []
   private var positionsByID: [String: Int] = [:]
   private var replacedCount = 0
@@ -29,7 +30,7 @@ struct PageTimingReading {
   private var unread = UnreadRecords()
   private var broken = 0
 
-  /// Takes an entry or a metric.
+  /// Consumes an entry or a metric.
   mutating func consume(_ node: JSONNode) {
     if node["entryType"] != nil {
       consume(entry: node, page: 0)
@@ -72,7 +73,7 @@ struct PageTimingReading {
     }
     let kind = entry["name"]?.text
     let interaction = entry["interactionId"]?.integer ?? 0
-    // The first input is listed as an event, too.
+    // The first input is also listed as an event.
     if events.contains(
       where: {
         $0.page == page && $0.start == start && $0.kind == kind && $0.interaction == interaction
@@ -111,7 +112,7 @@ struct PageTimingReading {
     }
   }
 
-  /// The function and the file of a script, or else what called it.
+  /// The function and the file of a script, or otherwise the script's invoker.
   private static func name(ofScript script: JSONNode) -> String {
     let function = script["sourceFunctionName"]?.text ?? ""
     let file = script["sourceURL"]?.text.flatMap(Self.file(ofURL:)).map { "(\($0))" }
@@ -122,14 +123,15 @@ struct PageTimingReading {
     return invoker.isEmpty ? "a script" : invoker
   }
 
-  /// The last part of an address's path. Users, hosts and what follows the path may tell more than a report should.
+  /// The last part of a URL's path. Users, hosts and the text after the path may reveal more than a report should.
   private static func file(ofURL url: String) -> Substring? {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     guard let scheme = path.firstRange(of: "://") else { return path.split(separator: "/").last }
     return path[scheme.upperBound...].split(separator: "/").dropFirst().last
   }
 
-  /// Takes the metric of a visit. Its own parts are those of the decisive interaction; the entries have the others.
+  /// Consumes the metric of a visit. The metric's own parts are those of the decisive interaction; the entries have the
+  /// other parts.
   private mutating func consume(metric: JSONNode, page: Int) {
     guard let value = metric["value"]?.number, value.isFinite, value >= 0 else {
       broken += 1
@@ -206,7 +208,7 @@ struct PageTimingReading {
 }
 
 extension Array {
-  /// Whether one of the last elements fulfills a condition.
+  /// Whether one of the last elements meets a condition.
   fileprivate func contains(where condition: (Element) -> Bool, lately count: Int) -> Bool {
     suffix(count).contains(where: condition)
   }

@@ -1,17 +1,18 @@
 import FrameTrace
 
-/// What pages themselves measure: entries of the Event Timing and Long Animation Frames APIs, and metrics of web-vitals.
+/// What pages themselves measure: entries of the Event Timing and Long Animation Frames APIs, and metrics of
+/// web-vitals.
 ///
-/// Documentation: W3C, "Event Timing API" and "Long Animation Frames API"; github.com/GoogleChrome/web-vitals, "attribution"
-/// of versions 3 to 6. Times are in ms since the page's start. Examples:
+/// Documentation: W3C, "Event Timing API" and "Long Animation Frames API"; github.com/GoogleChrome/web-vitals,
+/// "attribution" of versions 3 to 6. Times are in ms since the page's start. Examples:
 ///
 ///     {"name": "pointerup", "entryType": "event", "startTime": 1200, "duration": 248, "processingStart": 1212,
 ///      "processingEnd": 1420, "interactionId": 4023}
 ///     {"name": "INP", "value": 376, "attribution": {"interactionTarget": "#buy", "interactionTime": 1200,
 ///      "inputDelay": 12, "processingDuration": 240, "presentationDelay": 124, …}, …}
 ///
-/// The first is an event of an interaction; the second the decisive interaction of a visit, which took 376 ms. A file has
-/// one of them, a list, or one in each line.
+/// The first object is an event of an interaction; the second object is the decisive interaction of a visit, which took
+/// 376 ms. A file contains one such object, a list of objects, or one object per line.
 struct PageTimings: TraceImporter {
   let name = "web-vitals"
   let title = "page timings, JSON"

@@ -1,18 +1,20 @@
 import FrameTrace
 
-/// The clocks of an X server, and how their times get onto the recorder's, the system's monotonic clock.
+/// The clocks of an X server, and the conversion of their times to the recorder's clock, which is the system's
+/// monotonic clock.
 ///
-/// Presents have the server's time in whole milliseconds, completions have times in microseconds that the protocol
-/// leaves to the server: mostly the monotonic clock, which the recorder's own times can show.
+/// Presents have the server's time in whole milliseconds. Completions have times in microseconds on a clock that the
+/// protocol leaves to the server. This clock is usually the monotonic clock, which the recorder's own times can
+/// confirm.
 struct X11Clock {
-  /// How far a time may be from the recorder's own: a busy recorder reads late, and never early.
+  /// The maximum distance of a time from the recorder's own time. A busy recorder reads late but never early.
   private static let reach: Int64 = 1_000_000_000
-  /// Times are truncated to this.
+  /// The unit to which times are truncated.
   private static let millisecond: Int64 = 1_000_000
-  /// The share of completions that must be between their request and the recorder's reading of them.
+  /// The share of completions that must be between their request and the time at which the recorder read them.
   private static let leastShare = 0.99
 
-  /// What completions' times have to be moved by; 0 where the server's clock is the monotonic one.
+  /// The offset to add to completion times; 0 if the server's clock is the monotonic clock.
   private let offset: Int64
   private let isMonotonic: Bool
   private let count: Int
@@ -28,7 +30,7 @@ struct X11Clock {
     count = completions.count
     fitting = completions.count { 0...Self.reach ~= $0 }
     isMonotonic = Double(fitting) >= Double(count) * Self.leastShare
-    // A completion is read just after it: the shortest distance is nearly that of the clocks.
+    // A completion is read just after it happens, so the shortest distance is nearly the distance between the clocks.
     offset = isMonotonic ? 0 : completions.min() ?? 0
   }
 
@@ -66,17 +68,17 @@ struct X11Clock {
     return 0...Timestamp.bound ~= time ? time : nil
   }
 
-  /// When the server received a request, at the earliest.
+  /// The earliest time at which the server can have received a request.
   func commit(_ present: X11Window.Present) -> Int64 {
     guard let server = present.serverTime else { return present.arrival }
     let late = UInt32(truncatingIfNeeded: present.arrival / Self.millisecond) &- server
     let age = Int64(late) * Self.millisecond
-    // Otherwise the server has another clock, and the reading is all there is.
+    // Otherwise, the server has another clock, and only the time of the reading is known.
     guard age <= Self.reach else { return present.arrival }
     return (present.arrival / Self.millisecond) * Self.millisecond - age
   }
 
-  /// When the server received a request, at the latest.
+  /// The latest time at which the server can have received a request.
   func latest(_ present: X11Window.Present) -> Int64 {
     min(present.arrival, commit(present) + Self.millisecond)
   }

@@ -1,6 +1,7 @@
 import FrameTrace
 
-/// What an X server was asked to present, and when it did, one JSON line each: arrays like those of `wayland-proxy`.
+/// The present requests to an X server, and when the server presented the pixmaps, one JSON line each: arrays like
+/// those of `wayland-proxy`.
 ///
 /// The array has the monotonic time in ns at which the recorder read it, the process, the direction, `x11`, the
 /// window, the message and its arguments:
@@ -9,8 +10,9 @@ import FrameTrace
 ///     [3876061013000,811,"<","x11",6291456,"complete",[2,232573,3876060890000,0]]
 ///     [3876061014000,811,"<","x11",6291456,"idle",[2,6291458]]
 ///
-/// A present has its serial, the pixmap, the options, the refresh that it is for, and the server's time in ms; its
-/// completion the serial, the number of the refresh, its time in ns of the server's clock, and how it was shown.
+/// A present has its serial, the pixmap, the options, the target refresh, and the server's time in ms. Its completion
+/// has the serial, the number of the refresh, the time of the refresh in ns on the server's clock, and how the pixmap
+/// was shown.
 struct X11Presents: TraceImporter {
   let name = "x11-present"
   let title = "X11 presents as JSON lines"
@@ -20,7 +22,7 @@ struct X11Presents: TraceImporter {
   let platform: Platform? = .linux
   let framesAdvice: String? = "for frames, record while a program draws"
 
-  /// The interface of the lines, by which a file of them is told from one of Wayland messages.
+  /// The interface of the lines, which distinguishes a file with such lines from a file of Wayland messages.
   static let interface = "x11"
 
   func recognize(_ head: FileHead) -> Recognition? {

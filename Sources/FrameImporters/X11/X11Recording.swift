@@ -1,8 +1,8 @@
 import FrameTrace
 
-/// The windows of a recording of an X server, and the trace that they make.
+/// The windows in a recording of an X server, and the trace built from these windows.
 struct X11Recording {
-  /// A window: a server gives the numbers of a program that is gone to the next one.
+  /// A window of a process, because a server gives the numbers of a program that is gone to the next program.
   private struct Key: Hashable, Comparable {
     let number: Int64
     let process: Int64
@@ -80,13 +80,13 @@ struct X11Recording {
     }
   }
 
-  /// Changes a window in its place; a copy of its presents for each of them would take quadratic time.
+  /// Changes a window in place; copying all its presents for each present would take quadratic time.
   private mutating func change(_ key: Key, _ body: (inout X11Window) -> Void) {
     body(&windows[key, default: X11Window(process: key.process)])
   }
 
-  /// What the layer saw of a window: of its process, or, where the two count processes differently, as in a container,
-  /// of the only one with a window of that number.
+  /// What the layer saw of a window of a process. If the layer and the server number processes differently, as in a
+  /// container, the only process of the layer with a window of that number is used.
   private func seen(_ key: Key) -> [VulkanFrame] {
     if let own = vulkan[key] { return own }
     let others = vulkan.filter { $0.key.number == key.number && windows[$0.key] == nil }
@@ -94,7 +94,7 @@ struct X11Recording {
     return others.count == 1 && sharers == 1 ? others.first?.value ?? [] : []
   }
 
-  /// Makes a surface of each window that presented something.
+  /// Creates a surface for each window that presented something.
   func fill(_ builder: inout TraceBuilder) {
     let found = windows.sorted { $0.key < $1.key }.filter { !$0.value.presents.isEmpty }
     let clock = X11Clock(found.map(\.value))
@@ -161,7 +161,7 @@ struct X11Recording {
   }
 
   /// Adds a window's frames.
-  /// - Returns: How many of them the server never answered.
+  /// - Returns: The number of frames that the server never answered.
   private func add(
     _ window: X11Window, _ layer: [VulkanFrame], _ clock: X11Clock, to position: Int,
     of builder: inout TraceBuilder

@@ -13,9 +13,9 @@ struct X11Window {
     let serial: Int64
     let pixmap: Int64
     let options: Int64
-    /// The refresh that it is for; 0 for the next one.
+    /// The target refresh; 0 for the next refresh.
     let target: Int64
-    /// When the recorder read the request, in ns, and the server's time of it in ms, which wraps after 2^32.
+    /// When the recorder read the request, in ns, and the server's time of the request in ms, which wraps after 2^32.
     let arrival: Int64
     let serverTime: UInt32?
     var completion: Completion?
@@ -25,12 +25,12 @@ struct X11Window {
   /// When and how the server showed a pixmap.
   struct Completion {
     let refresh: Int64
-    /// In ns of the server's clock, and when the recorder read it.
+    /// The time in ns on the server's clock, and when the recorder read the completion.
     let time: Int64
     let arrival: Int64
     let mode: Int64
 
-    /// Whether a newer pixmap took its place before it was shown.
+    /// Whether a newer pixmap replaced this pixmap before it was shown.
     var isSkipped: Bool { mode == 2 }
   }
 
@@ -42,7 +42,7 @@ struct X11Window {
 
   init(process: Int64) { self.process = process }
 
-  /// The most presents that wait for an answer; one that is older never gets one.
+  /// The maximum number of presents that wait for an answer; an older present never receives an answer.
   private static let mostOpen = 256
 
   mutating func consume(_ present: Present) {
@@ -60,20 +60,20 @@ struct X11Window {
     presents[position].idle = time
   }
 
-  /// A program may count its presents anew, so that the first one that waits is meant.
+  /// The index of the first waiting present with a serial, because a program may restart the count of its presents.
   private func position(of serial: Int64, where waits: (Present) -> Bool) -> Int? {
     presents.indices[open...].first { presents[$0].serial == serial && waits(presents[$0]) }
   }
 
-  /// How many refreshes a present asks to be after the one before it; 0 for as soon as possible, `nil` if it does not
-  /// say.
+  /// The number of refreshes by which a present asks to follow the previous present; 0 for as soon as possible, `nil`
+  /// if the present does not state it.
   func syncInterval(_ position: Int) -> Int64? {
     let present = presents[position]
     if present.options & Self.asynchronous != 0 { return 0 }
     guard present.target != 0 else { return 1 }
     guard position > 0, presents[position - 1].target != 0 else { return nil }
     let step = present.target &- presents[position - 1].target
-    // Further away, the program rested.
+    // If the distance is larger, the program rested.
     return 1...4 ~= step ? step : nil
   }
 }

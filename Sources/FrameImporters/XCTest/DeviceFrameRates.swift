@@ -1,14 +1,14 @@
 import FrameTrace
 
-/// Frame rates of iOS devices, a line for each second, as two open tools print them.
+/// Frame rates of iOS devices, one line per second, as two open tools print them.
 ///
-/// Documentation: github.com/YueChen-C/py-ios-device and github.com/doronz88/pymobiledevice3 (`developer dvt graphics`).
-/// Examples:
+/// Documentation: github.com/YueChen-C/py-ios-device and github.com/doronz88/pymobiledevice3
+/// (`developer dvt graphics`). Examples:
 ///
 ///     {'time': 1697530000.1, 'fps': 58.3, 'jank': 1, 'big_jank': 0, 'stutter': 0.08}
 ///     {"CoreAnimationFramesPerSecond": 59, "Device Utilization %": 41, …}
 ///
-/// These are counts of seconds and not frames.
+/// These values are per-second counts, not frames.
 struct DeviceFrameRates: TraceImporter {
   let name = "ios-fps"
   let title = "frame rates of an iOS device"
@@ -16,7 +16,7 @@ struct DeviceFrameRates: TraceImporter {
   let documentation = "https://github.com/doronz88/pymobiledevice3"
   let platform: Platform? = .apple
 
-  /// The members that are read, and the time, which no figure has.
+  /// The members that are read, and the time, which is not part of any figure.
   private static let read: Set = ["time", "fps", "jank", "CoreAnimationFramesPerSecond"]
   private static let coreAnimation = "\"CoreAnimationFramesPerSecond\""
 
@@ -41,7 +41,7 @@ struct DeviceFrameRates: TraceImporter {
         others += 1
         return
       }
-      // Python prints texts in single quotes.
+      // Python prints strings in single quotes.
       let json = text[brace...].replacing("'", with: "\"")
       guard !line.isUnterminated || text.hasSuffix("}"),
         let node = JSONNode(reading: Array(json.utf8))

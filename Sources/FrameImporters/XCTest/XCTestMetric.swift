@@ -4,19 +4,19 @@ import FrameTrace
 enum XCTestMetric: Equatable {
   /// The times of launches, to the first frame or until the app answered.
   case launch(untilResponsive: Bool)
-  /// A figure of an iteration, and the subject that it was measured for: a signpost or an app.
+  /// A figure of an iteration, and the measured subject: a signpost or an app.
   case figure(StatedMetric, of: String)
 
-  /// The starts of identifiers, before the measured subject.
+  /// The prefixes of identifiers, before the measured subject.
   private static let signpost = "XCTMetric_OSSignpost-"
   private static let hitch = "XCTMetric_Hitch-"
   private static let launches = [
     "XCTMetric_ApplicationLaunch", "XCTPerformanceMetric_ApplicationLaunch",
   ]
-  /// The signpost that Xcode 11's tests measured launches by.
+  /// The signpost with which Xcode 11's tests measured launches.
   private static let launchSignpost = "XCTMetric_OSSignpost-ApplicationLaunch.duration"
 
-  /// The ends of the identifiers of signpost metrics; of similar ones, the longest comes first.
+  /// The suffixes of the identifiers of signpost metrics; among similar suffixes, the longest comes first.
   ///
   /// Seen in results and logs of Xcode 12 to 26.
   private static let signpostEnds: [(end: String, metric: StatedMetric)] = [
@@ -28,7 +28,7 @@ enum XCTestMetric: Equatable {
     (".duration", .signpostTime),
   ]
 
-  /// The ends of the identifiers of an app's hitch metrics, since iOS 26.
+  /// The suffixes of the identifiers of an app's hitch metrics, since iOS 26.
   private static let hitchEnds: [(end: String, metric: StatedMetric)] = [
     (".time.ratio", .hitchRatio), (".number", .hitchCount), (".total.duration", .hitchTotal),
   ]
@@ -51,7 +51,7 @@ enum XCTestMetric: Equatable {
       return nil
     }
     let subject = name.dropFirst(start.count).dropLast(known.end.count)
-    // Results do not state what a ratio is normalized by, and parts of hitches are not the whole.
+    // Results do not state what a ratio is normalized by, and parts of hitches are not complete hitches.
     let isPart = [".animation", ".hitch", ".normalized"].contains(where: subject.contains)
     guard !subject.isEmpty, !isPart else { return nil }
     self = .figure(known.metric, of: String(subject))

@@ -52,7 +52,7 @@ struct XCTestRecord {
   }
 
   /// Adds a run of a test.
-  /// - Parameter position: The index of the run among those given to `init`.
+  /// - Parameter position: The index of the run among the runs passed to `init`.
   mutating func add(_ run: XCTestRun, at position: Int, to builder: inout TraceBuilder) {
     builder.trace.setting.device = builder.trace.setting.device ?? run.device
     for metric in run.metrics {
@@ -107,7 +107,7 @@ struct XCTestRecord {
     builder.trace.launches.append(row)
   }
 
-  /// Adds the figures. If a run has several of one name, each gets its subject after the name.
+  /// Adds the figures. If a run has several figures with one name, each figure's subject follows its name.
   func finish(_ builder: inout TraceBuilder) {
     if launchCount > 0 {
       builder.trace.clocks = [

@@ -46,7 +46,7 @@ extension XCTestRun {
     return runs
   }
 
-  /// The deepest level that is searched; results have a dozen levels.
+  /// The deepest level searched; results have a dozen levels.
   private static let deepest = 64
 
   private static func collect(

@@ -2,8 +2,8 @@ import FrameTrace
 
 /// XML from `xcrun xctrace export --xpath`, with tables of an Instruments recording.
 ///
-/// Documentation: `man xctrace`, and the schemas that every export carries. Exports of Xcode 26
-/// and 27 were seen. The rows of
+/// Documentation: `man xctrace`, and the schemas that every export carries. Exports of Xcode 26 and 27 were examined.
+/// The rows of
 ///
 ///     <schema name="display-surface-swap">…<row><start-time …>531099833</start-time>…</row>
 ///     <schema name="hitches-renders">…<row><start-time …>498301791</start-time>…</row>
@@ -64,7 +64,7 @@ private struct XctraceReading {
   private var contents: XctraceContents?
   private var hasTable = false
   private var read = UnreadRecords()
-  /// The errors of files without anything to read.
+  /// The errors of files without readable content.
   private var refusals: [ParseError] = []
 
   mutating func read(_ input: InputFile) throws(ParseError) {
@@ -88,8 +88,8 @@ private struct XctraceReading {
     "/trace-toc/run[1]/data/table[@schema=\"\(table)\"]"
   }
 
-  /// Whether an export is of a track's detail, which has its rows in attributes. The names of these
-  /// may not be valid XML.
+  /// Whether an export contains a track's detail, which has its rows in attributes. The names of these attributes may
+  /// not be valid XML.
   private static func isTrackDetail(_ head: FileHead) -> Bool {
     let start = head.lines(10).joined()
     return start.contains("<node") && start.contains("/track") && !start.contains("<schema")
@@ -136,7 +136,7 @@ private struct XctraceReading {
       count: document.borrowedRows)
   }
 
-  /// The error for an export with nothing that can be read.
+  /// The error for an export without readable content.
   private static func refusal(_ document: XctraceDocument, _ path: String) -> ParseError {
     let known = "supported tables: \(XctraceRecording.names.joined(separator: ", "))"
     if let first = document.tables.first(where: { $0.rows > 0 }) {
@@ -163,7 +163,7 @@ private struct XctraceReading {
       if let refusal = refusals.first { throw refusal }
       if let contents { throw Self.refusal(contents, provenance.file) }
     }
-    // Some of several files may be empty: a recording without hitches has an empty table of them.
+    // Some files of a recording may be empty: a recording without hitches has an empty table of hitches.
     for refusal in refusals {
       log.note(
         .unknownRecord, .info,

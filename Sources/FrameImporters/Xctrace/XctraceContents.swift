@@ -6,7 +6,7 @@ import FrameTrace
 ///     <summary><duration>93.275372</duration><template-name>Animation Hitches</template-name>…
 ///     <data><table schema="hitches"/>…
 struct XctraceContents {
-  /// How each run was made, in words.
+  /// A description of how each run was made.
   private(set) var conditions: [String] = []
   /// The tables of all runs, each once and in order.
   private(set) var tables: [String] = []

@@ -47,7 +47,7 @@ struct XctraceDocument {
   private let names: XctraceNames
   private var values = XctraceValues()
   private var schema: XctraceSchema?
-  /// The tables seen so far, for nodes with rows of a table that do not repeat its columns.
+  /// The tables seen so far, for nodes that have rows of a table but do not repeat its columns.
   private var schemas: [String: XctraceSchema] = [:]
   /// The tables in order of appearance, with the number of rows of each.
   private(set) var tables: [(name: String, rows: Int)] = []
@@ -59,7 +59,7 @@ struct XctraceDocument {
   private(set) var oddRows = 0
   /// The number of rows before the first table.
   private(set) var strayRows = 0
-  /// The number of rows of nodes that do not state their columns.
+  /// The number of rows in nodes that do not state their columns.
   private(set) var borrowedRows = 0
   private var isBorrowed = false
   /// The runs of the tables.
@@ -166,7 +166,7 @@ struct XctraceDocument {
     return value
   }
 
-  /// The value of a sentinel or of a reference; `nil` for an element with a value in it.
+  /// The value of a sentinel or of a reference; `nil` for an element that contains a value.
   private mutating func knownValue(_ element: XMLReader.Element) -> XctraceValue? {
     if element.name == names.sentinel { return .missing }
     guard let reference = number(names.reference, element) else { return nil }

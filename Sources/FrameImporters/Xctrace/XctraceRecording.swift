@@ -10,7 +10,7 @@ struct XctraceRecording {
   /// The number of rows without a time or a subject.
   private(set) var brokenRows = 0
 
-  /// Takes a row of a table; returns `false` if it lacks its time or its subject.
+  /// Consumes a row of a table; returns `false` if the row lacks its time or its subject.
   typealias Reader = @Sendable (XctraceRow, inout XctraceRecording) -> Bool
 
   /// The reader of each table's rows.

@@ -22,7 +22,7 @@ final class XctraceSchema {
   let columnCount: Int
   /// The reader of its rows; `nil` for a table that is not read.
   let reader: XctraceRecording.Reader?
-  /// The index in a row of each column, by the column's number; -1 for one that the table lacks.
+  /// The index in a row of each column, by the column's number; -1 for a column that the table lacks.
   private var positions = [Int](repeating: -1, count: XctraceColumn.allCases.count)
 
   /// - Parameter mnemonics: The names of its columns, in order.

@@ -1,6 +1,6 @@
 /// A value of an export.
 enum XctraceValue {
-  /// The export has no value for it.
+  /// The export has no value.
   case missing
   case number(Int64)
   /// The text that Instruments shows, for a value without another form.
@@ -41,7 +41,7 @@ enum XctraceValue {
   }
 }
 
-/// A value made of others: the text that Instruments shows, and the parts with their types.
+/// A value made of other values: the text that Instruments shows, and the parts with their types.
 ///
 /// A class, because rows refer to the same value repeatedly and derived values are computed once.
 final class XctraceWhole {
@@ -62,7 +62,7 @@ struct XctraceProcess: Hashable {
   let name: String?
   let identifier: Int64?
 
-  /// - Returns: `nil` when nothing is known of it.
+  /// - Returns: `nil` if nothing is known about the process.
   init?(_ value: XctraceValue) {
     identifier = value.part("pid").number
     let shown = value.text ?? ""
@@ -80,7 +80,7 @@ struct XctraceThread: Hashable {
   let name: String?
   let process: XctraceProcess?
 
-  /// - Returns: `nil` when it has no number.
+  /// - Returns: `nil` if the thread has no number.
   init?(_ value: XctraceValue) {
     guard let identifier = value.part("tid").number else { return nil }
     self.identifier = identifier
@@ -107,7 +107,7 @@ struct XctraceFunction: Hashable {
   let name: String
   /// The program or library that contains it.
   let library: String?
-  /// Whether it is part of an app and not of the system; `nil` when that is not known.
+  /// Whether the function is part of an app and not of the system; `nil` if unknown.
   let isOwn: Bool?
 
   fileprivate init?(_ frame: XctraceWhole) {
@@ -123,7 +123,7 @@ struct XctraceFunction: Hashable {
     path.contains(".app/") && !path.hasPrefix("/System/")
   }
 
-  /// The functions of a backtrace, the innermost last; `nil` when it has none with a name.
+  /// The functions of a backtrace, the innermost last; `nil` if it has no functions with a name.
   static func stack(_ value: XctraceValue) -> [XctraceFunction]? {
     guard case .whole(let whole) = value else { return nil }
     return whole.stack

@@ -27,14 +27,14 @@
 extern "C" {
 #endif
 
-/// A file that events are recorded to.
+/// A file to which events are recorded.
 typedef struct frame_recorder frame_recorder;
 
-/// The kind of an event. Record what is known of a frame; omit what the program cannot see.
+/// The kind of an event. Record what is known about a frame; omit what the program cannot see.
 enum frame_recorder_kind {
   /// The app started working on a frame.
   FRAME_RECORDER_APP_BEGIN = 1,
-  /// The app finished working on the frame, if that is not when it handed the frame over.
+  /// The app finished working on the frame, if it did so before handing the frame over.
   FRAME_RECORDER_APP_END = 2,
   /// The app handed the frame over: commit, submit, swap, present.
   FRAME_RECORDER_COMMIT = 3,
@@ -54,7 +54,7 @@ enum frame_recorder_kind {
   /// The app started and stopped waiting for a buffer for the frame.
   FRAME_RECORDER_BUFFER_WAIT_BEGIN = 11,
   FRAME_RECORDER_BUFFER_WAIT_END = 12,
-  /// A touch or another input that the frame shows: when it occurred, and when the app received it.
+  /// A touch or another input that the frame shows: its time of occurrence, and the time at which the app received it.
   /// Each occurrence is followed by its delivery on the same thread.
   FRAME_RECORDER_TOUCH = 13,
   FRAME_RECORDER_TOUCH_DELIVERED = 14,
@@ -79,14 +79,15 @@ enum frame_recorder_kind {
   /// A condition of the recording; `name` is its text: `gpu=`, `driver=`, `resolution=`, `presentMode=` or
   /// `compositor=`, and the value.
   FRAME_RECORDER_SETTING = 24,
-  /// Numbers, recorded with `frame_recorder_number`: how long, in nanoseconds, the thread that handed the frame over ran
-  /// for it, and how long it waited for a processor meanwhile. On Linux, the clock `CLOCK_THREAD_CPUTIME_ID` and the second
-  /// number of `/proc/thread-self/schedstat` have them.
+  /// Numbers, recorded with `frame_recorder_number`: how long, in nanoseconds, the thread that handed the frame over
+  /// ran for the frame, and how long it waited for a processor in that time. On Linux, the sources are the clock
+  /// `CLOCK_THREAD_CPUTIME_ID` and the second number of `/proc/thread-self/schedstat`.
   FRAME_RECORDER_THREAD_RAN = 25,
   FRAME_RECORDER_THREAD_STARVED = 26,
-  /// Numbers, five for a frame, one after the other on one thread, for a recorder that looks for the answer to an input:
-  /// the width of the picture, times 2^32, plus its height, and 256 bits for cells of 16 rows of 16 from the top left,
-  /// the lowest bits first, each of which says whether the cell changed since the surface's last such frame.
+  /// Numbers, five for a frame, one after another on one thread, for a recorder that searches for the response to an
+  /// input. The first is the width of the picture, times 2^32, plus its height. The others are 256 bits for cells in 16
+  /// rows of 16 from the top left, the lowest bits first; each bit states whether the cell changed since the surface's
+  /// last such frame.
   FRAME_RECORDER_PICTURE = 27,
 };
 
@@ -96,9 +97,9 @@ enum frame_recorder_kind {
 /// sets `errno`.
 frame_recorder *frame_recorder_open(const char *path, const char *process, uint64_t events);
 
-/// Returns the number of a surface's or a signpost's name, from 1, and always the same for the same
-/// name; returns 0, which means no name, if there are already 4,095 names. Names longer than 55 bytes
-/// are truncated. This takes longer than an event, so call it in advance.
+/// Returns the number of a surface's or a signpost's name, from 1, and always the same number for the same name;
+/// returns 0, which means no name, if there are already 4,095 names. Names longer than 55 bytes are truncated. This
+/// takes longer than an event, so call it in advance.
 uint16_t frame_recorder_name(frame_recorder *recorder, const char *name);
 
 /// Records an event at the current time. Does nothing if the recorder is null.

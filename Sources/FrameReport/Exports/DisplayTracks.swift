@@ -13,7 +13,7 @@ struct DisplayTracks {
     self.refreshes = refreshes
   }
 
-  /// The most refreshes per frame that are written; more mean that the interval is not a display's.
+  /// The maximum number of refreshes per frame to write; a larger number means that the interval is not a display's.
   private static let mostPerFrame: Int64 = 60
 
   /// Writes a slice from each refresh to the next.
@@ -36,7 +36,7 @@ struct DisplayTracks {
     }
   }
 
-  /// When each refresh was while the display was active; empty where they are too many to list.
+  /// The time of each refresh while the display was active; empty if there are too many to list.
   var times: [(number: RefreshNumber, time: Timestamp)] {
     guard let grid = refreshes.grid else { return [] }
     let stretches = self.stretches(grid)

@@ -30,7 +30,8 @@ struct FrameCSVExport: TraceExport {
   /// Writes the frames of a trace, without the first line.
   /// - Parameter file: The name of the trace among several; `nil` for the only one.
   static func write(_ study: Study, named file: String?, to sink: ([UInt8]) -> Void) {
-    // Without what else describes a column: a copy of it for each cell would take longer than the cell.
+    // Only the value and the cell count of each column: copying a complete column for each cell would take longer than
+    // the cell.
     let columns = FrameRow.csv.map { (value: $0.value, cells: $0.cellCount) }
     let origin = study.range.lowerBound
     var line = CSVLine()

@@ -1,14 +1,13 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A frame in exports: what the source recorded of it, and what was worked out.
+/// A frame in exports: what the source recorded about the frame, and what was computed.
 ///
-/// A class, as each of thirty columns is handed every row: copies of its parts would take most of the
-/// time.
+/// A class, because each of thirty columns receives every row: copying a row's parts would take most of the time.
 final class FrameRow: Sendable {
   /// What the frames of a surface have in common.
   final class Owner: Sendable {
-    /// The number of the surface in the trace.
+    /// The surface's index in the trace.
     let index: Int
     let surface: Surface
     let areBuffersInferred: Bool
@@ -64,7 +63,7 @@ extension FrameRow {
     .instant("queued", "Q: the finished buffer was queued") { $0.frame.queued },
   ]
 
-  /// When it was shown, and when it was due.
+  /// When the frame was shown, and when it was due.
   static let display: [ResultColumn<FrameRow>] = [
     .instant("displayed", "D: the refresh at which it was swapped in") { $0.frame.displayed },
     .instant("swapped_out", "X: another frame took its place") { $0.frame.swappedOut },
@@ -80,7 +79,7 @@ extension FrameRow {
     },
   ]
 
-  /// The stages that are charged with its drops; a database has a separate table of drops.
+  /// The stages that are charged with the frame's drops; a database has a separate table of drops.
   static let charges: [ResultColumn<FrameRow>] = [
     .text("charged_to", "the stages charged for its drops, in order") { row in
       row.drops { $0.stage.rawValue }
@@ -93,7 +92,7 @@ extension FrameRow {
     },
   ]
 
-  /// How late it was, its buffer, and how long each stage took.
+  /// How late the frame was, its buffer, and how long each stage took.
   static let rebuilt: [ResultColumn<FrameRow>] = [
     .length(
       "hitch",
@@ -119,7 +118,7 @@ extension FrameRow {
     },
   ]
 
-  /// One text for each of its drops, in order.
+  /// One string for each of the frame's drops, in order.
   private func drops(_ text: (DroppedRefreshes) -> String) -> String? {
     frame.drops.isEmpty ? nil : frame.drops.map(text).joined(separator: " ")
   }

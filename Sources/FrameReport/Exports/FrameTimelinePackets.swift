@@ -3,8 +3,8 @@ import FrameImporters
 import FrameTrace
 import FrameVerdicts
 
-/// The frames of surfaces as SurfaceFlinger's frame timeline has them, with the jank types that its rule gives, and the
-/// slices of the app's threads by which Perfetto's standard library finds frames.
+/// The frames of surfaces in the form of SurfaceFlinger's frame timeline, with the jank types that its rule gives, and
+/// the slices of the app's threads by which Perfetto's standard library finds frames.
 ///
 /// https://perfetto.dev/docs/data-sources/frametimeline; `android/frames/timeline.sql` looks for
 /// `Choreographer#doFrame` on a main thread and for `DrawFrames` on any, with the frame's token after the name.
@@ -54,7 +54,7 @@ struct FrameTimelinePackets {
     let shift = events.shift
     events.packet(at: start) { packet in
       packet.add(Proto.TracePacket.clockSnapshot) { snapshot in
-        // The monotonic clock, and the one that goes on while the machine sleeps: the trace has one clock for both.
+        // The monotonic clock, and the clock that continues while the machine sleeps: the trace has one clock for both.
         for clock in [3, 6] as [Int64] {
           snapshot.add(Proto.ClockSnapshot.clocks) {
             $0.add(Proto.ClockSnapshot.Clock.clockID, clock)
@@ -66,7 +66,7 @@ struct FrameTimelinePackets {
     }
   }
 
-  /// The number of the thread that draws for an app.
+  /// The ID of the thread that draws for an app.
   private static func renderer(_ process: Int64) -> Int64 { process + 1_000_000 }
 
   private static func identifier(ofThread number: Int64) -> UInt64 {
@@ -163,7 +163,7 @@ struct FrameTimelinePackets {
       message.add(Timeline.Frame.token, display)
       message.add(Timeline.DisplayFrame.pid, compositor)
     }
-    // The compositor is given what is left when the app has to be done.
+    // The compositor gets the time that remains after the app's deadline.
     let given = max(.zero, verdict.present - verdict.end)
     let begun = min(shown, verdict.composed?.start ?? shown - given)
     let due = verdict.composed?.due ?? verdict.present
@@ -192,7 +192,7 @@ struct FrameTimelinePackets {
     return abs(off) <= FrameTimelineRule.leeway.count ? 1 : off > 0 ? 2 : 3
   }
 
-  /// The compositor's frame that shows a frame, and whether it is the first that it shows.
+  /// The compositor's frame that shows a frame, and whether this frame is the first that it shows.
   private mutating func displayToken(_ shown: Timestamp?) -> (token: Int64?, isNew: Bool) {
     guard let shown else { return (nil, false) }
     if let known = displayTokens[shown] { return (known, false) }

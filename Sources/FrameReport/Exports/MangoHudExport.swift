@@ -4,8 +4,8 @@ import FrameTrace
 
 /// A log as MangoHud 0.8.0 writes it, one row per frame, for tools that read such logs.
 ///
-/// https://github.com/flightlessmango/MangoHud: `logging.cpp`. Numbers have six significant digits,
-/// as the standard library prints them; a missing sensor reads 0.
+/// https://github.com/flightlessmango/MangoHud: `logging.cpp`. Numbers have six significant digits, as the standard
+/// library prints them; a missing sensor value is written as 0.
 struct MangoHudExport: TraceExport {
   let name = "mangohud"
   let summary = "MangoHud log of one surface, without sensor values"

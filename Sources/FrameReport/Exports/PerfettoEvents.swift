@@ -5,14 +5,14 @@ import FrameTrace
 /// Writes tracks as Perfetto's track events, packet by packet.
 ///
 /// https://github.com/google/perfetto/tree/main/protos/perfetto/trace/track_event. Tracks are nested by their
-/// descriptors: those of a surface or a display under one of its name. Viewers order packets by time, so that slices are
-/// written as they come.
+/// descriptors: the tracks of a surface or a display are under a track named after it. Viewers order packets by time,
+/// so slices are written in the order they arrive.
 struct PerfettoEvents: TrackWriter {
   private typealias Proto = PerfettoSchema
 
   private var file = ProtobufText()
   private let sink: ([UInt8]) -> Void
-  /// What is added to times, as a packet cannot have one before the clock's zero.
+  /// The offset added to times, because a packet cannot have a time before the clock's zero.
   let shift: Int64
   /// The tracks of counters, by process and name.
   private var counters: [String: UInt64] = [:]
@@ -39,7 +39,7 @@ struct PerfettoEvents: TrackWriter {
     isFirst = false
     file.add(Proto.Trace.packet) { packet in
       if let time { packet.add(Proto.TracePacket.timestamp, max(0, time.nanoseconds &+ shift)) }
-      // All packets are of one writer, who keeps nothing of what came before.
+      // All packets are of one sequence, and none depends on the packets before it.
       packet.add(Proto.TracePacket.trustedPacketSequenceID, 1)
       if begins { packet.add(Proto.TracePacket.sequenceFlags, 1) }
       body(&packet)
@@ -47,7 +47,7 @@ struct PerfettoEvents: TrackWriter {
     if file.bytes.count > 1 << 16 { sink(file.takeBytes()) }
   }
 
-  /// The refreshes of a display as the kernel's log has them, in bundles.
+  /// The refreshes of a display in the form of the kernel's log, in bundles.
   mutating func vblanks(_ refreshes: [(number: RefreshNumber, time: Timestamp)], display: Int) {
     let size = 256
     for start in stride(from: 0, to: refreshes.count, by: size) {
@@ -175,7 +175,7 @@ struct PerfettoEvents: TrackWriter {
     }
   }
 
-  /// The slices of a frame share a flow, of which viewers make arrows.
+  /// The slices of a frame share a flow, which viewers draw as arrows.
   mutating func flow(_ flow: EventFlow, _ positions: [(track: EventTrack, time: Timestamp)]) {}
 }
 

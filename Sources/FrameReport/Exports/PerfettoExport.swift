@@ -1,10 +1,10 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A trace in Perfetto's own format: SurfaceFlinger's frame timeline of its frames, and the rebuilt pipeline as tracks.
+/// A trace in Perfetto's format: SurfaceFlinger's frame timeline of its frames, and the rebuilt pipeline as tracks.
 ///
-/// https://perfetto.dev/docs/reference/trace-packet-proto. Frames that lack their start, commit or display time are on
-/// the tracks only. Times are those of the trace's clock, moved where they would lie before its zero.
+/// https://perfetto.dev/docs/reference/trace-packet-proto. Frames that lack their start, commit or display time are
+/// only on the tracks. Times are those of the trace's clock, shifted if any would be before the clock's zero.
 struct PerfettoExport: TraceExport {
   let name = "perfetto"
   let summary = "Perfetto trace: frame timeline with jank types, stages, buffers, touches"

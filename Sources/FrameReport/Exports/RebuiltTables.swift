@@ -45,7 +45,7 @@ struct RebuiltTables {
 
 /// A row of dropped refreshes in a database.
 private struct DropRow {
-  /// The number of the surface in the trace.
+  /// The surface's index in the trace.
   let surfaceIndex: Int
   let refreshes: DroppedRefreshes
   /// The time of the first dropped refresh.
@@ -71,7 +71,7 @@ private struct DropRow {
 
 /// A touch sample in a database.
 private struct TouchRow {
-  /// The number of the surface in the trace.
+  /// The surface's index in the trace.
   let surfaceIndex: Int
   let touch: ListedTouch
 

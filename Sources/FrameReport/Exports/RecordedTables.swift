@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// What the source recorded, as tables of a database: the model's columns under their own names.
+/// What the source recorded, as tables of a database: the model's columns under their model names.
 struct RecordedTables {
   let all: [SQLTable]
 
@@ -119,9 +119,9 @@ extension RecordedTables {
   }
 }
 
-/// One of the model's tables, of which a trace may have several: one for each surface or display.
+/// One of the model's tables; a trace may have several, one for each surface or display.
 private final class Part<Column: TableColumn>: Sendable {
-  /// The number of the surface or display.
+  /// The index of the surface or display.
   let number: Int
   let table: Table<Column>
 

@@ -16,7 +16,7 @@ struct SQLTable {
   let row: (Int) -> [SQLiteValue]
 
   /// A table of rows described by their columns.
-  /// - Parameter row: Makes a row on demand, as there may be one for every frame.
+  /// - Parameter row: Makes a row on request, because there may be one for every frame.
   init<Row>(
     name: String, _ columns: [ResultColumn<Row>], count: Int, row: @escaping (Int) -> Row
   ) {
@@ -61,8 +61,7 @@ struct SQLTable {
 }
 
 extension ResultColumn {
-  /// The column in a database. Times and lengths are whole nanoseconds; an interval takes two
-  /// columns.
+  /// The column in a database. Times and durations are whole nanoseconds; an interval takes two columns.
   fileprivate var sqlColumns: [SQLTable.Column] {
     switch kind {
     case .nested: []

@@ -3,8 +3,8 @@ import FrameTrace
 
 /// A database with a table for each kind of record, for questions in SQL.
 ///
-/// Times and lengths are whole nanoseconds, times on the trace clock; missing values are NULL. The
-/// table `columns` explains every column.
+/// Times and durations are whole nanoseconds, times on the trace clock; missing values are NULL. The table `columns`
+/// explains every column.
 struct SQLiteExport: TraceExport {
   let name = "sqlite"
   let summary = "SQLite database: one table per kind of record, and one that explains the columns"
@@ -18,12 +18,12 @@ struct SQLiteExport: TraceExport {
   func write(
     _ study: Study, to sink: @escaping ([UInt8]) -> Void
   ) throws(ParseError) {
-    // In a file, because in memory an hour's trace takes gigabytes.
+    // The database is a file, because an hour's trace takes gigabytes in memory.
     let words = "the database"
     var name = ""
     let file = try FileDescriptor(temporaryFor: words, under: &name)
     let opened = Result { () throws(ParseError) in try SQLiteDatabase(path: name, isMade: true) }
-    // Both keep the file open. Without a name, it disappears when the program ends.
+    // Both descriptors keep the file open. Without a name, it disappears when the program ends.
     FileDescriptor.remove(name)
     let database = try opened.get()
     try database.execute(

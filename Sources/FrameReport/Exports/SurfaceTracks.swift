@@ -6,7 +6,7 @@ struct SurfaceTracks {
   private let exported: Study
   private let listing: FrameListing
   private let surface: Int
-  /// The stages that any frame is known to have been in, in pipeline order.
+  /// The stages that any frame is known to have passed through, in pipeline order.
   private let stages: [PipelineRow]
   /// The process number in the trace, chosen so that no display has the same one.
   private var process: Int { 100 + surface }
@@ -23,7 +23,7 @@ struct SurfaceTracks {
     }
   }
 
-  /// Whether nothing of the surface has a time that could be drawn, as of one whose frames have lengths only.
+  /// Whether the surface has no time that could be drawn, for example if its frames have only durations.
   var isEmpty: Bool {
     stages.isEmpty && exported.touches(of: surface).isEmpty && listing.allDrops.isEmpty
       && (0..<listing.count).allSatisfy { listing[$0].bufferStart == nil }
@@ -52,8 +52,8 @@ struct SurfaceTracks {
     stages[position].span(of: frame, until: exported.range.upperBound)
   }
 
-  /// Writes the slices of a stage; if it works on several frames at once, it has several tracks.
-  /// - Returns: The lane of each frame; −1 for a frame without a slice that an arrow could end in.
+  /// Writes the slices of a stage; a stage that works on several frames at once has several tracks.
+  /// - Returns: The lane of each frame; −1 for a frame without a slice in which an arrow could end.
   private func writeStage(_ position: Int, to events: inout some TrackWriter) -> [Int32] {
     var spans: [(row: Int, span: Range<Timestamp>)] = []
     for row in 0..<listing.count {
@@ -67,7 +67,7 @@ struct SurfaceTracks {
       events.name(track(ofStage: position, lane: lane), stages[position].name + number)
     }
     var byRow = [Int32](repeating: -1, count: listing.count)
-    // A frame may have thousands of spans, and looking it up visits all of its commits.
+    // A frame may have thousands of spans, and a frame lookup visits all of its commits.
     var latest: ListedFrame?
     for (item, lane) in zip(spans, lanes.lanes) {
       let frame = latest.flatMap { $0.row == item.row ? $0 : nil } ?? listing[item.row]
@@ -168,6 +168,6 @@ struct SurfaceTracks {
     }
   }
 
-  /// The largest number of buffers to draw; more come from a pool and are not worth a row each.
+  /// The maximum number of buffers to draw; a larger number comes from a pool, whose buffers do not merit a row each.
   private static let mostBuffers = 64
 }

@@ -1,13 +1,13 @@
 import FrameTrace
 
-/// Writes what is drawn on tracks, in a format that other viewers read.
+/// Writes the contents of tracks in a format that other viewers read.
 protocol TrackWriter {
   /// Names a process and sets its position among the others.
   mutating func name(process: Int, _ name: String)
   /// Names a track and sets its position among the others.
   mutating func name(_ track: EventTrack, _ name: String)
   /// A slice of time on a track.
-  /// - Parameter flow: What arrows connect it with the other slices of; `nil` for none.
+  /// - Parameter flow: The flow whose arrows connect this slice with others; `nil` for none.
   mutating func slice(
     _ name: String, _ track: EventTrack, _ span: Range<Timestamp>, category: String,
     flow: EventFlow?, _ arguments: [EventArgument])
@@ -15,7 +15,7 @@ protocol TrackWriter {
   mutating func instant(_ name: String, _ track: EventTrack, at time: Timestamp, category: String)
   /// A value that holds until the next one.
   mutating func counter(_ name: String, process: Int, at time: Timestamp, _ value: Int)
-  /// An arrow from the slice at the first point, through those at the next points, to the one at the last.
+  /// An arrow from the slice at the first point, through the slices at the points between, to the slice at the last.
   mutating func flow(_ flow: EventFlow, _ positions: [(track: EventTrack, time: Timestamp)])
 }
 
@@ -33,7 +33,7 @@ struct EventTrack: Hashable {
   let process, thread: Int
 }
 
-/// A frame's way along the tracks of a process.
+/// A frame's path along the tracks of a process.
 struct EventFlow: Hashable {
   let process, frame: Int
 }
@@ -145,8 +145,7 @@ struct TraceEvents: TrackWriter {
     }
   }
 
-  /// An arrow from the slice at the first point, through those at the next points, to the one at
-  /// the last.
+  /// An arrow from the slice at the first point, through the slices at the points between, to the slice at the last.
   mutating func flow(_ flow: EventFlow, _ positions: [(track: EventTrack, time: Timestamp)]) {
     guard positions.count > 1 else { return }
     for (index, position) in positions.enumerated() {
@@ -155,7 +154,7 @@ struct TraceEvents: TrackWriter {
         json.member("cat", "frame")
         json.member("id", "\(flow.process).\(flow.frame)")
         json.member("ts", position.time.nanoseconds, decimals: 3)
-        // Binds the end of the arrow to the slice around it, instead of the next one.
+        // Binds the end of the arrow to the slice around it instead of the next slice.
         json.memberIfAny("bp", phase == "f" ? "e" : nil)
       }
     }

@@ -43,7 +43,7 @@ public enum Exports {
   public struct Entry: Sendable {
     /// The name in `convert --as`, and a summary in one sentence.
     public let name, summary: String
-    /// The file name suffixes that stand for it.
+    /// The file name suffixes that identify the export.
     public let suffixes: [String]
   }
 
@@ -52,14 +52,14 @@ public enum Exports {
     all.map { Entry(name: $0.name, summary: $0.summary, suffixes: $0.suffixes) }
   }
 
-  /// The export that can have the frames of several traces in one table.
+  /// The export that can write the frames of several traces into one table.
   public static let table = FrameCSVExport().name
 
   /// The first line of a table with the frames of several traces.
   public static var tableHeader: [UInt8] { FrameCSVExport.header(isOfSeveral: true) }
 
-  /// Writes the frames of a trace into a table of several traces, piece by piece: the name of its
-  /// file, then the columns of the table of one trace.
+  /// Writes the frames of a trace into a table of several traces, piece by piece: the name of the trace's file, then
+  /// the columns of the table of one trace.
   /// - Returns: Why the trace has no rows; `nil` if it has.
   public static func writeTable(_ study: Study, to sink: ([UInt8]) -> Void) -> String? {
     if let why = FrameCSVExport().whyNot(study) { return why }

@@ -6,7 +6,7 @@ import FrameTrace
 public struct Plot: Sendable {
   /// The kind's name, as on the command line.
   public let kind: String
-  /// The title. It may contain names of processes and files, so it is arbitrary text.
+  /// The title. The title may contain names of processes and files, so it is arbitrary text.
   public var title: String
   /// The number of values, and other facts needed to read the plot.
   public var subtitle: String
@@ -36,7 +36,7 @@ public struct PlotPanel: Sendable {
   public var layers: [PlotLayer]
   /// Text labels inside the panel.
   public var labels: [PlotLabel] = []
-  /// Its relative height among the panels.
+  /// The panel's relative height.
   public var height = 1.0
   /// Whether a legend lists the layers' names.
   public var hasLegend = true
@@ -53,13 +53,13 @@ public struct PlotLabel: Sendable {
   /// The alignment of a label relative to its point.
   public enum Alignment: String, Sendable { case left, center, right }
 
-  /// Its position, in the units of the axes.
+  /// The label's position, in the units of the axes.
   public let x, y: Double
   /// The label's text.
   public let text: String
-  /// Its alignment relative to the point.
+  /// The label's alignment relative to the point.
   public var alignment = Alignment.center
-  /// The role that determines its color.
+  /// The role that determines the label's color.
   public var color = PlotColor.text
 }
 
@@ -71,9 +71,9 @@ public struct PlotAxis: Sendable {
   public let range: ClosedRange<Double>
   /// A tick mark with a text.
   public struct Tick: Hashable, Sendable {
-    /// Where it is on the axis.
+    /// The tick's position on the axis.
     public let position: Double
-    /// What stands beside it.
+    /// The text next to the tick.
     public let text: String
   }
 
@@ -154,7 +154,7 @@ public struct PlotLayer: Sendable {
   public let shape: Shape
   /// The name in the legend; `nil` to omit it there.
   public let name: String?
-  /// The role that determines its color.
+  /// The role that determines the layer's color.
   public let color: PlotColor
   /// How prominent the layer is.
   public var emphasis = Emphasis.normal
@@ -169,7 +169,7 @@ public struct PlotLayer: Sendable {
     self.shape = shape
     self.name = name
     self.color = color
-    // Points with values that are not finite cannot be drawn.
+    // Points with non-finite values cannot be drawn.
     self.rows = rows.filter { row in row.allSatisfy(\.isFinite) }
   }
 

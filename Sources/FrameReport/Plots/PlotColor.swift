@@ -2,7 +2,7 @@ public import FrameAnalysis
 
 /// The role of a color. All plots show the same role in the same color.
 public indirect enum PlotColor: Hashable, Sendable {
-  /// Texts, axes and outlines.
+  /// Text, axes and outlines.
   case text
   /// Text on top of a color fill.
   case upon(PlotColor)

@@ -27,7 +27,7 @@ public enum Plots {
     .jobs(.history),
   ]
 
-  /// The kind with that name; `nil` if there is none.
+  /// The kind with the given name; `nil` if there is none.
   public static func named(_ name: String) -> PlotKind? { all.first { $0.name == name } }
 
   /// A plot of a history by version.
@@ -53,7 +53,7 @@ public enum PlotKind: Sendable {
     }
   }
 
-  /// A one-sentence summary of what it shows.
+  /// A one-sentence summary of what the plot shows.
   public var summary: String {
     switch self {
     case .traces(let plot): plot.summary
@@ -71,7 +71,7 @@ public enum PlotKind: Sendable {
     }
   }
 
-  /// What a user can choose about it.
+  /// What a user can choose for this kind of plot.
   public var choices: Set<Choice> {
     switch self {
     case .traces(let plot): plot.choices
@@ -88,7 +88,7 @@ public enum PlotKind: Sendable {
     case frame
     /// A part of the trace, and the timing of light.
     case region
-    /// Sensors and counters, below.
+    /// Sensors and counters, in panels below the plot.
     case telemetry
     /// A separate recording of threads.
     case threads
@@ -108,11 +108,11 @@ public struct TracePlot: Sendable {
       severalAreSeen: Bool, @Sendable ([Study], PlotOptions) throws(PlotRefusal) -> Plot)
   }
 
-  /// The name on the command line, and what is drawn in one sentence.
+  /// The name on the command line, and a one-sentence summary of what is drawn.
   public let name, summary: String
-  /// What a user can choose about it.
+  /// What a user can choose for this plot.
   public let choices: Set<PlotKind.Choice>
-  /// The depth of the pipeline reconstruction that it needs.
+  /// The depth of the pipeline reconstruction that the plot needs.
   let depth: Pipeline.Depth
   let drawing: Drawing
 
@@ -125,7 +125,7 @@ public struct TracePlot: Sendable {
     self.drawing = drawing
   }
 
-  /// Whether it shows several traces at once.
+  /// Whether the plot shows several traces at once.
   public var takesSeveral: Bool {
     switch drawing {
     case .surface: false
@@ -134,7 +134,7 @@ public struct TracePlot: Sendable {
     }
   }
 
-  /// The data that must be read from traces for it.
+  /// The data that must be read from traces for the plot.
   public func demand(_ options: PlotOptions) -> TraceDemand {
     if depth == .whole || !options.telemetry.isEmpty { return .everything }
     if case .studies = drawing { return .everything }
@@ -174,7 +174,7 @@ public struct TracePlot: Sendable {
 
 /// A plot of runs before and after a change.
 public struct ComparisonPlot: Sendable {
-  /// The name on the command line, and what is drawn in one sentence.
+  /// The name on the command line, and a one-sentence summary of what is drawn.
   public let name, summary: String
   let drawing: @Sendable (Comparison) throws(PlotRefusal) -> Plot
 
@@ -186,7 +186,7 @@ public struct ComparisonPlot: Sendable {
 
 /// A plot of jobs in order.
 public struct JobsPlot: Sendable {
-  /// The name on the command line, and what is drawn in one sentence.
+  /// The name on the command line, and a one-sentence summary of what is drawn.
   public let name, summary: String
   let drawing: @Sendable (HistoryExcerpt, PlotOptions) throws(PlotRefusal) -> Plot
 

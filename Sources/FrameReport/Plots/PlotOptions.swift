@@ -6,12 +6,12 @@ public struct PlotOptions: Sendable {
   public var characterWidth = 8.0
   /// The name of the metric; `nil` for the plot's default.
   public var metric: String?
-  /// The names of sensors and counters to show below.
+  /// The names of sensors and counters to show below the plot.
   public var telemetry: [String] = []
   /// The row of the frame at the center; `nil` for the plot's default.
   public var frame: Int?
 
-  /// The default options, for the whole trace.
+  /// The default options, for the complete trace.
   public init() {}
 
   /// The width of a text in units of an axis that spans the panel.

@@ -16,7 +16,7 @@ struct PlottedSurface {
   let owner: String
   /// The number of other surfaces in the trace that could have been chosen.
   let others: Int
-  /// What sensors and counters read.
+  /// The readings of sensors and counters.
   let telemetry: [TelemetrySeries]
 
   private init(
@@ -76,7 +76,7 @@ struct PlottedSurface {
     milliseconds(range.lowerBound)...milliseconds(range.upperBound)
   }
 
-  /// The range of the time axis: that of the frames, or the selected part.
+  /// The range of the time axis: the range of the frames, or the selected part.
   var seenRange: ClosedRange<Timestamp> {
     guard !isPart, let frames = measured.surface.frames.timeRange else { return range }
     let start = min(max(frames.lowerBound, range.lowerBound), range.upperBound)
@@ -99,12 +99,12 @@ struct PlottedSurface {
 }
 
 extension [PlottedSurface] {
-  /// A title that describes what is shown of the surfaces.
+  /// A title that describes which data of the surfaces is shown.
   func title(_ what: String) -> String {
     count == 1 ? "\(what): \(self[0].title)" : "\(what) of \(count) traces"
   }
 
-  /// A distinct name for each surface, as far as files and owners differ.
+  /// A distinct name for each surface, if files or owners differ.
   var names: [String] {
     let choices: [(PlottedSurface) -> String] = [
       { $0.file }, { "\($0.owner) (\($0.file))" }, { $0.path }, { "\($0.owner) (\($0.path))" },
@@ -122,6 +122,6 @@ extension [PlottedSurface] {
       "time in s", (starts.min() ?? 0)...Swift.max(ends.max() ?? 1, starts.min() ?? 0))
   }
 
-  /// Notes on traces of which only one surface is drawn.
+  /// Notes on traces that have more surfaces than the one drawn.
   var asides: [String] { Set(compactMap(\.aside)).sorted() }
 }

@@ -1,14 +1,14 @@
 import FrameTrace
 
-/// Results for the log of a GitHub workflow: annotations, then the text.
+/// Results for the log of a GitHub workflow: annotations, followed by the text.
 ///
-/// An annotation is a workflow command on a line; see "Workflow commands for GitHub Actions".
+/// An annotation is one line with a workflow command; see "Workflow commands for GitHub Actions".
 enum GitHubText {
-  /// The most annotations of each level that GitHub shows for a step.
+  /// The maximum number of annotations of each level that GitHub shows for a step.
   private static let mostAnnotations = 10
 
-  /// The annotations of test cases (each verdict and each that failed; without these, the first that
-  /// is undecided, else the first), and the text of the result.
+  /// The annotations of test cases and the text of the result. All verdicts and all failed cases are annotated; without
+  /// any, the first undecided case is, or else the first case.
   static func log(_ title: String, _ cases: [TestCase], _ text: String) -> String {
     let decisive = cases.filter { $0.outcome == .failed || $0.isVerdict }
     let first = cases.first { $0.outcome == .skipped } ?? cases.first
@@ -22,13 +22,13 @@ enum GitHubText {
     return lines.joined() + inert(text)
   }
 
-  /// Text in which nothing is a command: names in it may come from anybody.
+  /// Text without workflow commands: names in the text may come from anyone.
   private static func inert(_ text: String) -> String {
     text.split(separator: "::", omittingEmptySubsequences: false).joined(separator: ": :")
       .split(separator: "##[", omittingEmptySubsequences: false).joined(separator: "## [")
   }
 
-  /// A message, in which a percent sign and line ends are escaped.
+  /// A message with escaped percent signs and line breaks.
   private static func data(_ text: String) -> String {
     PrintableText.lines(text).unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
@@ -40,7 +40,7 @@ enum GitHubText {
     }
   }
 
-  /// The value of a property, which also ends at a colon and a comma.
+  /// The value of a property, in which colons and commas are also escaped.
   private static func property(_ text: String) -> String {
     data(text).unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

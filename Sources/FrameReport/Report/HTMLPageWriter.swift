@@ -2,9 +2,9 @@ import FrameTrace
 
 /// Writes a report as one HTML page that needs no other files and no network.
 ///
-/// Plots are images inside the page, for light and dark screens, each with a text alternative. An
-/// interactive page has a script that also shows its plots. The page's policy allows only its own
-/// style and script, so no name in a trace can make it load or run anything.
+/// Plots are images inside the page, for light and dark screens, each with a text alternative. An interactive page has
+/// a script that also draws its plots. The page's policy allows only its own style and script, so no name in a trace
+/// can make it load or run anything.
 package struct HTMLPageWriter: Sendable {
   /// A plot as SVG, for a light and for a dark screen.
   package struct Picture: Sendable {
@@ -17,7 +17,7 @@ package struct HTMLPageWriter: Sendable {
   }
 
   private let pictures: [Picture]
-  /// `nil` for a page without a script.
+  /// The data to explore; `nil` for a page without a script.
   private let contents: PageContents?
 
   /// The kinds of plots that an interactive page draws itself; their images are only for print.
@@ -60,7 +60,7 @@ package struct HTMLPageWriter: Sendable {
     for block in document.blocks {
       if case .heading(_, let level, _) = block {
         if number > 0 { lines.append("</section>") }
-        // Only the main ones are landmarks, whose names have to differ.
+        // Only the main sections are landmarks, because the names of landmarks must differ.
         lines.append(level == 2 ? "<section aria-labelledby=\"section-\(number)\">" : "<section>")
       }
       lines += self.lines(block, number, document)
@@ -184,7 +184,7 @@ package struct HTMLPageWriter: Sendable {
     "data:image/svg+xml;base64,\(Base64.text(picture))"
   }
 
-  /// A table that scrolls separately, also by keyboard, if it is wider than the screen.
+  /// A table that scrolls separately, also by keyboard, if the table is wider than the screen.
   private func lines(_ table: TextTable, _ name: String) -> [String] {
     let name = MarkupText.escape(name)
     let cell = { (position: Int) in
@@ -195,7 +195,7 @@ package struct HTMLPageWriter: Sendable {
       "<caption>\(name)</caption>", "<thead><tr>",
     ]
     for (position, column) in table.columns.enumerated() {
-      // A column without a heading holds a note on its row.
+      // A column without a heading contains a note on its row.
       let heading = column.heading.isEmpty ? "note" : column.heading
       lines.append("<th scope=\"col\"\(cell(position))>\(MarkupText.escape(heading))</th>")
     }

@@ -5,13 +5,12 @@ import FrameTrace
 enum JSONText {
   /// The record with one value per line, including the last line feed.
   ///
-  /// Numbers are rounded to what they mean, and rows of events have a line each.
+  /// Numbers are rounded to their meaningful digits, and each row of events is on a separate line.
   static func write(_ record: FieldRecord) -> String {
     text(record, JSONWriter(indented: true), isForReading: true)
   }
 
-  /// The record on one line, including its line feed, with all digits: results are computed from
-  /// such lines.
+  /// The record on one line, including the line feed, with all digits, because results are computed from such lines.
   static func line(_ record: FieldRecord) -> String {
     text(record, JSONWriter(indented: false), isForReading: false)
   }
@@ -28,7 +27,7 @@ enum JSONText {
 
 extension JSONWriter {
   /// Writes the members of a record's object.
-  /// - Parameter isForReading: Whether numbers are rounded and rows of events have a line each.
+  /// - Parameter isForReading: Whether numbers are rounded and each row of events is on a separate line.
   fileprivate mutating func write(_ record: FieldRecord, _ isForReading: Bool) {
     var reasons: [(String, String)] = []
     for field in record.fields {

@@ -7,7 +7,7 @@ package import FrameTrace
 package struct LiveView {
   private let analysis: TraceAnalysis
   private let meant: SurfaceAnalysis?
-  /// Frame times, with when each ended, in order.
+  /// The frame times with their end times, in order.
   private var frameTimes: [(time: Timestamp, length: Nanoseconds)] = []
   private let stretch: ClosedRange<Timestamp>?
 
@@ -26,7 +26,7 @@ package struct LiveView {
     options.region = stretch.map { TraceRegion(start: $0.lowerBound, end: nil) }
     let study = Study(of: trace, options, choice)
     analysis = TraceAnalysis(of: study)
-    // The view is of the surface with the most frames in this part.
+    // The view shows the surface with the most frames in this part.
     meant = analysis.surfaces.max {
       ($0.outcomes.count, $1.index) < ($1.outcomes.count, $0.index)
     }
@@ -37,7 +37,7 @@ package struct LiveView {
     }
   }
 
-  /// The length of the part that is shown, in words.
+  /// The duration of the part that is shown, in words.
   private var seconds: String {
     guard let stretch else { return "nothing yet" }
     let length = stretch.upperBound - stretch.lowerBound
@@ -54,7 +54,7 @@ package struct LiveView {
       + findings
   }
 
-  /// The view on one line, for output that has no page.
+  /// The view on one line, for output that does not support pages.
   package var line: String {
     guard let meant, meant.outcomes.count > 0 else { return "\(seconds): no frames" }
     let findings = FindingLines(meant, of: analysis)
@@ -79,14 +79,14 @@ package struct LiveView {
       let sentence = SurfaceHeadline(surface, of: analysis).sentence
       text.append("also \(AnalysisTables.title(surface)): \(sentence)")
     }
-    // The graph gets the lines that the text leaves, and a minimum in any case.
+    // The graph gets the lines that the text does not need, but never fewer than a minimum.
     let free = room - lines.count - text.count - 1
     lines += graph(width: width, rows: min(Self.mostRows, max(Self.leastRows, free)))
     lines += text
     return lines.prefix(room).map { String($0.prefix(width)) }
   }
 
-  /// A graph of the frame times of this part, with the longest one in each column, and their scale.
+  /// A graph of the frame times of this part, with the longest frame time in each column, and the scale.
   private func graph(width: Int, rows: Int) -> [String] {
     let columns = width - Self.labelWidth
     guard columns > 0, let stretch, let most = frameTimes.map(\.length).max(), most > .zero else {
@@ -118,8 +118,8 @@ package struct LiveView {
     return lines
   }
 
-  /// A round length that is at least as long: 1, 2 or 5 times a power of ten, or a multiple of 16.7
-  /// ms, which suits frames at 60 Hz.
+  /// The next round duration that is not shorter: 1, 2 or 5 times a power of ten, or a multiple of 16.7 ms, which suits
+  /// frames at 60 Hz.
   private static func scale(above length: Nanoseconds) -> Nanoseconds {
     let steps: [Double] = [
       1, 2, 5, 10, 16.7, 20, 33.4, 50, 66.7, 100, 133.4, 200, 266.7, 500, 1000, 2000, 5000, 10_000,

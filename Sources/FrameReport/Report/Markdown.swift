@@ -4,7 +4,7 @@ import FrameTrace
 package struct Markdown: Sendable {
   /// The path of each plot, as written in the page; `nil` to describe plots in words.
   private let pictures: [String]?
-  /// Whether tables have their names above them.
+  /// Whether each table has its name above it.
   private let namesTables: Bool
 
   /// Markdown for a separate page.
@@ -95,12 +95,12 @@ extension Document.Block {
 }
 
 extension String {
-  /// The sentence with a full stop, unless it already ends with a mark.
+  /// The sentence with a period, unless it already ends with a punctuation mark.
   var closed: String { last.map { ".:!?".contains($0) } ?? true ? self : self + "." }
 }
 
 extension [String] {
-  /// The sentences in a row, each with a capital and a full stop.
+  /// The sentences on one line, each with a capital letter and a period.
   var sentences: String {
     map { $0.prefix(1).uppercased() + $0.dropFirst().description.closed }.joined(separator: " ")
   }
@@ -118,8 +118,8 @@ extension TextTable {
 
 /// Escaped text for Markdown.
 ///
-/// Markdown is read by Unicode scalars: a combining mark after a bar makes one character of the two, and the bar
-/// still ends a cell.
+/// Markdown is parsed by Unicode scalars: a combining mark after a bar combines with the bar into one character, but
+/// the bar still ends a cell.
 enum MarkdownText {
   /// Escapes text so that Markdown shows it literally.
   static func escape(_ text: String) -> String {
@@ -133,7 +133,7 @@ enum MarkdownText {
       }
       escaped.append(scalar)
     }
-    // A number, a period and a blank at the start would begin a list.
+    // A number, a period and a space at the start would begin a list.
     let digits = escaped.prefix { ("0"..."9").contains($0) }
     let mark = escaped.dropFirst(digits.count).prefix(2)
     if !digits.isEmpty, mark.first.map({ ".)".unicodeScalars.contains($0) }) ?? false,
@@ -168,7 +168,7 @@ enum MarkdownText {
     return String(escaped)
   }
 
-  /// The line ends of Unicode.
+  /// The line breaks of Unicode.
   private static let lineEnds: Set<Unicode.Scalar> = [
     "\n", "\u{b}", "\u{c}", "\r", "\u{85}", "\u{2028}", "\u{2029}",
   ]

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Documents as plain text, for reading in a terminal.
+/// Documents as plain text for a terminal.
 struct PlainText {
   private let look: TextLook
 
@@ -62,7 +62,7 @@ struct PlainText {
     }
   }
 
-  /// A text on as many lines as it needs.
+  /// A string wrapped to as many lines as it needs.
   private func text(_ text: String, _ role: TextRole? = nil, indent: Int? = nil) -> [String] {
     let start = text.prefix { $0 == " " }.count
     return PrintableText.lines(text).split(separator: "\n", omittingEmptySubsequences: false)
@@ -72,8 +72,8 @@ struct PlainText {
 }
 
 extension TextTable {
-  /// The lines of the table, headings first, each indented by two blanks. If it is too wide,
-  /// expendable columns are left out and the last column is folded.
+  /// The lines of the table, headings first, each indented by two spaces. If the table is too wide, expendable columns
+  /// are omitted and the last column is folded.
   func lines(_ look: TextLook = .plain) -> [String] {
     guard let width = look.width, self.width > width else { return aligned(look) }
     var table = self
@@ -94,7 +94,7 @@ extension TextTable {
   /// The smallest width of a folded column.
   private static let narrowest = 16
 
-  /// Whether its lines fit the width; the last column may be folded if it is text.
+  /// Whether the table's lines fit the width; the last column may be folded if it is text.
   private func fits(_ width: Int) -> Bool {
     let isText = columns.last?.alignment == .left
     return self.width <= width || (isText && start + longestWord <= width)
@@ -141,7 +141,7 @@ extension TextTable {
     }
   }
 
-  /// The last cell on as many lines as it needs, if it is text and has room for words.
+  /// The last cell on as many lines as it needs, if the cell is text and the column has room for words.
   private func foldedLast(_ cell: String, from start: Int, _ look: TextLook) -> [String] {
     guard let width = look.width, columns.last?.alignment == .left, width - start >= Self.narrowest,
       start + Self.trimmed(cell).count > width

@@ -1,21 +1,20 @@
-/// CSV in which no text is a formula: a spreadsheet computes a cell that begins with one of `= + - @`, whether or
-/// not it is in quotes.
+/// CSV without formulas: a spreadsheet evaluates any cell that begins with one of `= + - @`, quoted or not.
 ///
-/// Such texts get an apostrophe in front and quotes around them, as OWASP recommends ("CSV Injection"). Numbers stay
-/// numbers. The CSV may come in pieces that end anywhere.
+/// Such cells get a leading apostrophe and quotes, as OWASP recommends ("CSV Injection"). Numbers stay numbers. The CSV
+/// may arrive in pieces that end anywhere.
 public struct SpreadsheetText {
-  /// The beginning of a cell whose end has not come yet.
+  /// The beginning of a cell whose end has not arrived yet.
   private var cell: [UInt8] = []
   private var isInQuotes = false
 
   /// Begins at the start of a cell.
   public init() {}
 
-  /// The next bytes to write; the last, incomplete cell is kept until its end comes.
+  /// The next bytes to write; an incomplete last cell is kept until its end arrives.
   public mutating func consume(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count + cell.count)
-    // Cells that stay as they are, nearly all, are copied together.
+    // Unchanged cells (nearly all) are copied together.
     var (copied, start) = (0, 0)
     var hasSemicolon = false
     for index in bytes.indices {
@@ -39,7 +38,7 @@ public struct SpreadsheetText {
     return output
   }
 
-  /// Whether a whole cell may begin with a formula, in quotes or without.
+  /// Whether a complete cell may begin with a formula, quoted or not.
   private static func mayBeginFormula(_ cell: ArraySlice<UInt8>) -> Bool {
     guard let first = cell.first else { return false }
     return first == UInt8(ascii: "\"") || beginsFormula(first)
@@ -47,7 +46,7 @@ public struct SpreadsheetText {
 
   private mutating func endCell(_ output: inout [UInt8]) {
     defer { cell.removeAll(keepingCapacity: true) }
-    // Some countries' spreadsheets end cells at semicolons.
+    // In some locales, spreadsheets separate cells with semicolons.
     if cell.contains(UInt8(ascii: ";")) {
       for position in cell.indices.dropLast().reversed()
       where cell[position] == UInt8(ascii: ";") && Self.beginsFormula(cell[position + 1]) {
@@ -72,7 +71,7 @@ public struct SpreadsheetText {
     }
   }
 
-  /// Whether a cell is a number, as this program writes them.
+  /// Whether a cell is a number in the format of this program.
   private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     text.first == UInt8(ascii: "-") && text.count > 1
       && Double(String(decoding: text, as: UTF8.self))?.isFinite ?? false

@@ -1,28 +1,28 @@
-/// How plain text may look where it is read.
+/// How plain text is formatted for its output.
 public struct TextLook: Sendable {
-  /// The number of characters that fit on a line; `nil` for any number, as in a file.
+  /// The number of characters that fit on a line; `nil` for no limit, as in a file.
   public var width: Int?
   /// Whether colors may be used.
   public var hasColor: Bool
 
-  /// A look with a width in columns, `nil` for any, and with or without colors.
+  /// A look with or without colors and with a width in columns; a `nil` width means no limit.
   public init(width: Int? = nil, hasColor: Bool = false) {
     self.width = width
     self.hasColor = hasColor
   }
 
-  /// Unfolded lines without color: the same everywhere.
+  /// Unfolded lines without color: the same for every output.
   public static let plain = TextLook()
 
-  /// The smallest width that lines are folded to.
+  /// The minimum width to which lines are folded.
   static let narrowest = 40
 }
 
-/// The role of a text, shown by its color.
+/// The role of a string, shown by its color.
 enum TextRole: Sendable {
   case title, heading, wrong, doubtful, better
 
-  /// The role of a cell or a line that begins with a verdict; `nil` for other texts.
+  /// The role of a cell or a line that begins with a verdict; `nil` for other strings.
   init?(verdict text: String) {
     let word = text.prefix { $0.isLetter }.lowercased()
     switch word {
@@ -35,7 +35,7 @@ enum TextRole: Sendable {
     }
   }
 
-  /// The number of its graphic rendition (ECMA-48, SGR).
+  /// The number of the role's graphic rendition (ECMA-48, SGR).
   fileprivate var rendition: Int {
     switch self {
     case .title: 1
@@ -48,13 +48,13 @@ enum TextRole: Sendable {
 }
 
 extension TextLook {
-  /// A text in the style of its role.
+  /// A string in the style of its role.
   func styled(_ text: String, _ role: TextRole?) -> String {
     guard hasColor, let role, !text.isEmpty else { return text }
     return "\u{1b}[\(role.rendition)m\(text)\u{1b}[0m"
   }
 
-  /// A line folded at blanks if it is too long; the remaining lines are indented.
+  /// A line folded at spaces if it is too long; the remaining lines are indented.
   func folded(_ line: String, indent: Int) -> [String] {
     guard let width, line.count > width else { return [line] }
     let limit = max(width, Self.narrowest)
@@ -63,7 +63,7 @@ extension TextLook {
     while rest.count > limit - (lines.isEmpty ? 0 : indent) {
       let room = limit - (lines.isEmpty ? 0 : indent)
       let start = rest.prefix { $0 == " " }.count
-      // The last blank that fits. A word longer than a line stays whole.
+      // The last space that fits. A word longer than a line is not broken.
       guard
         let blank = rest.prefix(room + 1).dropFirst(start).lastIndex(of: " ")
           ?? rest.dropFirst(room).firstIndex(of: " ")

@@ -7,7 +7,7 @@ public enum OutputFormat: String, Sendable, CaseIterable {
   case text, json, csv, markdown
 }
 
-/// The writers of results. A look applies to text and has no effect on other formats.
+/// Writes results. A look applies to text and has no effect on other formats.
 public enum Writers {
   /// Writes a result in a format, and makes only the parts that the format needs.
   private static func write(
@@ -22,7 +22,7 @@ public enum Writers {
     }
   }
 
-  /// Whether a text in a dashboard's format has no figure.
+  /// Whether a string in a dashboard's format contains no figure.
   public static func isEmpty(_ text: String) -> Bool {
     ["", "[]\n", "{}\n", "# EOF\n"].contains(text)
   }
@@ -30,7 +30,7 @@ public enum Writers {
   /// Writes analyses of traces in a format, including the last line feed.
   /// - Parameters:
   ///   - failures: Why other traces could not be read, a message for each; JSON contains them.
-  ///   - detail: How much detail is in formats for people; JSON and CSV contain everything.
+  ///   - detail: How much detail the formats for people show; JSON and CSV contain everything.
   public static func write(
     _ analyses: [TraceAnalysis], failures: [String] = [], as format: AnalysisFormat,
     _ detail: AnalysisDetail = .answer, look: TextLook = .plain
@@ -48,7 +48,7 @@ public enum Writers {
   }
 
   /// Writes analyses of traces in a format, including the last line feed.
-  /// - Parameter detail: How much detail is in formats for people; JSON and CSV contain everything.
+  /// - Parameter detail: How much detail the formats for people show; JSON and CSV contain everything.
   public static func write(
     _ analyses: [TraceAnalysis], as format: OutputFormat, _ detail: AnalysisDetail = .answer,
     look: TextLook = .plain
@@ -58,7 +58,7 @@ public enum Writers {
       { AnalysisTable(analyses).rows })
   }
 
-  /// Writes what traces are, how they were read, and what they can answer, in a format, including
+  /// Writes a description of traces in a format: what they are, how they were read, and what they can answer. Includes
   /// the last line feed.
   public static func write(_ traces: [Trace], as format: OutputFormat, look: TextLook = .plain)
     -> String
@@ -90,14 +90,14 @@ public enum Writers {
     write(as: format, look, { [report.document] }, { report.record }, { report.rows })
   }
 
-  /// Writes what runs in pairs showed in a format, including the last line feed.
+  /// Writes the result of paired runs in a format, including the last line feed.
   public static func write(
     _ report: BenchReport, as format: OutputFormat, look: TextLook = .plain
   ) -> String {
     write(as: format, look, { [report.document] }, { report.record }, { report.rows })
   }
 
-  /// Writes the answer of a search for a commit in a format, including the last line feed.
+  /// Writes the result of a search for a commit in a format, including the last line feed.
   public static func write(
     _ report: BisectReport, as format: OutputFormat, look: TextLook = .plain
   ) -> String {
@@ -111,8 +111,8 @@ public enum Writers {
     write(as: format, look, { [report.document] }, { report.record }, { report.rows })
   }
 
-  /// Writes a list as text on lines that fit. Columns are left out from the last one on, and the
-  /// last remaining one is folded.
+  /// Writes a list as text on lines that fit. Columns are omitted starting with the last, and the last remaining column
+  /// is folded.
   public static func write(
     list rows: [[String]], under headings: [String], look: TextLook
   ) -> String {
@@ -125,7 +125,7 @@ public enum Writers {
   /// The first line of a summary.
   public static var summaryHeader: String { JSONText.line(FieldRecord.summaryHeader) }
 
-  /// The first line of an unfinished summary, with a record of what was asked of traces.
+  /// The first line of an unfinished summary, with a record of the request on the traces.
   public static func summaryHeader(asked: String) -> String {
     var record = FieldRecord.summaryHeader
     record.add(SummaryKey.asked, asked)
@@ -183,8 +183,8 @@ public enum Writers {
     }
   }
 
-  /// Writes suggested limits in a format, including the last line feed; `nil` for a format that
-  /// they do not support.
+  /// Writes suggested limits in a format, including the last line feed; `nil` for a format that does not support
+  /// suggested limits.
   public static func write(
     _ limits: GateSuggestionReport, as format: GateFormat, look: TextLook = .plain
   ) -> String? {
@@ -222,7 +222,7 @@ public enum Writers {
   }
 }
 
-/// The formats in which analyses are printed: those for people and scripts, and those of dashboards.
+/// The formats in which analyses are printed: formats for people and scripts, and dashboard formats.
 public enum AnalysisFormat: String, Sendable, CaseIterable {
   case text, json, csv, markdown
   case benchmarkAction = "github-action-benchmark"
@@ -230,10 +230,10 @@ public enum AnalysisFormat: String, Sendable, CaseIterable {
   case openMetrics = "openmetrics"
   case otlp
 
-  /// Whether it holds every metric whatever was asked.
+  /// Whether the format contains every metric regardless of the selection.
   public var isWhole: Bool { self == .json || self == .csv }
 
-  /// Whether it is a dashboard's, with a choice of figures of its own.
+  /// Whether the format is for a dashboard and selects its figures itself.
   public var isOfDashboard: Bool {
     switch self {
     case .text, .json, .csv, .markdown: false
@@ -241,7 +241,7 @@ public enum AnalysisFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it counts slow and frozen frames.
+  /// Whether the format counts slow and frozen frames.
   public var countsJank: Bool { self == .otlp }
 }
 

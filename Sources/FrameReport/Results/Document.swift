@@ -1,11 +1,11 @@
 /// A document about results, in reading order: headings, sentences, lists, tables, and figures.
 ///
-/// All output formats for people are written from it, and differ only in punctuation. Sentences
-/// have no full stop, as not every format uses one.
+/// All output formats for people are written from the document, and differ only in punctuation. Sentences have no final
+/// period, because not every format uses one.
 public struct Document: Sendable {
   /// A part of a document.
   enum Block: Sendable {
-    /// The title of the whole document, as a heading of the given level.
+    /// The title of the complete document, as a heading of the given level.
     case title(String, level: Int = 2, Opening = .itself)
     case heading(String, level: Int = 3, Opening = .itself)
     /// Lines that belong together.
@@ -15,33 +15,32 @@ public struct Document: Sendable {
     /// Named facts, one per line.
     case facts([(name: String, value: String)])
     case sentence(String)
-    /// Sentences about the block before them.
+    /// Sentences about the previous block.
     case list([String])
-    /// Notes on the block before them.
+    /// Notes on the previous block.
     case notes([String])
-    /// Short sentences that are joined into one.
+    /// Short sentences that are joined into one line.
     case remarks([String])
     case warnings([String])
-    /// Other pages that a page leads to.
+    /// Links to other pages.
     case links([Link])
     case table(TextTable, Caption)
     /// A plot, by its index among the document's plots.
     case figure(Int)
     /// The element in which a page lets people explore surfaces, a comparison, or launches.
     case explorer, comparisonExplorer, launchExplorer
-    /// A name for the document, by which a program finds the comment that it wrote before; shown
-    /// to nobody.
+    /// A name for the document, by which a program finds its earlier comment; the name is never shown.
     case marker(String)
     /// What to try next on the command line, for people at a terminal.
     case hint(String)
   }
 
-  /// The text that opens a section in formats without markup: in plain text, its first words have
-  /// to say what follows.
+  /// The text that opens a section in formats without markup: in plain text, the section's first words must state what
+  /// follows.
   enum Opening: Sendable {
     /// The heading itself.
     case itself
-    /// These words in place of the heading.
+    /// The given words instead of the heading.
     case words(String)
     /// A sentence, shown below the heading in formats with markup.
     case sentence(String)
@@ -51,22 +50,22 @@ public struct Document: Sendable {
     case nothing
   }
 
-  /// A page that a page leads to.
+  /// A link from a page to another page.
   struct Link: Sendable {
     let text: String
-    /// Relative to the page; `nil` if there is nothing to open.
+    /// The address relative to the page; `nil` if there is nothing to open.
     let address: String?
-    /// What is there, in a few words.
+    /// The content of the other page, in a few words.
     let detail: String
   }
 
   /// The caption of a table.
   enum Caption: Sendable {
-    /// A name, for pages that show several.
+    /// A name, for pages that show several tables.
     case named(String)
     /// A separate heading.
     case titled(String)
-    /// A name behind which formats for web pages fold the table.
+    /// A name under which formats for web pages fold the table.
     case folded(String)
 
     var text: String {
@@ -108,7 +107,7 @@ public struct Document: Sendable {
     blocks.append(.figure(plots.count - 1))
   }
 
-  /// Lets formats for web pages fold its tables.
+  /// Lets formats for web pages fold the document's tables.
   mutating func foldTables() {
     blocks = blocks.map { block in
       if case .table(let table, .named(let name)) = block { return .table(table, .folded(name)) }

@@ -1,14 +1,13 @@
 import FrameAnalysis
 
-/// A result as data: values under keys in a fixed order, each with its unit, or with the reason why
-/// it is missing. JSON and tables for data frames are written from it.
+/// A result as data: values under keys in a fixed order, each with its unit, or with the reason for a missing value.
+/// JSON and tables for data frames are written from the record.
 struct FieldRecord {
   /// A value under its key.
   struct Field {
     let key: String
     let value: Value
-    /// What tables show next to the value; `nil` for a value that is not a figure, which tables
-    /// leave out.
+    /// What tables show next to the value; `nil` for a value that is not a figure, which tables omit.
     let figure: Figure?
   }
 
@@ -17,7 +16,7 @@ struct FieldRecord {
     case integer(Int64)
     case real(Double)
     case flag(Bool)
-    /// A missing value with the reason; `nil` if the record has one reason for all its values.
+    /// A missing value with the reason; `nil` if all values of the record are missing for the same reason.
     case missing(String?)
     case measured(MeasuredField)
     case record(FieldRecord)
@@ -28,17 +27,17 @@ struct FieldRecord {
   /// What is shown next to a value that is a figure.
   struct Figure {
     let unit: String
-    /// The number of items that it was computed from.
+    /// The number of items from which the figure was computed.
     var n = 0
     var missing = 0
     var definition = ""
     var isInferred = false
   }
 
-  /// Records of one kind, each made on demand: there may be one for every frame.
+  /// Records of one kind, each made on request: there may be one for every frame.
   struct Rows {
     let count: Int
-    /// Whether they are events, of which there may be many.
+    /// Whether the rows are events, which may be numerous.
     var areEvents = false
     let row: (Int) -> FieldRecord
   }
@@ -81,8 +80,7 @@ struct FieldRecord {
   mutating func add(_ other: FieldRecord) { fields += other.fields }
 
   /// Adds a row for each item.
-  /// - Parameter figure: What tables show next to the measured values in the rows; `nil` to leave
-  ///   the rows out of tables.
+  /// - Parameter figure: What tables show next to the measured values in the rows; `nil` to omit the rows from tables.
   mutating func add<Items: RandomAccessCollection>(
     _ key: String, rows items: Items, _ figure: Figure? = nil,
     _ make: @escaping (Items.Element, inout FieldRecord) -> Void

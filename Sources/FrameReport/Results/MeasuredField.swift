@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// The measured values of many frames or inputs, or the reason why there are none, as results store
+/// The measured values of many frames or inputs, or the reason why there are none, in the form in which results store
 /// them.
 ///
 /// In JSON it has a unit and `n`, followed by its statistics, one `value`, or one `why`.
@@ -16,7 +16,7 @@ struct MeasuredField {
   /// The reason why a better definition was not used.
   var passedOver: String?
   var exclusions: [Measurement.Exclusion] = []
-  /// How many lengths of more than 10 s count as 10 s.
+  /// How many durations of more than 10 s count as 10 s.
   var shortened = 0
 
   init(_ metric: MetricResult) {
@@ -41,7 +41,7 @@ struct MeasuredField {
     figures = summary.map { .summary($0) } ?? .unavailable(why)
   }
 
-  /// The number of values that it was computed from.
+  /// The number of values from which the field was computed.
   var n: Int {
     switch figures {
     case .summary(let summary): summary.n
@@ -50,7 +50,7 @@ struct MeasuredField {
     }
   }
 
-  /// The members of its JSON object.
+  /// The members of the field's JSON object.
   var record: FieldRecord {
     var record = FieldRecord()
     record.add(Key.unit, unit)
@@ -88,8 +88,7 @@ struct MeasuredField {
     static let why = "why"
   }
 
-  /// The statistics in a JSON object that `record` was written to, by name; a single figure has no
-  /// name.
+  /// The statistics in a JSON object written from `record`, by name; a single figure has no name.
   /// - Returns: `nil` if the object has none.
   static func read(
     _ node: JSONNode
@@ -105,7 +104,7 @@ struct MeasuredField {
 }
 
 extension MeasuredField {
-  /// The shape of a measured value: its statistics, its one value, or why there is none.
+  /// The shape of a measured value: its statistics, its single value, or why there is none.
   static let shape: JSONShape = {
     let unit = JSONMember.text("unit", "the unit of the values")
     let known: [JSONMember] = [

@@ -10,10 +10,10 @@ struct TestCase {
   /// The text of the result.
   let text: String
 
-  /// With what the name of a case ends that is the verdict of all others.
+  /// The end of a case's name if the case is the verdict of all others.
   static let verdict = "verdict"
 
-  /// Whether it is the verdict of all others, of a comparison or of one of its sides.
+  /// Whether the case is the verdict of all others, of a comparison or of one of its sides.
   var isVerdict: Bool { name == Self.verdict || name.hasSuffix(": \(Self.verdict)") }
 }
 

@@ -9,8 +9,7 @@ struct TextTable {
 
   private(set) var columns: [Column]
   private(set) var rows: [[String]] = []
-  /// The headings of columns that may be left out if there is no room, the first to be removed
-  /// first.
+  /// The headings of columns that may be omitted if there is no room, in order of removal.
   var expendable: [String] = []
 
   init(_ columns: [(String, Alignment)]) {
@@ -24,7 +23,7 @@ struct TextTable {
     for row in rows.indices { rows[row].remove(at: column) }
   }
 
-  /// The same table without columns that have no text in any row.
+  /// The same table without columns that are empty in all rows.
   var withoutEmptyColumns: TextTable {
     let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
     var table = TextTable(used.map { (columns[$0].heading, columns[$0].alignment) })
@@ -34,7 +33,7 @@ struct TextTable {
   }
 }
 
-/// Notes below a table; each has one number, however often it is referenced.
+/// Notes below a table; each note has one number, however often it is referenced.
 struct Footnotes {
   private(set) var notes: [String] = []
 

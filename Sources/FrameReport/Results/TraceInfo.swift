@@ -52,7 +52,7 @@ package enum TraceInfo {
     return parts.joined(separator: ", ")
   }
 
-  /// How many records of each kind there are, without the kinds that are absent.
+  /// The number of records of each kind; absent kinds are omitted.
   static func counts(_ trace: Trace) -> [(what: String, count: Int)] {
     var counts = RowCounts()
     trace.visitTables(&counts)

@@ -4,7 +4,7 @@ public struct MomentDifference: Hashable, Sendable {
   public enum Side: String, Hashable, Sendable, CaseIterable {
     /// The window ends when the stutter starts.
     case before
-    /// The window starts when the stutter starts, and ends with it at the latest.
+    /// The window starts when the stutter starts, and ends no later than it.
     case during
     /// The window starts when the stutter ends.
     case after
@@ -17,7 +17,7 @@ public struct MomentDifference: Hashable, Sendable {
   public let probability: Double
   /// The probability, adjusted for the number of tests by the method of Benjamini and Hochberg.
   public let adjusted: Double
-  /// The number of stutters that were compared: those shortly after another one are not.
+  /// The number of stutters that were compared; stutters shortly after another stutter are not compared.
   public let count: Int
   /// The number of compared stutters at which the value is beyond at least 95 % of its control
   /// windows, in the direction of the difference. Equal control windows count half.

@@ -2,14 +2,15 @@
 package enum MomentDifferences {
   /// The values of a sensor or another quantity over time.
   package struct Series: Sendable {
-    /// When each row ends, in nanoseconds and in order: a row is about the time before.
+    /// When each row ends, in nanoseconds and in order: a row describes the time before its end.
     package let times: [Int64]
-    /// The value of each row, all of them finite.
+    /// The value of each row; all are finite.
     package let values: [Double]
-    /// Whether rows within a stutter say what happened then, and do not follow from the stalled frame.
+    /// Whether rows within a stutter describe what happened during the stutter, and do not merely follow from the
+    /// stalled frame.
     package let coversStutters: Bool
 
-    /// Creates a series of as many values as times.
+    /// Creates a series; there must be as many values as times.
     package init(times: [Int64], values: [Double], coversStutters: Bool = false) {
       self.times = times
       self.values = values
@@ -22,23 +23,22 @@ package enum MomentDifferences {
     }
   }
 
-  /// The share of false findings that is accepted.
+  /// The share of false findings that is acceptable.
   private static let level = 0.05
 
   /// The side of the stutters on which each series differs; `nil` if a difference is not shown.
   ///
-  /// The window before a stutter has the rows later than `start - w` and not later than `start`.
-  /// So the frame that ends when the stutter starts is before it. The window after has the rows
-  /// later than `end` and not later than `end + w`. A row later than `start` and not later than
-  /// `end`, such as that of the stalled frame, is in no window, unless the series covers stutters: then
-  /// there is also a window during the stutter, with the rows later than `start` and not later than
-  /// `end` or `start + w`, and its control windows are as long. `w` is the median time between
-  /// rows, but at least 0.2 s and at most 1 s. A window without rows has the last earlier value.
+  /// The window before a stutter has the rows later than `start - w` and not later than `start`. The frame that ends
+  /// when the stutter starts is therefore in this window. The window after has the rows later than `end` and not later
+  /// than `end + w`. A row later than `start` and not later than `end`, such as that of the stalled frame, is in no
+  /// window, unless the series covers stutters. Then there is also a window during the stutter, with the rows later
+  /// than `start` and not later than `end` or `start + w`, and its control windows are as long. `w` is the median time
+  /// between rows, but at least 0.2 s and at most 1 s. A window without rows has the last earlier value.
   ///
-  /// Both windows are compared with windows before the stutter; see ``QuietMoments``. A series has
-  /// one finding at most. If it differs on several sides, it is found on the first: what began
-  /// there may last. It is found on a later one if it differs more than twice as much there.
-  /// - Parameter events: When each stutter starts and ends, in order and disjoint.
+  /// Both windows are compared with windows before the stutter; see ``QuietMoments``. A series has at most one finding.
+  /// If it differs on several sides, the finding is on the first side, because a change that began there may last. The
+  /// finding is on a later side if the difference there is more than twice as large.
+  /// - Parameter events: The start and end of each stutter, in order and disjoint.
   /// - Returns: A finding or `nil` for each series, and the number of tests for which the
   ///   probabilities are adjusted. Constant series, and sides with fewer than 4 stutters to
   ///   compare, are not tested.
@@ -57,7 +57,7 @@ package enum MomentDifferences {
     let adjusted = MultipleTests.benjaminiHochberg(tests.joined().map(\.probability))
     var start = 0
     let findings = tests.indices.map { index -> MomentDifference? in
-      // Less during a stutter follows from the stalled frame.
+      // A lower value during a stutter follows from the stalled frame.
       let found = zip(tests[index], adjusted[start...]).filter {
         $1 <= level && ($0.side != .during || $0.effect > 0)
       }

@@ -1,12 +1,12 @@
 /// A test of whether a series differs on one side of stutters.
 ///
-/// Each stutter has a rank: how many control windows of its flank are below its window minus how
-/// many are above. The mean rank is compared with that of random earlier moments, up to 20 s or 60
-/// windows before a stutter. These moments are not later, because a later one may show what the
-/// stutter did. A trend gives every moment the same rank, so it is not a difference.
+/// Each stutter has a rank: how many control windows of its flank are below its window minus how many are above. The
+/// mean rank is compared with that of random earlier moments, up to 20 s or 60 windows before a stutter. Later moments
+/// are not used, because they may show the effect of the stutter. A trend gives every moment the same rank, so it is
+/// not a difference.
 ///
-/// Neighboring stutters form ten groups. A group moves as one, which keeps its autocorrelation. If
-/// all groups vary together, such as those of a periodic series, a mean counts less.
+/// Neighboring stutters form ten groups. A group moves as one, which preserves its autocorrelation. If all groups vary
+/// together, as in a periodic series, a mean counts less.
 ///
 /// M. Maclure, "The case-crossover design", American Journal of Epidemiology 133 (1991), compares
 /// events with earlier moments of the same subject.
@@ -17,9 +17,9 @@ struct MomentTest {
   /// A factor of all means, because few moments show the noise. Without it, more than 5 % of
   /// recordings with rare spikes had false findings.
   private static let margin = 0.95
-  /// Fewer stutters are not tested.
+  /// The minimum number of stutters for a test.
   static let fewest = 4
-  /// The largest number of stutters that are used. If there are more, those used are evenly spread.
+  /// The largest number of stutters that are used. If there are more, the stutters used are evenly spread.
   static let most = 200
 
   /// The tested side of the stutters.
@@ -30,7 +30,7 @@ struct MomentTest {
   private let ranks: [[Int?]]
   /// The probability of at least this difference, in either direction, if nothing differs.
   let probability: Double
-  /// The mean rank of the stutters minus that of other moments, divided by the largest rank.
+  /// The mean rank of the stutters minus the mean rank of other moments, divided by the largest rank.
   let effect: Double
 
   /// `nil` if too few stutters can be compared.
@@ -113,12 +113,11 @@ struct MomentTest {
     values.reduce(0, +) / Double(values.count)
   }
 
-  /// The factor by which a mean is less surprising because groups vary together, as those of a
-  /// periodic series do: the standard deviation of independent shifts by that of common ones, but
-  /// at most the margin.
+  /// The factor by which a mean is less surprising because groups vary together, as in a periodic series: the standard
+  /// deviation of independent shifts divided by that of common shifts, but at most the margin.
   private static func independence(_ pools: [[Double?]]) -> Double {
     var (common, separate) = (0.0, 0.0)
-    // By one step, a window still overlaps the one at the stutter.
+    // After a single step, a window still overlaps the window at the stutter.
     for shift in 2..<max(2, pools.reduce(0) { max($0, $1.count) }) {
       let known = pools.compactMap { shift < $0.count ? $0[shift] : nil }
       if known.isEmpty { continue }
@@ -129,9 +128,8 @@ struct MomentTest {
     return margin * (separate < common ? (separate / common).squareRoot() : 1)
   }
 
-  /// Twice the probability of a mean that is at least as far out in the same direction. A group
-  /// moves to a moment of any group: a slowly changing series is further out at the last moment of
-  /// a time than at the others.
+  /// Twice the probability of a mean that is at least as far out in the same direction. A group moves to a moment of
+  /// any group: a slowly changing series is further out at the last moment of a period than at the other moments.
   private static func probability(_ pools: [[Double?]]) -> Double {
     let known = pools.map { $0.compactMap { $0 } }
     let real = known.reduce(0) { $0 + $1[0] } * independence(pools)
@@ -142,7 +140,7 @@ struct MomentTest {
         let group = known[random.below(known.count)]
         return sum + group[random.below(group.count)]
       }
-      // Sums of the same fractions in another order may differ in their last digits.
+      // Sums of the same fractions in a different order may differ in their last digits.
       if sum <= real + 1e-6 { below += 1 }
       if sum >= real - 1e-6 { above += 1 }
     }

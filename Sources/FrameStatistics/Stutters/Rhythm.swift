@@ -1,17 +1,17 @@
-/// Events that return after the same time again and again, such as a stutter every four seconds.
+/// Events that recur at a constant interval, such as a stutter every four seconds.
 public struct Rhythm: Hashable, Sendable {
   /// The time from one beat to the next, in seconds.
   public let period: Double
-  /// Half of the width of the 95 % confidence interval of the period, in seconds; `nil` where beats drift.
+  /// Half of the width of the 95 % confidence interval of the period, in seconds; `nil` if beats drift.
   public let uncertainty: Double?
-  /// The number of events on a beat: less than an eighth of a period away, or where beats drift, after or
-  /// before another event by one to three periods.
+  /// The number of events on a beat: less than an eighth of a period away, or, if beats drift, one to three periods
+  /// after or before another event.
   public let onBeat: Int
   /// The number of all events.
   public let count: Int
-  /// The time of the first beat, in seconds; where beats drift, that of the first event on a beat.
+  /// The time of the first beat, in seconds; if beats drift, the time of the first event on a beat.
   public let phase: Double
-  /// The largest probability that random events agree as well with any period.
+  /// The maximum probability that random events agree equally well with any period.
   public let probability: Double
 
   /// The shortest and the longest period that is searched, in seconds.
@@ -19,17 +19,17 @@ public struct Rhythm: Hashable, Sendable {
   /// The number of events that are used, and the time from the start in seconds. Later events are
   /// ignored, which bounds the work.
   static let most = (events: 2000, span: 1200.0)
-  /// The least number of events, and of those on a beat.
+  /// The minimum number of events, and of events on a beat.
   private static let fewest = (events: 6, onBeat: 5)
-  /// The least share of events on a beat, and of those that follow another one on a beat.
+  /// The minimum share of events on a beat, and of events that follow another event on a beat.
   private static let clock = (onBeat: 0.5, following: 0.6)
-  /// The least number of events and share of steps of one to three periods, where beats drift.
+  /// The minimum number of events and share of steps of one to three periods, if beats drift.
   private static let drifting = (events: 8, steps: 0.6)
-  /// The share of beats with an event that needs no more evidence, and the probability that is
-  /// small enough for fewer beats.
+  /// The share of beats with an event above which no more evidence is needed, and the probability that is small enough
+  /// for a lower share.
   private static let gaps = (filled: 0.7, probability: 0.0001)
 
-  /// Finds the rhythms of events: the clearest one, and another one of the remaining events, if any.
+  /// Finds the rhythms of events: the clearest rhythm, and another rhythm of the remaining events, if any.
   ///
   /// The number of operations is proportional to the product of the span and the number of events.
   /// Events after 20 minutes are ignored, and events after the first 2,000.
@@ -45,7 +45,7 @@ public struct Rhythm: Hashable, Sendable {
     }
     guard let (first, rest) = clearest(in: times, span: span) else { return [] }
     guard let (second, _) = clearest(in: rest, span: span) else { return [first] }
-    // The rest of a rhythm has a multiple of its period.
+    // The remainder of a rhythm has a multiple of its period.
     let ratio = second.period / first.period
     return abs(ratio - ratio.rounded()) > 0.05 ? [first, second] : [first]
   }
@@ -61,7 +61,7 @@ public struct Rhythm: Hashable, Sendable {
     let beats = RhythmBeats(times, period: peak.period)
     let steps = RhythmSteps(times, period: peak.period)
     let hasSteps = times.count >= drifting.events && steps.share >= drifting.steps
-    // Events that keep their distance, but leave the beats after a while, drift.
+    // Events drift if they keep their distance but leave the beats after a while.
     let isDrifting = hasSteps && Double(steps.isOn.count { $0 }) > 1.1 * Double(beats.count)
     let isClock = !isDrifting && isClock(beats, times, near: peak.period)
     guard isClock || hasSteps else { return nil }
@@ -79,7 +79,7 @@ public struct Rhythm: Hashable, Sendable {
     return (rhythm, zip(times, isOn).filter { !$1 }.map(\.0))
   }
 
-  /// Whether enough events are on the beats of a clock, and follow each other rather than being scattered.
+  /// Whether enough events are on the beats of a clock, and are consecutive rather than scattered.
   private static func isClock(_ beats: RhythmBeats, _ times: [Double], near period: Double) -> Bool
   {
     let on = zip(times, beats.isOn).filter(\.1).map(\.0)
@@ -90,8 +90,8 @@ public struct Rhythm: Hashable, Sendable {
     return Double(following) >= clock.following * Double(on.count)
   }
 
-  /// Whether most beats have an event. Events that only keep a distance from each other seem to be
-  /// on some beats of a quick rhythm, so that gaps need more evidence.
+  /// Whether most beats have an event. Events that merely keep a distance from each other appear to be on some beats of
+  /// a quick rhythm, so rhythms with gaps need more evidence.
   private static func isFilled(
     _ on: [Double], _ period: Double, _ peak: RhythmSpectrum.Peak
   ) -> Bool {
@@ -101,8 +101,8 @@ public struct Rhythm: Hashable, Sendable {
       || peak.logarithm <= Elementary.log(gaps.probability)
   }
 
-  /// The longest period that explains nearly as much as the best one: events every four seconds
-  /// also agree with periods of two seconds and of one.
+  /// The longest period that explains nearly as much as the best one: events every four seconds also agree with periods
+  /// of two seconds and one second.
   private static func fundamental(
     of peaks: [RhythmSpectrum.Peak], _ times: [Double]
   ) -> RhythmSpectrum.Peak? {

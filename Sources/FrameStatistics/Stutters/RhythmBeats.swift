@@ -1,14 +1,14 @@
-/// The beats of a clock: a straight line through the times that are on a beat, by the numbers of their beats.
+/// The beats of a clock: a straight line through the times on beats, as a function of their beat numbers.
 struct RhythmBeats {
   /// The time from one beat to the next, and the time of beat 0, in seconds.
   private(set) var period, phase: Double
-  /// Half of the width of the 95 % confidence interval of the period, in seconds; `nil` where beats
-  /// drift, with fewer than three times on beats, or all on the same one.
+  /// Half of the width of the 95 % confidence interval of the period, in seconds; `nil` if beats drift, fewer than
+  /// three times are on beats, or all are on the same beat.
   private(set) var uncertainty: Double?
-  /// For each time whether it is on a beat.
+  /// For each time, whether it is on a beat.
   private(set) var isOn: [Bool] = []
 
-  /// The part of a period by which a time on a beat differs from it at most.
+  /// The maximum distance of a time on a beat from that beat, as a share of the period.
   static let tolerance = 1.0 / 8
 
   /// Fits beats to ascending times, in seconds, from an approximate period.
@@ -27,7 +27,7 @@ struct RhythmBeats {
     }
   }
 
-  /// The mean of times within a period that starts again and again, by the mean direction on a circle.
+  /// The mean of times within a recurring period, as the mean direction on a circle.
   private static func meanPhase(of times: [Double], _ period: Double) -> Double {
     let angles = times.map { 2 * Double.pi * $0 / period }
     let x = angles.reduce(0) { $0 + Elementary.cosine($1) }
@@ -43,11 +43,11 @@ struct RhythmBeats {
 /// A straight line with the least squared differences of y.
 private struct RegressionLine {
   let slope, intercept: Double
-  /// Half of the width of the 95 % confidence interval of the slope; `nil` where points next to each
-  /// other are on the same side, so that they do not count as independent.
+  /// Half of the width of the 95 % confidence interval of the slope; `nil` if neighboring points are on the same side,
+  /// so that they do not count as independent.
   let uncertainty: Double?
 
-  /// - Returns: `nil` for fewer than three points, and where all have the same x.
+  /// - Returns: `nil` for fewer than three points, and if all have the same x.
   init?(_ points: [(x: Double, y: Double)]) {
     let n = Double(points.count)
     guard points.count >= 3 else { return nil }
@@ -72,14 +72,13 @@ private struct RegressionLine {
     uncertainty = isExact || steps >= squares ? half : nil
   }
 
-  /// The relative size of differences that only rounding makes.
+  /// The relative size of differences that are caused only by rounding.
   private static let rounding = 1e-9
 }
 
-/// The distances from each time to the next one, in periods: where beats drift, neighbors still
-/// keep their distance.
+/// The distances from each time to the next one, in periods: if beats drift, neighbors still keep their distance.
 struct RhythmSteps {
-  /// For each time whether its distance from a neighbor is one to three periods.
+  /// For each time, whether its distance from a neighbor is one to three periods.
   let isOn: [Bool]
   /// The share of such distances.
   let share: Double

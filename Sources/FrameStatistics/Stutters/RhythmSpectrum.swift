@@ -1,4 +1,4 @@
-/// How improbable times without a rhythm make it that they agree with a period as well as they do.
+/// The probability that times without a rhythm agree with a period as well as the given times do.
 enum RhythmSpectrum {
   /// A period that times agree with.
   struct Peak: Comparable {
@@ -12,16 +12,16 @@ enum RhythmSpectrum {
     }
   }
 
-  /// The numbers of equal parts of the span. Beats that drift agree with each other within a part.
+  /// The numbers of equal parts into which the span is divided. Beats that drift agree with each other within a part.
   private static let parts = [1, 2, 4]
-  /// How many frequencies are tried for each independent one, so that no peak is missed.
+  /// The number of frequencies tried for each independent one, so that no peak is missed.
   private static let oversampling = 6.0
   /// The largest probability of a peak, corrected for the number of independent periods.
   static let level = 0.05
 
   /// The peaks at periods in a range, in seconds.
   static func peaks(of times: [Double], span: Double, periods: ClosedRange<Double>) -> [Peak] {
-    // Octave by octave, as times much closer than a period count as one.
+    // The search goes octave by octave, because times much closer than a period count as one.
     let lows = (0..<12).map { periods.lowerBound * Double(1 << $0) }
     let octaves = lows.filter { $0 < periods.upperBound }.map { low in
       low...min(2 * low, periods.upperBound)
@@ -75,8 +75,7 @@ enum RhythmSpectrum {
   }
 }
 
-/// Times of one part as directions on a circle with the circumference of a period, for one
-/// frequency after another.
+/// Times of one part as directions on a circle with the circumference of a period, for successive frequencies.
 private struct RhythmDirections {
   /// The cosine and the sine of each direction, and those of its turn to the next frequency.
   private var directions: [SIMD4<Double>]
@@ -87,9 +86,9 @@ private struct RhythmDirections {
   var count: Int { ends.count }
 
   /// - Parameters:
-  ///   - apart: The distance of times, in seconds, below which they belong to one cluster.
+  ///   - apart: The distance, in seconds, below which times belong to one cluster.
   ///   - frequency: The first frequency, per second.
-  ///   - step: The difference of the following ones.
+  ///   - step: The difference between successive frequencies.
   init(
     _ times: [Double], from start: Double, to end: Double, apart: Double, frequency: Double,
     step: Double
@@ -111,11 +110,11 @@ private struct RhythmDirections {
     }
   }
 
-  /// How clearly the clusters agree at a frequency, as the negative logarithm of the probability
-  /// that random directions do; then turns to the next frequency.
+  /// How clearly the clusters agree at a frequency, as the negative logarithm of the probability that random directions
+  /// agree as clearly; then rotates the directions to the next frequency.
   ///
-  /// D. Wilkie, "Rayleigh test for randomness of circular data", Applied Statistics 32 (1983).
-  /// The number of clusters is that of equal ones which vary as much.
+  /// D. Wilkie, "Rayleigh test for randomness of circular data", Applied Statistics 32 (1983). The number of clusters
+  /// used is the number of equal clusters that vary as much.
   mutating func nextEvidence() -> Double {
     var (x, y, sizes, squares) = (0.0, 0.0, 0.0, 1e-12)
     var start = 0

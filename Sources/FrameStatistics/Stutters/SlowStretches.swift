@@ -1,12 +1,13 @@
-/// Where frames were long for the run, but not for the frames around them: slow, but not stutters.
+/// Stretches in which frames were long compared with the run, but not with the frames around them: slow, but not
+/// stutters.
 public struct SlowStretches: Hashable, Sendable {
-  /// Slow frames that follow each other.
+  /// Consecutive slow frames.
   public struct Stretch: Hashable, Sendable {
-    /// When its first frame starts and its last one ends, in nanoseconds.
+    /// The start of the first frame and the end of the last frame, in nanoseconds.
     public let start, end: Int64
-    /// The number of its slow frames.
+    /// The number of slow frames.
     public let frames: Int
-    /// Their median length, in nanoseconds.
+    /// The median length of the slow frames, in nanoseconds.
     public let median: Double
   }
 
@@ -15,7 +16,7 @@ public struct SlowStretches: Hashable, Sendable {
   /// The stretches in order.
   public let all: [Stretch]
 
-  /// The most frames from one slow frame to the next, and the fewest slow frames of a stretch.
+  /// The maximum number of frames from one slow frame to the next, and the minimum number of slow frames in a stretch.
   private static let (apart, fewest) = (8, 4)
 
   /// Finds the stretches, in linear time.
@@ -44,7 +45,7 @@ public struct SlowStretches: Hashable, Sendable {
     }
   }
 
-  /// The start of the bin that the middle of the time is in, with frames in order of their length.
+  /// The start of the bin that contains the middle of the time, with frames in order of length.
   private static func usual(_ lengths: [Int64]) -> Int64 {
     let first = FrameHistogram.bin(1)
     var times = [Int64](repeating: 0, count: FrameHistogram.bin(0x1p63) - first)

@@ -1,17 +1,16 @@
-/// The frames that may be stalls by a bound that takes a few operations per frame, so that windows
-/// are made only for these frames.
+/// The frames that may be stalls according to a bound that takes a few operations per frame. Windows are made only for
+/// these frames.
 ///
-/// At least four of eight frames are as long as the fifth shortest one. A window of m frames contains
-/// at least (m - 7) / 8 whole blocks of eight, rounded down. From 30 frames on, more than a quarter of
-/// the window is therefore as long as the smallest fifth shortest frame of its blocks. The upper
-/// quartile is at least as long too.
+/// At least four of eight frames are as long as the fifth shortest one. A window of m frames contains at least (m - 7)
+/// / 8 whole blocks of eight, rounded down. With 30 frames or more, more than a quarter of the window is therefore as
+/// long as the smallest fifth shortest frame of its blocks. The upper quartile is at least that long, too.
 enum StallCandidates {
   private static let block = 8
-  /// The number of blocks on each side that any window is within.
+  /// The number of blocks on each side that contain any window.
   private static let reach = StallWindow.frames.upperBound / block
 
-  /// The positions in a range of frames that may be stalls, ascending: all that are, and few others.
-  /// Takes time and memory linear in the length of the range.
+  /// The positions in a range of frames that may be stalls, ascending: all stalls, and few other frames. Takes time and
+  /// memory linear in the length of the range.
   static func positions(in range: Range<Int>, of lengths: [Int64]) -> [Int] {
     let full = lengths.count / block
     let blocks = range.lowerBound / block...(range.upperBound - 1) / block
@@ -22,7 +21,7 @@ enum StallCandidates {
     let after = Array(trailingMinima(bounds.reversed()).reversed())
     var positions: [Int] = []
     for number in blocks {
-      // The blocks themselves are in no window of their frames in full.
+      // The blocks themselves are not completely in any window of their frames.
       let (left, right) = (number - 1 - first, number + 1 - first)
       let start = number * block
       let frames = max(start, range.lowerBound)..<min(start + block, range.upperBound)
@@ -36,11 +35,11 @@ enum StallCandidates {
     return positions
   }
 
-  /// The smallest of each value and the `reach - 1` values before it.
+  /// The minimum of each value and the `reach - 1` values before it.
   private static func trailingMinima(_ values: [Int64]) -> [Int64] {
-    // The smallest value from the start of a part of `reach` values, and to its end: two of these
-    // cover any `reach` values. M. van Herk, "A fast algorithm for local minimum and maximum
-    // filters on rectangular and octagonal kernels", Pattern Recognition Letters 13 (1992).
+    // The smallest values from the start of a part of `reach` values, and to its end: two such minima cover any `reach`
+    // values. M. van Herk, "A fast algorithm for local minimum and maximum filters on rectangular and octagonal
+    // kernels", Pattern Recognition Letters 13 (1992).
     var toEnd = values
     for index in values.indices.dropLast().reversed() where (index + 1) % reach != 0 {
       toEnd[index] = min(values[index], toEnd[index + 1])
@@ -52,8 +51,8 @@ enum StallCandidates {
     }
   }
 
-  /// The fifth shortest of eight frames: the shortest of the four longest, which are the larger of
-  /// each pair from two sorted halves, one of them reversed.
+  /// The fifth shortest of eight frames: the shortest of the four longest, which are the larger values of each pair
+  /// from two sorted halves, one of them reversed.
   private static func fifthShortest(of lengths: [Int64], from start: Int) -> Int64 {
     let first = sortedFour(
       lengths[start], lengths[start + 1], lengths[start + 2], lengths[start + 3])

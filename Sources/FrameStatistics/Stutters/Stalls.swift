@@ -1,15 +1,15 @@
 /// The frames that are stalls, and the usual length around each.
 ///
-/// Frames that are already found are left out of all windows, and the rest is searched again. Whether
-/// a frame is a stall then depends on the length of another stall only where a fifth of all frames
-/// are stalls, and even there in about one of 100,000 random cases.
+/// Stalls that are already found are left out of all windows, and the remaining frames are searched again. Whether a
+/// frame is a stall then depends on the length of another stall only if a fifth of all frames are stalls, and even then
+/// in only about one of 100,000 random cases.
 package struct Stalls {
   /// The indices of the stalls, ascending.
   package private(set) var indices: [Int] = []
-  /// For each stall the usual length around it, in nanoseconds.
+  /// For each stall, the usual length around it, in nanoseconds.
   package private(set) var usual: [Int64] = []
 
-  /// The number of searches, which bounds the work for content that has no usual length.
+  /// The maximum number of searches, which bounds the work for content without a usual length.
   private static let mostSearches = 8
   /// The number of frames that are searched at once, which bounds the memory.
   private static let part = 1 << 16
@@ -32,7 +32,7 @@ package struct Stalls {
     }
   }
 
-  /// The positions of stalls in a range of the frames that are left.
+  /// The positions of stalls in a range of the remaining frames.
   private static func search(_ range: Range<Int>, of lengths: [Int64]) -> [Int] {
     stride(from: range.lowerBound, to: range.upperBound, by: part).flatMap { start in
       let part = start..<min(start + part, range.upperBound)
@@ -44,7 +44,7 @@ package struct Stalls {
     }
   }
 
-  /// Adds stalls by their positions among the frames that were left.
+  /// Adds stalls by their positions among the remaining frames.
   private mutating func add(_ positions: [Int]) {
     var merged: [Int] = []
     merged.reserveCapacity(indices.count + positions.count)

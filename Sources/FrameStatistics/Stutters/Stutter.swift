@@ -1,26 +1,26 @@
 /// One stutter: a stall, or several with less than 100 ms between them.
 public struct Stutter: Hashable, Sendable {
-  /// The index of its longest frame, the first of several.
+  /// The index of the longest frame; the first one if several are equally long.
   public let index: Int
-  /// When its first stall starts and its last one ends, in nanoseconds.
+  /// The start of the first stall and the end of the last one, in nanoseconds.
   public let start, end: Int64
-  /// The length of its longest frame, in nanoseconds.
+  /// The length of the longest frame, in nanoseconds.
   public let longest: Int64
-  /// The usual length of frames around the longest one, in nanoseconds.
+  /// The usual length of frames around the longest frame, in nanoseconds.
   public let usual: Int64
-  /// The time by which its stalls exceed the usual length, each by 10 s at most, in nanoseconds.
+  /// The time by which the stalls exceed the usual length, each by at most 10 s, in nanoseconds.
   public let lost: Int64
-  /// The number of its stalls.
+  /// The number of stalls.
   public let frames: Int
 
-  /// The least time between two stutters, and the most that one frame counts as lost, in nanoseconds.
+  /// The minimum time between two stutters, and the maximum time that one frame counts as lost, in nanoseconds.
   private static let (apart, most) = (Int64(100_000_000), Int64(10_000_000_000))
 
-  /// The stutters that stalls make, in linear time.
+  /// The stutters formed by stalls, in linear time.
   ///
-  /// A stall belongs to a stutter if it starts less than 100 ms after the first stall of that
-  /// stutter ends. That makes as many stutters as there can be stalls with 100 ms between them, so
-  /// another stall never lowers their number.
+  /// A stall belongs to a stutter if it starts less than 100 ms after the first stall of that stutter ends. This gives
+  /// as many stutters as there can be stalls with 100 ms between them, so an additional stall never lowers the number
+  /// of stutters.
   static func all(_ stalls: Stalls, lengths: [Int64], ends: [Int64]) -> [Stutter] {
     var stutters: [Stutter] = []
     var firstEnd = Int64.min

@@ -1,23 +1,23 @@
-/// A run that stutters more in its first 30 s than later, which is how shaders and caches that are
-/// not ready yet show.
+/// A run that stutters more in its first 30 s than later, a sign of shaders and caches that are not ready yet.
 public struct StutterRunIn: Hashable, Sendable {
-  /// The number of stutters that start in the first 30 s, and that of later ones.
+  /// The number of stutters that start in the first 30 s, and the number of later stutters.
   public let early, later: Int
   /// The length of the part after the first 30 s, in nanoseconds.
   public let laterTime: Int64
-  /// The probability of so many early ones if the rate is even.
+  /// The probability of that many early stutters if the rate is even.
   public let probability: Double
 
-  /// The part that is compared with the rest, and the time from which stutters count apart, in nanoseconds.
+  /// The length of the part that is compared with the rest, and the distance from which stutters count separately, in
+  /// nanoseconds.
   private static let (first, apart) = (Int64(30_000_000_000), Int64(5_000_000_000))
-  /// The least number of stutters, that of early ones, and the largest probability that counts.
+  /// The minimum number of stutters and of early ones, and the maximum probability that counts.
   private static let (fewest, fewestEarly, level) = (6, 3, 0.01)
 
-  /// - Returns: `nil` where the rate may be even, and for less than 90 s or six stutters.
+  /// - Returns: `nil` if the rate may be even, and for less than 90 s or fewer than six stutters.
   init?(_ stutters: [Stutter], from start: Int64, to end: Int64) {
     guard end - start >= 3 * Self.first, stutters.count >= Self.fewest else { return nil }
     let times = stutters.map { $0.start - start }
-    // Stutters in quick succession have one reason, and count once.
+    // Stutters in quick succession have one cause, and count once.
     let pairs = zip([-Self.apart] + times, times)
     let onsets = pairs.filter { $1 - $0 >= Self.apart }.map(\.1)
     probability = Self.probability(onsets, span: end - start)
@@ -37,7 +37,7 @@ public struct StutterRunIn: Hashable, Sendable {
     return StandardNormal.above((Double(early) - all * share - 0.5) / deviation)
   }
 
-  /// The ratio of variance and mean of the counts in later parts of 30 s: how uneven the rate is anyway.
+  /// The ratio of variance to mean of the counts in later parts of 30 s: how uneven the rate is anyway.
   private static func unevenness(_ onsets: [Int64], span: Int64) -> Double {
     var counts = [Double](repeating: 0, count: Int(span / first) - 1)
     for onset in onsets where onset >= first {
@@ -50,7 +50,7 @@ public struct StutterRunIn: Hashable, Sendable {
     return squares / Double(counts.count - 1) / mean
   }
 
-  /// The probability that at least `least` of `count` events happen that have probability `share` each.
+  /// The probability that at least `least` of `count` events happen, each of which has the probability `share`.
   private static func binomial(from least: Int, of count: Int, _ share: Double) -> Double {
     var logarithm = Double(count) * Elementary.log(1 - share)
     var sum = least == 0 ? Elementary.exp(logarithm) : 0

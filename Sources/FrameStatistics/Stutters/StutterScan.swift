@@ -1,24 +1,24 @@
-/// The stutters of a run, and what they cost together.
+/// The stutters of a run, and the time lost to them.
 ///
-/// A frame is a stall if it is longer than a limit for the half second of frames before it, and
-/// than the one for the half second after it. There is no length from which a frame is not a stall.
+/// A frame is a stall if it is longer than a limit for the half second of frames before it, and than the limit for the
+/// half second after it. No length is too great for a stall.
 package struct StutterScan: Hashable, Sendable {
   /// The number of frames.
   package let frames: Int
   /// The stutters in order.
   package let stutters: [Stutter]
-  /// The time lost by all of them, in nanoseconds.
+  /// The time lost in all stutters, in nanoseconds.
   package let lost: Int64
-  /// The time of all frames without the excess of stalls, in nanoseconds: what rates refer to.
+  /// The time of all frames without the excess of stalls, in nanoseconds: the denominator of rates.
   package let netTime: Int64
   /// The number of bursts: stutters with less than 1 s between them count once.
   package let bursts: Int
-  /// What the first 30 s have more of; `nil` where they do not differ, or the run is too short.
+  /// The excess of stutters in the first 30 s; `nil` if there is none, or the run is too short.
   package let runIn: StutterRunIn?
-  /// Where frames were long for the run, but not for the frames around them.
+  /// Stretches in which frames were long compared with the run, but not with the frames around them.
   package let slowStretches: SlowStretches
 
-  /// The fewest frames that are judged.
+  /// The minimum number of frames that are judged.
   package static let fewestFrames = 60
 
   /// Finds the stutters of frames, in time linear in their number.
@@ -44,10 +44,10 @@ package struct StutterScan: Hashable, Sendable {
   /// The share of time that is lost, from 0 to 1.
   package var share: Double { Double(lost) / Double(netTime + lost) }
 
-  /// The longest stall, in nanoseconds; `nil` without a stutter.
+  /// The longest stall, in nanoseconds; `nil` if there is no stutter.
   package var longest: Int64? { stutters.lazy.map(\.longest).max() }
 
-  /// The median of the longest frames of stutters, in nanoseconds; `nil` without a stutter.
+  /// The median of the longest frames of stutters, in nanoseconds; `nil` if there is no stutter.
   package var medianLongest: Double? {
     stutters.map(\.longest).sorted().middle.map { (Double($0.lower) + Double($0.upper)) / 2 }
   }

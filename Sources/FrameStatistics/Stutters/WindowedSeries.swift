@@ -9,8 +9,7 @@ struct WindowedSeries {
   /// The sum of the ranks of all rows before each index.
   private let rankSums: [Int]
 
-  /// Removes the rows of the events: those later than the start of an event and not later than its
-  /// end.
+  /// Removes the rows of the events: the rows later than the start of an event and not later than its end.
   /// - Parameter events: In order and disjoint.
   /// - Complexity: O(n log n) in the number of rows.
   init(_ series: MomentDifferences.Series, without events: [Range<Int64>]) {
@@ -31,8 +30,8 @@ struct WindowedSeries {
   /// Whether all values are equal.
   var isConstant: Bool { values.allSatisfy { $0 == values.first } }
 
-  /// The mean rank in a window; the rank of the last earlier value if the window has no rows. The
-  /// rank of a value is how many are below it plus how many are not above it.
+  /// The mean rank in a window; the rank of the last earlier value if the window has no rows. The rank of a value is
+  /// the number of values below it plus the number of values not above it.
   /// - Precondition: A row is not later than `end`.
   func score(_ length: Int64, endingAt end: Int64) -> Double {
     let rows = rows(length, endingAt: end)

@@ -1,4 +1,4 @@
-/// Bytes as text of 64 characters (RFC 4648).
+/// Bytes encoded in 64 characters (RFC 4648).
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -17,7 +17,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; `nil` for a text of other characters, or of a length that has no bytes.
+  /// The bytes of a string; `nil` if it has other characters, or a length that encodes no bytes.
   package static func bytes(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }
@@ -39,7 +39,7 @@ package enum Base64 {
     return bytes
   }
 
-  /// The value of each character; 64 for those that have none.
+  /// The value of each character; 64 for characters without a value.
   private static let values = alphabet.enumerated().reduce(into: [UInt8](repeating: 64, count: 256))
   {
     $0[Int($1.element)] = UInt8($1.offset)

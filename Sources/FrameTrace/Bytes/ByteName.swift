@@ -1,6 +1,6 @@
-/// A name of at most 32 bytes that texts are compared with, eight bytes at a time.
+/// A name of at most 32 bytes to compare strings with, eight bytes at a time.
 ///
-/// Making one takes longer than comparing with it: names are constants.
+/// Creating a name takes longer than comparing with it, so names are constants.
 @usableFromInline
 package struct ByteName: ExpressibleByStringLiteral, Hashable, Sendable {
   @usableFromInline package let length: Int
@@ -36,7 +36,7 @@ package struct ByteName: ExpressibleByStringLiteral, Hashable, Sendable {
     hasher.combine(words.1)
   }
 
-  /// The second byte; 0 for a name of one.
+  /// The second byte; 0 for a name of one byte.
   var second: UInt8 { UInt8(truncatingIfNeeded: words.0 &>> 8) }
 
   /// Whether bytes begin with the name.
@@ -67,7 +67,7 @@ extension Span<UInt8> {
   }
 }
 
-/// A name of two to four letters as the word that its bytes make: known when the program is compiled.
+/// A name of two to four letters as the word that its bytes form: known at compile time.
 @usableFromInline
 package enum ShortName {
   @inlinable @inline(__always)

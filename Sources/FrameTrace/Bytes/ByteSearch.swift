@@ -72,14 +72,14 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Where in the next eight bytes a pair of bytes may begin, as the high bits of those bytes. No pair is
+  /// The possible starts of a pair of bytes in the next eight bytes, as the high bits of those bytes. No pair is
   /// missed.
   @inline(__always)
   private func pairs(_ first: UInt8, _ second: UInt8, at position: Int) -> UInt64 {
     word(at: position).matches(first) & word(at: position &+ 1).matches(second)
   }
 
-  /// Where a text of any length begins first.
+  /// The first index of a string of any length.
   package func first(of text: [UInt8], in range: Range<Int>) -> Int? {
     guard let initial = text.first else { return range.lowerBound }
     let last = range.upperBound &- text.count
@@ -104,14 +104,14 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Whether the bytes of a text are at an index, from which there are as many.
+  /// Whether the bytes of a string are at an index, with enough bytes left from there.
   package func holds(_ text: [UInt8], at position: Int) -> Bool {
     let other = text.span
     for index in 0..<text.count where self[position &+ index] != other[index] { return false }
     return true
   }
 
-  /// The text in a range.
+  /// The string in a range.
   package func text(_ range: Range<Int>) -> String {
     String(decoding: range.map { self[$0] }, as: UTF8.self)
   }

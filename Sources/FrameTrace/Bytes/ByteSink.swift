@@ -5,19 +5,18 @@
 package final class ByteSink {
   private let file: FileDescriptor
   private let path: String
-  /// The name the bytes are under until they are whole; `nil` when they go where they
-  /// belong at once.
+  /// The path of the bytes until they are complete; `nil` if they are written directly to their destination.
   package let unfinishedPath: String?
   private var isFinished = false
-  /// The bytes of the pieces that were written in whole.
+  /// The bytes of the pieces that were written completely.
   private var count = 0
-  /// What compresses the bytes; `nil` if they are written as they are.
+  /// Compresses the bytes; `nil` if they are written unchanged.
   private let encoder: ZstdEncoder?
 
-  /// The end of the names of compressed files, in any case.
+  /// The extension of compressed files, in upper or lower case.
   package static let compressedSuffix = ".zst"
 
-  /// Whether a file of that name is compressed. One that is recorded to is not: it has to be readable at any time.
+  /// Whether a file of that name is compressed. A recording is not compressed, because it must be readable at any time.
   package static func isCompressed(_ path: String) -> Bool {
     path.lowercased().hasSuffix(compressedSuffix)
   }
@@ -50,7 +49,7 @@ package final class ByteSink {
     file = try FileDescriptor(writing: path, for: path)
   }
 
-  /// Opens a file to go on after its first bytes.
+  /// Opens a file to append after its first bytes.
   package init(continuing path: String, after count: Int) throws(ParseError) {
     self.path = path
     (unfinishedPath, encoder) = (nil, nil)
@@ -60,9 +59,8 @@ package final class ByteSink {
     self.count = count
   }
 
-  /// Opens a recording that may have been begun, for one process at a time: keeps the first bytes and discards the
-  /// rest.
-  /// - Parameter count: Says how many bytes to keep, when no other process can change them.
+  /// Opens a recording that may already exist, for one process at a time: keeps the first bytes and discards the rest.
+  /// - Parameter count: Returns how many bytes to keep; called when no other process can change them.
   package init(alone path: String, keeping count: () throws(ParseError) -> Int) throws(ParseError) {
     self.path = path
     (unfinishedPath, encoder) = (nil, nil)
@@ -89,10 +87,10 @@ package final class ByteSink {
     if !isFinished, let unfinishedPath { FileDescriptor.remove(unfinishedPath) }
   }
 
-  /// Removes the bytes of a file that will not become whole.
+  /// Removes the bytes of a file that will not be completed.
   package static func remove(unfinished path: String) { FileDescriptor.remove(path) }
 
-  /// Whether a path leads to a regular file.
+  /// Whether a path names a regular file.
   package static func isFile(_ path: String) -> Bool { FileDescriptor.isRegular(path) }
 
   /// Whether a process holds a lock on a file.
@@ -101,17 +99,17 @@ package final class ByteSink {
     return !file.lock(path)
   }
 
-  /// Gives a file another name.
+  /// Renames a file.
   package static func move(_ path: String, to other: String) throws(ParseError) {
     try FileDescriptor.rename(path, to: other)
   }
 
-  /// Whether an output is written where it is, as a pipe is, and not beside it until it is complete.
+  /// Whether an output, such as a pipe, is written in place, and not to a file next to it until it is complete.
   package static func isInPosition(_ path: String) -> Bool {
     path == "-" || !FileDescriptor.isReplaceable(path)
   }
 
-  /// Whether there is anything of that name.
+  /// Whether a file of that name exists.
   package static func exists(_ path: String) -> Bool { FileDescriptor.exists(path) }
 
   /// Whether an output file would be the same file as an input.
@@ -120,8 +118,8 @@ package final class ByteSink {
   }
 
   /// Writes all bytes.
-  /// - Returns: `false` when the reader is gone.
-  /// - Throws: `ParseError` of kind `inputOutput`, as when the disk is full.
+  /// - Returns: `false` if the reader has closed.
+  /// - Throws: `ParseError` of kind `inputOutput`, for example if the disk is full.
   package func write(_ bytes: [UInt8]) throws(ParseError) -> Bool {
     guard let encoder else { return try writePlain(bytes) }
     return try writePlain(try compressed(encoder.consume(bytes)))
@@ -143,7 +141,7 @@ package final class ByteSink {
   /// Removes the written part of a piece that could not be written completely.
   package func removeUnfinishedPiece() { file.cut(to: count) }
 
-  /// Puts a recording that is whole under another name.
+  /// Renames a complete recording.
   package func finish(under name: String) throws(ParseError) {
     if Self.isCompressed(name) {
       try copy(to: try ByteSink(path: name))
@@ -165,7 +163,7 @@ package final class ByteSink {
     try other.finish()
   }
 
-  /// Puts the whole file under its name.
+  /// Puts the complete file under its name.
   package func finish() throws(ParseError) {
     if let encoder { _ = try writePlain(try compressed(encoder.end())) }
     if let unfinishedPath { try FileDescriptor.rename(unfinishedPath, to: path) }

@@ -1,7 +1,6 @@
-/// A stream of bytes that is read once from front to back: a file, or the contents of a
-/// compressed one.
+/// A stream of bytes that is read once from front to back: a file, or the contents of a compressed file.
 ///
-/// A class, because a source owns what cannot be copied: an open file, a decoder's state.
+/// A class, because a source owns state that cannot be copied: an open file, a decoder.
 protocol ByteSource: AnyObject {
   /// Reads the available bytes into `bytes[position]`, at least one.
   ///
@@ -12,7 +11,7 @@ protocol ByteSource: AnyObject {
 }
 
 extension ByteSource {
-  /// Fills `bytes` from `start`, as far as the source goes.
+  /// Fills `bytes` from `start`, as far as the source has bytes.
   /// - Returns: How many bytes were read; fewer than requested only at the end.
   func fill(_ bytes: inout [UInt8], from start: Int) throws(ParseError) -> Int {
     var end = start

@@ -1,8 +1,6 @@
-/// Assigns small numbers to texts in a byte buffer: each text is stored once and hashed without a
-/// `String`.
+/// Assigns small numbers to strings in a byte buffer: each string is stored once and hashed without a `String`.
 ///
-/// Numbers count up from 0 in the order in which texts are first seen. A text costs its bytes plus
-/// 40 to 56.
+/// Numbers count up from 0 in the order in which strings first appear. A string takes its bytes plus 40 to 56.
 package struct ByteTable {
   private struct Entry {
     let kind: UInt64
@@ -10,21 +8,22 @@ package struct ByteTable {
     let length: Int
   }
 
-  /// The hash is here, so that an entry is read only if its hash is the same: where texts are many, reading one misses
-  /// the processor's cache.
+  /// The hash is stored here so that an entry is read only if its hash is equal: with many strings, reading an entry
+  /// misses the processor's cache.
   private struct Slot {
     var hash: UInt32 = 0
     /// The index of an entry plus one; 0 for none.
     var number: UInt32 = 0
   }
 
-  /// The texts one after another, followed by padding.
+  /// The strings, concatenated and followed by padding.
   private var arena = [UInt8](repeating: 0, count: padding)
   private var used = 0
   private var entries: [Entry] = []
-  /// By the low bits of a text's hash. At least half of the slots are free.
+  /// Indexed by the low bits of a string's hash. At least half of the slots are free.
   private var slots = [Slot](repeating: Slot(), count: 64)
-  /// The numbers given last to texts of different lengths and ends: texts often repeat, and one that does is not hashed.
+  /// The numbers most recently assigned to strings of different lengths and endings: strings often repeat, and a
+  /// repeated string is not hashed.
   private var recent = [UInt32](repeating: 0, count: recentCount)
 
   private static let recentCount = 64
@@ -38,8 +37,8 @@ package struct ByteTable {
 
   package var count: Int { entries.count }
 
-  /// The number of a text, which is assigned if the text is new.
-  /// - Parameter kind: Texts of different kinds are always distinct.
+  /// The number of a string; a new string is assigned one.
+  /// - Parameter kind: Strings of different kinds are always distinct.
   /// - Precondition: Eight bytes can be read from any index in the range.
   package mutating func number(
     _ bytes: Span<UInt8>, _ range: Range<Int>, kind: UInt64 = 0
@@ -76,16 +75,16 @@ package struct ByteTable {
     return entries.count - 1
   }
 
-  /// A text by its number.
+  /// The string with a number.
   package func text(_ number: Int) -> String {
     let entry = entries[number]
     return String(decoding: arena[entry.start..<entry.start + entry.length], as: UTF8.self)
   }
 
-  /// The texts one after another. Eight bytes can be read from any index of a text.
+  /// The strings, concatenated. Eight bytes can be read from any index of a string.
   package var bytes: [UInt8] { arena }
 
-  /// Where in `bytes` a text is.
+  /// The range of a string in `bytes`.
   package func range(_ number: Int) -> Range<Int> {
     entries[number].start..<entries[number].start + entries[number].length
   }

@@ -6,7 +6,7 @@ import Synchronization
 public enum Compression: String, Sendable, CaseIterable {
   case gzip, zstd, zip, zlib
 
-  /// Detects the format from an input's first bytes; `nil` when there is none.
+  /// Detects the format from an input's first bytes; `nil` if it is not compressed.
   init?(firstBytes bytes: [UInt8]) {
     if bytes.starts(with: [0x1f, 0x8b]) {
       self = .gzip
@@ -23,19 +23,19 @@ public enum Compression: String, Sendable, CaseIterable {
 }
 
 extension Compression {
-  /// Whether bytes are the head of zlib's form (RFC 1950), as it comes with the usual window: no text begins so.
+  /// Whether bytes are a zlib header (RFC 1950) with the usual window: no text begins with these bytes.
   private static func isZlib(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 2, bytes[0] == 0x78 else { return false }
     return [0x01, 0x9c, 0xda].contains(bytes[1])
   }
 }
 
-/// Data that was compressed in memory, decompressed.
+/// Decompresses data that was compressed in memory.
 package enum Inflated {
   /// The largest size that is accepted.
   package static let most = 1 << 29
 
-  /// The size of the data that a frame in zstd's form (RFC 8878) states; `nil` if it states none.
+  /// The size of the data that a zstd frame (RFC 8878) states; `nil` if it states none.
   package static func zstdSize(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64? {
     let size = unsafe bytes[range].withUnsafeBytes { input in
       unsafe ZSTD_getFrameContentSize(input.baseAddress, input.count)
@@ -44,8 +44,8 @@ package enum Inflated {
     return size < UInt64.max - 1 ? size : nil
   }
 
-  /// All of the data in zstd's form (RFC 8878) in some bytes; `nil` where it is broken or has another size.
-  /// - Parameter dictionary: The bytes that it may refer to.
+  /// All of the zstd data (RFC 8878) in some bytes; `nil` if it is broken or has another size.
+  /// - Parameter dictionary: The bytes that the data may refer to.
   package static func zstd(
     _ bytes: [UInt8], _ range: Range<Int>, to size: Int, dictionary: [UInt8] = []
   ) -> [UInt8]? {
@@ -65,22 +65,22 @@ package enum Inflated {
     return ZSTD_isError(found) == 0 && found == size ? output : nil
   }
 
-  /// All of the data in zlib's form (RFC 1950) in some bytes; `nil` where it is broken, ends early or is too large.
-  /// - Parameter limit: The most bytes that are accepted.
+  /// All of the zlib data (RFC 1950) in some bytes; `nil` if it is broken, truncated or too large.
+  /// - Parameter limit: The maximum number of bytes accepted.
   package static func all(
     _ bytes: [UInt8], _ range: Range<Int>, atMost limit: Int = most
   ) -> [UInt8]? {
     inflated(bytes, range, windowBits: 15, atMost: limit)
   }
 
-  /// The same for data without the head of zlib's form (RFC 1951).
+  /// Like `all`, for data without the zlib header (RFC 1951).
   package static func raw(
     _ bytes: [UInt8], _ range: Range<Int>, atMost limit: Int = most
   ) -> [UInt8]? {
     inflated(bytes, range, windowBits: -15, atMost: limit)
   }
 
-  /// - Parameter windowBits: As zlib wants it: negative for data without a head.
+  /// - Parameter windowBits: As zlib expects it: negative for data without a header.
   private static func inflated(
     _ bytes: [UInt8], _ range: Range<Int>, windowBits: Int32, atMost limit: Int
   ) -> [UInt8]? {
@@ -113,13 +113,13 @@ package enum Inflated {
   }
 }
 
-/// The memory that zstd needs to decompress, kept for the next data, because making it takes as long as decompressing a
-/// few kilobytes.
+/// The memory that zstd needs to decompress. It is kept for the next data, because allocating it takes as long as
+/// decompressing a few kilobytes.
 private enum ZstdContexts {
-  /// The addresses of those that no thread uses.
+  /// The addresses of the contexts that no thread uses.
   private static let idle = Mutex<[UInt]>([])
 
-  /// How many are kept: as many as are in use at the same time on most machines.
+  /// The number of contexts kept: as many as are in use at the same time on most machines.
   private static let most = 16
 
   static func take() -> OpaquePointer? {
@@ -141,11 +141,11 @@ private enum ZstdContexts {
 
 /// Data compressed in memory.
 package enum Deflated {
-  /// The bytes as a frame in zstd's form (RFC 8878) that states their number.
+  /// The bytes as a zstd frame (RFC 8878) that states their number.
   /// - Parameters:
-  ///   - level: How hard it tries; by default as usual.
-  ///   - dictionary: Bytes that it may refer to, which the reader has to have as well.
-  ///   - isChecked: Whether it ends with a checksum, so that no other content is read from damaged bytes.
+  ///   - level: The compression level; by default, zstd's usual level.
+  ///   - dictionary: Bytes that the frame may refer to, which the reader must also have.
+  ///   - isChecked: Whether the frame ends with a checksum, so that damaged bytes are not read as other content.
   package static func zstd(
     _ bytes: [UInt8], level: Int32 = 3, dictionary: [UInt8] = [], isChecked: Bool = false
   ) -> [UInt8] {
@@ -167,8 +167,8 @@ package enum Deflated {
     return Array(output.prefix(size))
   }
 
-  /// The bytes in zlib's form (RFC 1950), at its usual level: 1 % larger than at its best one, in an eighth of the time,
-  /// as measured with the columns of a page.
+  /// The bytes in zlib format (RFC 1950), at its usual level: 1 % larger than at its best level, in an eighth of the
+  /// time, as measured with the columns of a page.
   package static func all(_ bytes: [UInt8]) -> [UInt8] {
     var length = compressBound(uLong(bytes.count))
     var output = [UInt8](repeating: 0, count: Int(length))
@@ -179,13 +179,13 @@ package enum Deflated {
           Z_DEFAULT_COMPRESSION)
       }
     }
-    // There is room for the worst case, so that nothing but a lack of memory is left to go wrong.
+    // The buffer has room for the worst case, so that only a lack of memory can make the call fail.
     precondition(status == Z_OK, "zlib could not compress \(bytes.count) bytes")
     return Array(output.prefix(Int(length)))
   }
 }
 
-/// The CRC-32 of bytes, as zlib and PNG have it (ITU-T V.42).
+/// The CRC-32 of bytes, as in zlib and PNG (ITU-T V.42).
 package enum Checksum {
   package static func of(_ bytes: [UInt8]) -> UInt32 {
     UInt32(

@@ -30,13 +30,13 @@ package struct FileDescriptor: ~Copyable {
   fileprivate static let permissionHelp =
     "check its permissions and those of its parent folders"
 
-  /// What becomes of a file that is opened for writing.
+  /// What happens to a file that is opened for writing.
   enum Writing {
-    /// It is created; nothing of that name may exist, not even a link.
+    /// The file is created; nothing of that name may exist, not even a link.
     case new
-    /// It is made, or emptied.
+    /// The file is created, or emptied if it exists.
     case emptied
-    /// It is made if it is not there, and stays as it is.
+    /// The file is created if it does not exist, and otherwise keeps its content.
     case kept
   }
 
@@ -73,27 +73,26 @@ package struct FileDescriptor: ~Copyable {
     return "\(folder).frametool-\(String(number, radix: 16))"
   }
 
-  /// Whether two paths lead to the same file.
+  /// Whether two paths name the same file.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
-  /// Whether there is anything of that name.
+  /// Whether a file of that name exists.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0
   }
 
-  /// Whether a path leads to a regular file: opening anything else, such as a named pipe, may wait for
-  /// another program.
+  /// Whether a path names a regular file: opening anything else, such as a named pipe, may wait for another program.
   package static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// When a file's content was last changed, in nanoseconds; `nil` where there is no such file.
+  /// When a file's content was last changed, in nanoseconds; `nil` if the file does not exist.
   package static func changeTime(of path: String) -> Int64? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -105,8 +104,8 @@ package struct FileDescriptor: ~Copyable {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// When a file was last changed in any way, in nanoseconds, which no program can set; `nil` where there is no such
-  /// file.
+  /// When a file was last changed in any way, in nanoseconds; no program can set this time. `nil` if the file does not
+  /// exist.
   package static func stateTime(of path: String) -> Int64? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -181,7 +180,7 @@ package struct FileDescriptor: ~Copyable {
     temporaryFolder(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) })
   }
 
-  /// The folder for temporary files: the one that a variable names, unless it names none.
+  /// The folder for temporary files: the one that a variable names, or else the default.
   static func temporaryFolder(_ variable: String?) -> String {
     variable.flatMap { $0.isEmpty ? nil : $0 } ?? P_tmpdir
   }
@@ -197,23 +196,23 @@ package struct FileDescriptor: ~Copyable {
     return Int(status.st_size)
   }
 
-  /// Whether it is a folder, which opens without an error and then cannot be read.
+  /// Whether it is a folder: a folder opens without an error, but cannot be read.
   var isDirectory: Bool {
     var status = stat()
     return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// A path under which this open file can be opened again, name or no name.
+  /// A path at which this open file can be opened again, even if it has no name.
   var reopenablePath: String { "/dev/fd/\(number)" }
 
   /// Moves the reading position to a byte counted from the start.
   package func seek(to offset: Int) { _ = lseek(number, off_t(offset), SEEK_SET) }
 
-  /// Takes a file for this process alone, until it is closed.
-  /// - Returns: `false` if another process has it, or has put another file under its name.
+  /// Locks a file for this process alone, until it is closed.
+  /// - Returns: `false` if another process has locked it, or has put another file at its path.
   func lock(_ path: String) -> Bool {
     var (own, named) = (stat(), stat())
-    // Some file systems have no locks.
+    // Some file systems do not support locks.
     guard flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return false }
     guard unsafe fstat(number, &own) == 0, unsafe stat(path, &named) == 0 else { return false }
     return own.st_dev == named.st_dev && own.st_ino == named.st_ino
@@ -222,7 +221,7 @@ package struct FileDescriptor: ~Copyable {
   /// Truncates a file to `count` bytes; has no effect on anything else.
   func cut(to count: Int) { _ = ftruncate(number, off_t(count)) }
 
-  /// Reads the bytes in a range; fewer where the file ends in it.
+  /// Reads the bytes in a range; fewer if the file ends within the range.
   package func read(_ range: Range<Int>, path: String) throws(ParseError) -> [UInt8] {
     seek(to: range.lowerBound)
     var bytes = [UInt8](repeating: 0, count: range.count)
@@ -253,7 +252,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Writes all of `bytes`.
-  /// - Returns: `false` when it is a pipe without a reader.
+  /// - Returns: `false` if the file is a pipe without a reader.
   @discardableResult
   func write(_ bytes: Span<UInt8>, path: String) throws(ParseError) -> Bool {
     var done = 0
@@ -309,10 +308,10 @@ package struct FileDescriptor: ~Copyable {
   #endif
 }
 
-/// The system's words for the error of the call that just failed.
+/// The system's message for the error of the call that just failed.
 func lastSystemError() -> String { systemError(errno) }
 
-/// The system's words for one of its numbers of errors.
+/// The system's message for an error number.
 public func systemError(_ number: Int32) -> String {
   unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
 }
@@ -340,16 +339,16 @@ package enum FileFolder {
     return names.sorted().map { Self.path(of: $0, in: path) }
   }
 
-  /// The path of a file in a folder, whose own path may end with a slash.
+  /// The path of a file in a folder; the folder's path may end with a slash.
   package static func path(of name: String, in folder: String) -> String {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// Takes an empty folder away.
+  /// Removes an empty folder.
   package static func remove(_ path: String) { _ = unsafe rmdir(path) }
 
-  /// Takes a folder away with all that is in it. Links are taken away, and not followed, also where another process
-  /// puts one in the place of a folder meanwhile.
+  /// Removes a folder with all its contents. Links are removed and never followed, even if another process replaces a
+  /// folder with a link during the removal.
   package static func removeAll(_ path: String) { remove(path, in: AT_FDCWD) }
 
   private static func remove(_ name: String, in parent: Int32) {
@@ -372,24 +371,24 @@ package enum FileFolder {
     _ = unsafe unlinkat(parent, name, AT_REMOVEDIR)
   }
 
-  /// Whether a path is a folder itself, no link to one, that only this user can access.
+  /// Whether a path is a folder, not a link to one, that only this user can access.
   package static func isPrivate(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
   }
 
-  /// The template of the paths of temporary files and folders, which also stands for a folder that is not made yet.
+  /// The template of the paths of temporary files and folders; it also stands for a folder that does not exist yet.
   ///
   /// `mkstemp` and `mkdtemp` replace its last six letters with others.
   package static func pattern(in folder: String) -> String { "\(start(in: folder))XXXXXX" }
 
-  /// How the paths of temporary files and folders begin.
+  /// The prefix of the paths of temporary files and folders.
   package static func start(in folder: String) -> String { path(of: "frametool-", in: folder) }
 
   /// Creates a folder that only this user can access; all private folders are created here.
   /// - Parameter base: The parent folder; by default, the one for temporary files.
-  /// - Returns: Its path, with a name that could not have been taken before.
+  /// - Returns: Its path, with a name that did not exist before.
   /// - Throws: `ParseError` of kind `inputOutput`, also if other users could replace the folder.
   package static func makePrivate(in base: String? = nil) throws(ParseError) -> String {
     let base = base ?? FileDescriptor.temporaryFolder
@@ -409,8 +408,8 @@ package enum FileFolder {
     return path
   }
 
-  /// Whether no other user, root aside, can replace what this user makes in a folder: it belongs to this user or
-  /// to root, and others cannot write to it unless its sticky bit keeps them from renaming what is not theirs.
+  /// Whether no other user, root aside, can replace what this user makes in a folder: it belongs to this user or to
+  /// root, and others cannot write to it unless its sticky bit keeps them from renaming files of other users.
   package static func isTrustworthy(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
@@ -425,7 +424,7 @@ package enum FileFolder {
       return true
     #else
       var system = statvfs()
-      // The bit that Linux has for mounts without programs; its name is not in every header.
+      // The bit that Linux uses for mounts without programs; its name is not in every header.
       let forbids: UInt = 8
       return unsafe statvfs(path, &system) == 0 && UInt(system.f_flag) & forbids == 0
     #endif

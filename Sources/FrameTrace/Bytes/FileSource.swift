@@ -1,13 +1,13 @@
-/// The bytes of an open file as they are.
+/// The bytes of an open file, unchanged.
 final class FileSource: ByteSource {
-  /// Where it was opened.
+  /// The path that was opened.
   private let path: String
   /// The name used in errors.
   let name: String
   private let file: FileDescriptor
   /// Bytes read ahead that the next reads return again.
   private var lookedAt: [UInt8] = []
-  /// How many bytes were given so far.
+  /// How many bytes were returned so far.
   private(set) var position = 0
 
   init(_ file: consuming FileDescriptor, path: String, named name: String) {
@@ -19,8 +19,8 @@ final class FileSource: ByteSource {
   /// The size in bytes; `nil` for a pipe.
   var size: Int? { file.size }
 
-  /// The first bytes that are still to be read, without taking them.
-  /// - Returns: `count` bytes, fewer when the file is shorter.
+  /// The next unread bytes, without consuming them.
+  /// - Returns: `count` bytes, or fewer if the file is shorter.
   func peek(_ count: Int) throws(ParseError) -> [UInt8] {
     var bytes = lookedAt
     while bytes.count < count {
@@ -48,9 +48,8 @@ final class FileSource: ByteSource {
     return count
   }
 
-  /// A path by which the whole file can be opened a second time and at any position, as
-  /// the zip reader needs it. A pipe is copied to a temporary file first, which `keep`
-  /// holds open.
+  /// A path at which the complete file can be opened again for reading at any position, as the zip reader requires. A
+  /// pipe is copied to a temporary file first, which `keep` holds open.
   func reopenablePath(keep: inout FileSource?) throws(ParseError) -> String {
     if path != "-", file.size != nil { return path }
     let copy = try FileDescriptor(temporaryFor: name)

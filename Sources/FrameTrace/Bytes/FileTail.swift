@@ -7,7 +7,7 @@ package final class FileTail {
   /// A line that is not yet complete.
   private var rest: [UInt8] = []
 
-  /// The longest incomplete line that is buffered.
+  /// The maximum length of a buffered incomplete line.
   private static let longestLine = 16 << 20
   private static let blockSize = 1 << 20
 
@@ -19,8 +19,8 @@ package final class FileTail {
     }
   }
 
-  /// The complete lines since the last read, each with its line feed. If there are many, only the
-  /// first of them, so callers must continue until there are none.
+  /// The complete lines since the last read, each with its line feed. If there are many lines, only the first ones are
+  /// returned, so callers must continue until none are left.
   package func next() throws(ParseError) -> [UInt8] {
     // The writer may have started over.
     if let size = file.size, size < position { (position, rest) = (0, []) }

@@ -1,6 +1,6 @@
 import CZlib
 
-/// The contents of a gzip file, all of its members one after the other, or of data in zlib's form.
+/// The contents of a gzip file, with all its members concatenated, or of data in zlib format.
 ///
 /// Format: RFC 1952 and 1950, read by zlib.
 @safe final class GzipSource: ByteSource {
@@ -80,7 +80,7 @@ import CZlib
         failure = broken("at least \(pending.count) bytes after the end of the \(kind) data")
       }
     } catch {
-      // Note: nothing left is the one good end; a read error must not pass for it.
+      // Note: only an empty rest is a valid end; a read error must not be mistaken for one.
       if error.kind == .badData { ended = true } else { failure = error }
     }
   }

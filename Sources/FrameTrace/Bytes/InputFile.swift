@@ -7,7 +7,7 @@ public final class InputFile {
   public let path: String
   /// The compression format of the input; `nil` for none.
   public let compression: Compression?
-  /// The first bytes after decompression: 64 KiB, or as many as a table's first line has, up to 1 MiB.
+  /// The first bytes after decompression: 64 KiB, or the length of a table's first line, up to 1 MiB.
   public let head: [UInt8]
   /// Called from time to time with the number of bytes read from the file and its size (`nil` for a
   /// pipe), to display progress.
@@ -16,25 +16,25 @@ public final class InputFile {
   /// How parts of a long input are read. Results do not depend on it.
   public var parallelism = Parallelism.none
 
-  /// How many bytes compressed data may become; by default, as many as ``Inflation`` allows.
+  /// The maximum size of decompressed data, in bytes; by default, as many as ``Inflation`` allows.
   public var largestSize: Int?
   /// How many bytes were read after the head.
   private var readAfterHead = 0
 
   /// The number of bytes used to choose an importer.
   package static let headSize = 1 << 16
-  /// A table's first line may be longer than that, up to this many bytes.
+  /// A table's first line may be longer than `headSize`, up to this many bytes.
   package static let longestHeader = 1 << 20
 
   private let file: FileSource?
   private let source: any ByteSource
   private var headTaken = 0
-  /// An error in compressed data found while reading the head; it is thrown at its position.
+  /// An error in compressed data found while reading the head; it is thrown when reading reaches its position.
   private var pendingFailure: ParseError?
 
   /// Opens an input; `-` is standard input.
   /// - Parameter name: The name used in results and errors; by default, the path.
-  /// - Throws: `ParseError` when it cannot be opened, is a folder, or is a broken archive.
+  /// - Throws: `ParseError` if the input cannot be opened, is a folder, or is a broken archive.
   public convenience init(path: String, named name: String? = nil) throws(ParseError) {
     let name = name ?? path
     if let inner = ZipPath(path) {
@@ -97,18 +97,17 @@ public final class InputFile {
     return (bytes, failure)
   }
 
-  /// Whether bytes may be the beginning of a table's first line, which an importer needs as a whole.
+  /// Whether bytes may be the beginning of a table's first line, which an importer needs completely.
   private static func mayBeHeader(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first, !"{[<".utf8.contains(first) else { return false }
     return !bytes.contains { $0 == 0x0a || $0 == 0x0d || $0 == 0 }
   }
 
-  /// How many bytes more than the file's size are reserved: a reader can append padding without a
-  /// copy of all bytes.
+  /// How many bytes are reserved beyond the file's size, so that a reader can append padding without copying all bytes.
   private static let room = 64
 
-  /// All bytes that are left, where they are not too many.
-  /// - Parameter what: What they are, for the error when there are more.
+  /// All remaining bytes, if there are not too many.
+  /// - Parameter what: What the bytes are, for the error if there are more.
   package func readAll(atMost most: Int, of what: String) throws(ParseError) -> [UInt8] {
     var bytes: [UInt8] = []
     if compression == nil, let size = file?.size {
@@ -156,31 +155,32 @@ public final class InputFile {
       help: "if it is what you expect, --max-size allows more megabytes")
   }
 
-  /// Why compressed data is broken from its first byte on; `nil` where it is not, or is not compressed.
+  /// Why compressed data is broken from its first byte; `nil` if it is not broken or not compressed.
   package var startFailure: ParseError? { head.isEmpty ? pendingFailure : nil }
 
-  /// The head, by which a file is recognized again.
-  /// - Throws: If it could not be read. Damage of compressed data is content like any other.
+  /// The head, which identifies a file that was read before.
+  /// - Throws: If it could not be read. Damaged compressed data counts as content.
   package func wholeHead() throws(ParseError) -> [UInt8] {
     if let failure = pendingFailure, failure.kind != .badData { throw failure }
     return head
   }
 
-  /// The size of the file as it lies on disk; `nil` for a pipe.
+  /// The size of the file on disk; `nil` for a pipe.
   public var fileSize: Int? { file?.size }
 
-  /// How many bytes of it have been read.
+  /// How many bytes of the file have been read.
   var filePosition: Int { file?.position ?? 0 }
 }
 
 /// How much compressed data may grow, so that a small file cannot fill the memory.
 public enum Inflation {
-  /// Traces shrink to a fifth or a twentieth; data that shrinks more than this holds little.
+  /// The maximum ratio. Traces shrink to between a fifth and a twentieth; data that shrinks more than this ratio holds
+  /// little.
   public static let mostTimes = 100
-  /// Small files may grow more than that, up to this many bytes.
+  /// Small files may grow by more than `mostTimes`, up to this many bytes.
   public static let leastBytes = 256_000_000
 
-  /// How many bytes a number of compressed bytes may become.
+  /// The maximum decompressed size of a number of compressed bytes.
   static func most(of compressed: Int) -> Int {
     let (product, isOver) = compressed.multipliedReportingOverflow(by: mostTimes)
     return isOver ? .max : max(leastBytes, product)

@@ -3,14 +3,14 @@ package struct JSONNode {
   private let bytes: [UInt8]
   private let token: JSONScanner.Token
 
-  /// Creates a value from a whole text.
+  /// Creates a value from a complete text.
   package init(_ bytes: [UInt8]) throws(JSONScanner.Problem) {
     var scanner = JSONScanner(bytes, 0..<bytes.count)
     self.init(bytes, try scanner.value())
   }
 
-  /// Creates a value from the whole text of a file.
-  /// - Parameter help: What to try where the text is not JSON.
+  /// Creates a value from the complete text of a file.
+  /// - Parameter help: What to try if the text is not JSON.
   package init(_ bytes: [UInt8], path: String, help: String) throws(ParseError) {
     do throws(JSONScanner.Problem) {
       self = try JSONNode(bytes)
@@ -21,7 +21,7 @@ package struct JSONNode {
     }
   }
 
-  /// Creates a value from a whole text; `nil` if the text is not JSON.
+  /// Creates a value from a complete text; `nil` if the text is not JSON.
   package init?(reading bytes: [UInt8]) {
     guard let node = try? JSONNode(bytes) else { return nil }
     self = node
@@ -40,7 +40,7 @@ package struct JSONNode {
   /// The members of an object in order; empty for other values.
   package var members: [(key: String, value: JSONNode)] { members(atMost: .max) ?? [] }
 
-  /// The members of an object in order; `nil` for other values, and for an object with more.
+  /// The members of an object in order; `nil` for other values, and for an object with more members.
   package func members(atMost most: Int) -> [(key: String, value: JSONNode)]? {
     guard token.kind == .object else { return nil }
     var scanner = JSONScanner(bytes, token.range)
@@ -53,14 +53,14 @@ package struct JSONNode {
     }
   }
 
-  /// The members of an object by key; of several with the same key, the last. Use this for many
-  /// keys, because it reads the object only once.
+  /// The members of an object by key; if a key repeats, the last one counts. Use this for many keys, because it reads
+  /// the object only once.
   package var membersByKey: [String: JSONNode] {
     Dictionary(members.map { ($0.key, $0.value) }) { $1 }
   }
 
-  /// The members of an object, to be found by their keys. It makes no texts of the keys, so it is the choice for objects of
-  /// which there are many.
+  /// The members of an object for lookup by key. Keys are not converted to strings, so this is the choice for numerous
+  /// objects.
   package var fields: JSONFields {
     guard token.kind == .object else { return JSONFields(bytes, []) }
     var scanner = JSONScanner(bytes, token.range)
@@ -70,13 +70,13 @@ package struct JSONNode {
     return JSONFields(bytes, members)
   }
 
-  /// The member of an object with that key; of several the last.
+  /// The member of an object with that key; if a key repeats, the last one.
   package subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
 
   /// The values of an array; `nil` for other values.
   package var array: [JSONNode]? { array(atMost: .max) }
 
-  /// The values of an array; `nil` for other values, and for an array of more.
+  /// The values of an array; `nil` for other values, and for an array with more values.
   package func array(atMost most: Int) -> [JSONNode]? {
     guard token.kind == .array else { return nil }
     var scanner = JSONScanner(bytes, token.range)
@@ -95,7 +95,7 @@ package struct JSONNode {
     }
   }
 
-  /// The number, where it is a whole one.
+  /// The number, if it is a whole number.
   package var integer: Int64? {
     guard token.kind == .number else { return nil }
     var position = token.range.lowerBound
@@ -105,14 +105,14 @@ package struct JSONNode {
     return value
   }
 
-  /// The values of an array of whole numbers; `nil` for other values. It reads them without a node for each.
+  /// The values of an array of whole numbers; `nil` for other values. They are read without creating a node for each.
   package var integers: [Int64]? {
     guard token.kind == .array else { return nil }
     let span = bytes.span
     var values: [Int64] = []
     var position = token.range.lowerBound + 1
     let end = token.range.upperBound - 1
-    // The text has already been scanned, so that only what stands between numbers is of interest.
+    // The text has already been scanned, so only the characters between numbers matter.
     while position < end {
       let byte = span[position]
       if byte == UInt8(ascii: ",") || byte <= 0x20 {
@@ -128,15 +128,15 @@ package struct JSONNode {
     return values
   }
 
-  /// Reads a whole number, and moves past its digits.
-  /// - Returns: `nil` for no digits, or a number of more than 64 bits.
+  /// Reads a whole number and advances past its digits.
+  /// - Returns: `nil` if there are no digits, or the number is one of more than 64 bits.
   private static func integer(_ bytes: Span<UInt8>, _ position: inout Int) -> Int64? {
     let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
     if isNegative { position += 1 }
     let first = position
     var value: Int64 = 0
     while position < bytes.count, bytes[position] &- 0x30 < 10 {
-      // Negative numbers have one more value.
+      // The negative range has one more value.
       let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
       let (sum, isAbove) = tens.subtractingReportingOverflow(Int64(bytes[position] &- 0x30))
       guard !isTooLarge, !isAbove else { return nil }
@@ -147,10 +147,10 @@ package struct JSONNode {
     return isNegative ? value : -value
   }
 
-  /// The number, where it is one of things: sums of them stay whole.
+  /// The number, if it is a plausible count: sums of such numbers stay whole.
   package var count: Int? { integer.flatMap { Int64.counts.contains($0) ? Int($0) : nil } }
 
-  /// The number, where it is a whole one without a sign.
+  /// The number, if it is a whole number without a sign.
   var whole: UInt64? {
     guard token.kind == .number else { return nil }
     return UInt64(String(decoding: bytes[token.range], as: UTF8.self))
@@ -160,13 +160,13 @@ package struct JSONNode {
   package var offset: Int { token.range.lowerBound }
 }
 
-/// The members of an object by their keys. A value that is no object has none.
+/// The members of an object by their keys. A value that is not an object has none.
 package struct JSONFields {
   private let bytes: [UInt8]
   private let members: [JSONScanner.Member]
 
-  /// Scans a whole text, once.
-  /// - Parameter most: The most members that the object may have.
+  /// Scans a complete text, once.
+  /// - Parameter most: The maximum number of members of the object.
   package init(_ bytes: [UInt8], atMost most: Int = .max) throws(JSONScanner.Problem) {
     var members: [JSONScanner.Member] = []
     var scanner = JSONScanner(bytes, 0..<bytes.count)
@@ -183,7 +183,7 @@ package struct JSONFields {
     (self.bytes, self.members) = (bytes, members)
   }
 
-  /// The member with that key; of several the last.
+  /// The member with that key; if a key repeats, the last one.
   package subscript(key: String) -> JSONNode? {
     let found = members.last { member in
       let own = bytes[member.key]

@@ -1,18 +1,18 @@
-/// Scans JSON text without building a tree: each value is given by its kind and range, and only
-/// what a caller requests is converted to a number or a text.
+/// Scans JSON text without building a tree: each value is returned as a kind and a range, and only what a caller
+/// requests is converted to a number or a string.
 ///
-/// It strictly follows RFC 8259, with up to `deepest` levels of nesting and no recursion. Time is
-/// linear in the bytes.
+/// It strictly follows RFC 8259, with up to `deepest` levels of nesting and no recursion. Time is linear in the number
+/// of bytes.
 @usableFromInline
 package struct JSONScanner {
-  /// A value and the range of its text, which includes the quotes of texts.
+  /// A value and the range of its text, which includes the quotes of strings.
   @frozen @usableFromInline
   package struct Token: Sendable {
     @frozen @usableFromInline
     package enum Kind: UInt8 {
       case string, number, `true`, `false`, null, object, array
 
-      /// Written out so that other modules compare kinds, which they do for each value, without a call.
+      /// Written out so that other modules can compare kinds, as they do for each value, without a call.
       @inlinable
       package static func == (one: Kind, other: Kind) -> Bool { one.rawValue == other.rawValue }
     }
@@ -58,7 +58,7 @@ package struct JSONScanner {
     end = range.upperBound
   }
 
-  /// Reads the members of the object that is the whole text.
+  /// Reads the members of the object that makes up the complete text.
   /// - Parameter members: Receives the members; its previous content is lost.
   package mutating func object(
     into members: inout [Member], atMost most: Int = .max
@@ -77,14 +77,14 @@ package struct JSONScanner {
     try nothingElse()
   }
 
-  /// The single value of the whole text.
+  /// The single value of the complete text.
   mutating func value() throws(Problem) -> Token {
     let token = try nextValue()
     try nothingElse()
     return token
   }
 
-  /// The values of the array that is the whole text.
+  /// The values of the array that makes up the complete text.
   mutating func array(atMost most: Int = .max) throws(Problem) -> [Token] {
     var tokens: [Token] = []
     skipBlanks()
@@ -139,10 +139,10 @@ package struct JSONScanner {
     }
   }
 
-  /// Takes an object or an array to its end.
+  /// Consumes an object or an array to its end.
   private mutating func skipNested() throws(Problem) -> Token.Kind {
     let kind: Token.Kind = peek == UInt8(ascii: "{") ? .object : .array
-    // For each that is open whether it is an object.
+    // Whether each open level is an object.
     var open: [Bool] = []
     repeat {
       try takeValue(&open)
@@ -159,7 +159,7 @@ package struct JSONScanner {
     return kind
   }
 
-  /// Takes a value, of an object or array with content no more than up to its first value.
+  /// Consumes a value; of a non-empty object or array, only the part before its first value.
   private mutating func takeValue(_ open: inout [Bool]) throws(Problem) {
     while let byte = peek, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
       let isObject = byte == UInt8(ascii: "{")
@@ -217,7 +217,7 @@ extension JSONScanner {
     return kind
   }
 
-  /// Consumes a text in quotes and returns its range, including the quotes.
+  /// Consumes a quoted string and returns its range, including the quotes.
   private mutating func string() throws(Problem) -> Range<Int> {
     let start = position
     position += 1
@@ -233,7 +233,7 @@ extension JSONScanner {
     }
   }
 
-  /// The end of the part of a text that has nothing special, as most have.
+  /// The end of the plain part of a string, which for most strings is all of it.
   private static func plainEnd(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var index = start
     while index < end, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
@@ -268,7 +268,7 @@ extension JSONScanner {
   private mutating func number() throws(Problem) -> Token.Kind {
     _ = consume("-")
     if consume("0") {
-      // No digit may follow a leading zero.
+      // A leading zero must not be followed by a digit.
     } else {
       try digits()
     }
@@ -289,8 +289,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// The text of a token of kind `string`, with its escapes resolved. An unpaired surrogate becomes
-  /// U+FFFD.
+  /// The value of a token of kind `string`, with its escapes resolved. An unpaired surrogate becomes U+FFFD.
   static func text(_ bytes: [UInt8], _ token: Range<Int>) -> String {
     let inner = bytes[(token.lowerBound + 1)..<(token.upperBound - 1)]
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }

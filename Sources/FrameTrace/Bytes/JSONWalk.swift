@@ -2,21 +2,20 @@ import CByteScan
 
 /// Skips through JSON text many bytes at a time, for large inputs of which little is needed.
 ///
-/// Skipped parts are recognized only by their quotes and brackets; their content is not validated
-/// until it is read. `JSONScanner` strictly checks every byte and decides about text that this type
-/// rejects as odd.
+/// Skipped parts are recognized only by their quotes and brackets; their content is not validated until it is read.
+/// `JSONScanner` strictly checks every byte and has the final say on text that this type rejects as odd.
 ///
 /// At least 64 more bytes, of any content, must be readable after the end. Time is linear.
 package enum JSONWalk {
-  /// Why a walk ends early.
+  /// Why skipping ends early.
   package enum Stop: Error {
-    /// The text ends too early.
+    /// The text is truncated.
     case cut
-    /// It is not JSON, or nested too deeply for this type.
+    /// The text is not JSON, or is nested too deeply for this type.
     case odd
   }
 
-  /// The end of the text with its opening quote at `start`.
+  /// The end of the string with its opening quote at `start`.
   @inline(__always)
   static func text(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
     var block = start &+ 1
@@ -30,7 +29,7 @@ package enum JSONWalk {
         case UInt8(ascii: "\""): return position &+ 1
         case UInt8(ascii: "\\"):
           let after = try escape(bytes, position, before: end)
-          // What follows in the block is known.
+          // The rest of the block is already known.
           found = after < block &+ 32 ? found & .max &<< UInt32(after &- block) : 0
           next = max(next, after)
         default: throw .odd
@@ -62,7 +61,7 @@ package enum JSONWalk {
   static func nested(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
     var nesting = Nesting()
     var position = start
-    // All bits are set while a text continues.
+    // All bits are set while a string continues.
     var text: UInt32 = 0
     while position < end {
       let marks = bytes.marks(at: position)
@@ -74,7 +73,7 @@ package enum JSONWalk {
         if let last = try nesting.consume(bytes, &position, upTo: next, before: end) { return last }
         continue
       }
-      // From the quote that begins a text up to the one that ends it.
+      // From the quote that opens a string up to the quote that closes it.
       let within = marks.quotes.parities ^ text
       let controls = marks.controls & within & valid
       var brackets = (marks.opening | marks.closing) & ~within & valid
@@ -95,12 +94,12 @@ package enum JSONWalk {
 
   /// The objects and arrays that are open.
   private struct Nesting {
-    /// For each whether it is an object, the last one lowest.
+    /// Whether each level is an object; the innermost level is the lowest bit.
     private var open: UInt64 = 0
     private var depth = 0
 
-    /// Takes a brace or a bracket.
-    /// - Returns: Whether it closes the outermost one.
+    /// Consumes a brace or a bracket.
+    /// - Returns: Whether it closes the outermost level.
     @inline(__always)
     mutating func isDone(after byte: UInt8) throws(Stop) -> Bool {
       switch byte {
@@ -117,9 +116,10 @@ package enum JSONWalk {
       }
     }
 
-    /// Takes what begins before an index, texts one by one, as those with a backslash have to be.
-    /// - Parameter position: Where to begin, and where it ended: outside of a text.
-    /// - Returns: Where the outermost one ends; `nil` if it does not.
+    /// Consumes everything that begins before an index. Strings are consumed one by one, as strings with a backslash
+    /// must be.
+    /// - Parameter position: The start, and afterward the end of what was consumed: outside of a string.
+    /// - Returns: The end of the outermost level; `nil` if it does not end.
     mutating func consume(
       _ bytes: Span<UInt8>, _ position: inout Int, upTo next: Int, before end: Int
     ) throws(Stop) -> Int? {
@@ -178,7 +178,7 @@ package enum JSONWalk {
   ) throws(Stop) -> Int {
     var position = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
     let isZero = position < end && bytes[position] == UInt8(ascii: "0")
-    // No digit may follow a leading zero.
+    // A leading zero must not be followed by a digit.
     position = isZero ? position &+ 1 : try digits(bytes, position, before: end)
     if position < end, bytes[position] == UInt8(ascii: ".") {
       position = try digits(bytes, position &+ 1, before: end)
@@ -227,7 +227,7 @@ package enum JSONWalk {
 }
 
 extension UInt32 {
-  /// For each bit whether an odd number of bits are set from the lowest up to it.
+  /// For each bit, whether an odd number of bits are set from the lowest bit up to and including it.
   @inline(__always)
   fileprivate var parities: UInt32 {
     var sum = self ^ self &<< 1

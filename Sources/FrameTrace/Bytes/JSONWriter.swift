@@ -5,7 +5,7 @@
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var indented: Bool
-  /// For each object or array that is open, whether something is in it.
+  /// Whether each open object or array has content.
   private var open: [Bool] = []
   private var afterKey = false
 
@@ -16,7 +16,7 @@ package struct JSONWriter {
     group(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
   }
 
-  /// An object whose first members are already JSON, because many records begin with the same ones.
+  /// An object that starts with members already encoded as JSON, because many records start with the same members.
   mutating func object(beginning members: [UInt8], _ body: (inout JSONWriter) -> Void) {
     group(UInt8(ascii: "{"), UInt8(ascii: "}"), beginning: members, body)
   }
@@ -25,12 +25,12 @@ package struct JSONWriter {
     group(UInt8(ascii: "["), UInt8(ascii: "]"), body)
   }
 
-  /// An array on one line, whatever is around it.
+  /// An array on one line, even within indented text.
   package mutating func inlineArray(_ body: (inout JSONWriter) -> Void) {
     onOneLine { $0.array(body) }
   }
 
-  /// An object on one line, whatever is around it.
+  /// An object on one line, even within indented text.
   package mutating func inlineObject(_ body: (inout JSONWriter) -> Void) {
     onOneLine { $0.object(body) }
   }
@@ -50,7 +50,7 @@ package struct JSONWriter {
     endKey()
   }
 
-  /// A key in quotes, for one that is written often.
+  /// A key in quotes, for keys that are written often.
   struct Key {
     fileprivate let bytes: [UInt8]
 
@@ -81,7 +81,7 @@ package struct JSONWriter {
   package mutating func value(_ number: Int64) { value(number, decimals: 0) }
   package mutating func value(_ number: Int) { value(Int64(number)) }
 
-  /// Writes a whole number over a power of ten, without zeros at the end of its fraction.
+  /// Writes a whole number divided by a power of ten, without trailing zeros in its fraction.
   package mutating func value(_ number: Int64, decimals: Int) {
     startItem()
     DecimalText.append(number, digits: decimals, to: &bytes)
@@ -90,8 +90,7 @@ package struct JSONWriter {
   package mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
   package mutating func null() { raw("null") }
 
-  /// Writes a number in the shortest form that reads back the same; one that JSON cannot
-  /// hold becomes `null`.
+  /// Writes a number in the shortest form that reads back the same; a number that JSON cannot represent becomes `null`.
   package mutating func value(_ number: Double) {
     guard number.isFinite else { return null() }
     if number == number.rounded(), abs(number) < 1e15 {
@@ -101,16 +100,16 @@ package struct JSONWriter {
     }
   }
 
-  /// Writes a line feed, as between the records of JSON Lines.
+  /// Writes a line feed, for example between the records of JSON Lines.
   package mutating func endLine() { bytes.append(0x0a) }
 
-  /// Returns the text written so far and starts again without any.
+  /// Returns the text written so far and starts again with an empty text.
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
-  /// Writes an element of an array, or the value of a key, that is already JSON.
+  /// Writes an array element or a member's value that is already JSON.
   package mutating func item(_ json: String) { raw(json) }
 
   /// Writes text between values of the outermost level.
@@ -151,8 +150,8 @@ package struct JSONWriter {
     bytes.append(contentsOf: repeatElement(0x20, count: 2 * open.count))
   }
 
-  /// Writes a text. What a terminal would take for a command, or for a change of direction, is escaped, so that it
-  /// reads back the same and does nothing when it is printed.
+  /// Writes a string. Characters that a terminal interprets as commands or changes of direction are escaped, so that
+  /// the string reads back the same and has no effect when it is printed.
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     let isPlain = text.utf8.allSatisfy { byte in
@@ -201,7 +200,7 @@ extension JSONWriter {
     if let number { value(number) } else { null() }
   }
 
-  /// Writes a member with a whole number over a power of ten.
+  /// Writes a member with a whole number divided by a power of ten.
   package mutating func member(_ key: String, _ number: Int64, decimals: Int) {
     self.key(key)
     value(number, decimals: decimals)
@@ -238,7 +237,7 @@ extension JSONWriter {
     if flag != nil { member(key, flag) }
   }
 
-  /// Writes why members of the open object are `null`; writes nothing without reasons.
+  /// Writes why members of the open object are `null`; writes nothing if there are no reasons.
   package mutating func writeReasons(_ reasons: [(String, String)]) {
     guard !reasons.isEmpty else { return }
     key("why_missing")

@@ -1,7 +1,7 @@
 /// An instant with a resolution of seconds, used as the date of jobs in a history:
 /// `2026-11-21T08:30:00Z`.
 ///
-/// The form is that of ISO 8601 (RFC 3339) in UTC, so sorting as text sorts by time.
+/// The form is that of ISO 8601 (RFC 3339) in UTC, so sorting the text sorts by time.
 public struct JobDate: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01 in UTC.
   public let seconds: Int64
@@ -14,8 +14,8 @@ public struct JobDate: Hashable, Comparable, Sendable {
   /// The seconds of the years from 1 to 9999.
   private static let years: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-  /// Reads a day, `2026-11-21`, or an instant, `2026-11-21T08:30:00.5+01:00`; without a zone in
-  /// UTC, with a blank or a `T` before the time.
+  /// Reads a day, `2026-11-21`, or an instant, `2026-11-21T08:30:00.5+01:00`; without a zone, it is in UTC; a blank or
+  /// a `T` precedes the time.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     func number(_ range: Range<Int>) -> Int64? {

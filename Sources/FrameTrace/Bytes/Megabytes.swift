@@ -1,4 +1,4 @@
-/// Sizes of files in megabytes.
+/// File sizes in megabytes.
 package enum Megabytes {
   /// A number of bytes in megabytes.
   package static func count(_ bytes: some BinaryInteger) -> Double { Double(bytes) / 1e6 }

@@ -1,20 +1,20 @@
-/// Columns of whole numbers in few bytes, readable by a page's script.
+/// Columns of whole numbers in few bytes, readable by a script on a page.
 ///
-/// For each column, the values, their differences, or their second differences are stored,
-/// whichever is smallest, divided by a common divisor. The lowest bytes of all numbers come first,
-/// then the next higher ones: compressed, bytes that hardly change take almost no space. Signs are
-/// in the lowest bit. All columns are compressed together (RFC 1950).
+/// For each column, the values, their differences, or their second differences are stored, whichever is smallest,
+/// divided by a common divisor. The lowest bytes of all numbers come first, then the next higher ones: bytes that
+/// hardly change then take almost no space after compression. Signs are in the lowest bit. All columns are compressed
+/// together (RFC 1950).
 package struct PackedColumns: Sendable {
   /// The parameters needed to read a column.
   package struct Column: Hashable, Sendable {
     package let name: String
-    /// How many values it has, missing ones included.
+    /// The number of values, including missing ones.
     package let count: Int
-    /// How many times sums have to be taken.
+    /// How many times the numbers must be summed.
     package let order: Int
     /// The common divisor of the numbers.
     package let unit: Int64
-    /// How many bytes each number has.
+    /// The number of bytes for each number.
     package let width: Int
     /// Whether some values are missing. If so, the column starts with a byte for each value: 1 if
     /// it is present.
@@ -59,7 +59,8 @@ package struct PackedColumns: Sendable {
   /// All columns, compressed.
   package var compressed: [UInt8] { Deflated.all(bytes) }
 
-  /// The choices before the first with a number that a script could not read exactly; sums are taken through all.
+  /// The choices before the first one with a number that a script could not read exactly; sums pass through all of
+  /// them.
   private static func readable(_ choices: [[Int64]]) -> ArraySlice<[Int64]> {
     choices.prefix { numbers in numbers.allSatisfy { $0.magnitude < bound } }
   }

@@ -1,10 +1,10 @@
-/// A table of small numbers keyed by two integers, such as a frame's index by its process and
-/// token. It is designed for millions of keys from a file, most of whose second integers are close to others.
+/// A table of small numbers keyed by two integers, such as a frame's index by its process and token. It is designed for
+/// millions of keys from a file, where most second integers are close to each other.
 ///
-/// Keys whose second integers are neighbors share a page, so that looking up one after the other stays in
-/// the processor's cache. Dense keys take 8 to 16 bytes each, a key without neighbors 65 to 130.
+/// Keys whose second integers are neighbors share a page, so that successive lookups stay in the processor's cache.
+/// Dense keys take 8 to 16 bytes each, a key without neighbors 65 to 130.
 package struct PairTable {
-  /// The keys that share a page, and its number.
+  /// The keys that share a page, and the page's number.
   private struct Slot {
     var first, block: Int64
     /// Negative in a slot without a page.
@@ -16,17 +16,17 @@ package struct PairTable {
   /// At most three quarters of the slots are used.
   private var slots = [Slot](repeating: .free, count: 16)
   private var usedSlots = 0
-  /// The numbers of one page after the other; −1 for none.
+  /// The numbers of the pages, page by page; −1 for none.
   private var numbers: [Int32] = []
-  /// How many numbers each page has. Readable for tests.
+  /// How many numbers each page has. Accessible to tests.
   private(set) var fill: [UInt8] = []
-  /// Pages that are used again.
+  /// Pages that can be reused.
   private var freePages: [Int32] = []
   package private(set) var count = 0
   /// Prevents deliberate hash collisions; the stored content does not depend on it.
   private let seed = UInt64.random(in: 0 ... .max) | 1
 
-  /// How many numbers a page has room for, as a power of two.
+  /// The number of entries on a page, as a power of two.
   private static let pageBits: Int64 = 3
 
   package init() {}
@@ -55,13 +55,13 @@ package struct PairTable {
         fill[Int(page)] += 1
       }
       numbers[position] = newValue
-      // Only after it has a number is its page kept.
+      // A page is kept only after it has a number.
       if usedSlots * 4 > slots.count * 3 { grow() }
     }
   }
 
-  /// Takes a key out.
-  /// - Returns: Its number; `nil` where there was none.
+  /// Removes a key.
+  /// - Returns: Its number; `nil` if it had none.
   @discardableResult
   package mutating func remove(_ first: Int64, _ second: Int64) -> Int32? {
     let slot = slot(first, second &>> Self.pageBits)
@@ -76,13 +76,13 @@ package struct PairTable {
     return number
   }
 
-  /// Where a number is on its page.
+  /// The index of a number on its page.
   @inline(__always)
   private static func position(_ page: Int32, _ second: Int64) -> Int {
     Int(page) &<< Int(pageBits) | Int(second & (1 &<< pageBits &- 1))
   }
 
-  /// Gives a slot a page without numbers.
+  /// Assigns a slot a page without numbers.
   /// - Returns: The number of the page.
   private mutating func addPage(_ keys: Slot, _ slot: Int) -> Int32 {
     var keys = keys
@@ -111,7 +111,7 @@ package struct PairTable {
     }
   }
 
-  /// The first slot in which a page is looked for.
+  /// The first slot in which a page is searched for.
   ///
   /// For a key that is a single number, pass it as the second.
   @inline(__always)
@@ -123,9 +123,9 @@ package struct PairTable {
     return Int(truncatingIfNeeded: hash &>> UInt64(slots.count.leadingZeroBitCount &+ 1))
   }
 
-  /// Makes room for slots, of pages without numbers if they are many.
+  /// Makes room for slots; frees the slots of pages without numbers if there are many.
   ///
-  /// Such pages are kept until then, as keys are mostly used again or are next to others.
+  /// Such pages are kept until then, because most keys are reused or are close to other keys.
   private mutating func grow() {
     let old = slots
     let filled = old.count { $0.page >= 0 && fill[Int($0.page)] > 0 }

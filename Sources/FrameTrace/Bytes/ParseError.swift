@@ -5,7 +5,7 @@
 public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error, which determines the exit status of the command line.
   public enum Kind: Sendable {
-    /// The bytes are there and are not what they should be.
+    /// The bytes are present but invalid.
     case badData
     /// The system could not provide the bytes.
     case inputOutput
@@ -19,7 +19,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
   public var position: Position?
   /// What was expected and what was found.
   public var problem: String
-  /// What to try, as a command or a step; `nil` when there is nothing better to say.
+  /// What to try, as a command or a step; `nil` if there is no useful advice.
   public var help: String?
 
   /// An error in an input.
@@ -44,7 +44,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A position in an input: a line of a text, counted from 1, or a byte, counted from 0.
+/// A position in an input: a line of text, counted from 1, or a byte, counted from 0.
 public enum Position: Hashable, Sendable, CustomStringConvertible {
   case line(Int)
   case byte(Int)

@@ -1,6 +1,6 @@
 /// Percent-encoding of paths in URLs (RFC 3986).
 package enum PercentEncoding {
-  /// A path with every byte that is not harmless as its number.
+  /// A path with every byte that is not safe replaced by its number.
   package static func path(_ path: String) -> String {
     path.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))

@@ -1,22 +1,22 @@
-/// A list that grows piece by piece, for millions of small elements whose number is not known beforehand.
+/// A list that grows piece by piece, for millions of small elements of unknown number.
 ///
-/// An array of that size moves to new memory each time it doubles. The system must clear every page of that memory, which
-/// takes longer than to store the elements.
+/// An array of that size moves to new memory each time it doubles. The system must clear every page of that memory,
+/// which takes longer than storing the elements.
 @frozen @usableFromInline
 package struct PieceList<Element> {
-  /// The pieces that are full.
+  /// The full pieces.
   @usableFromInline var full: [[Element]] = []
-  /// The one that is being filled.
+  /// The piece that is being filled.
   @usableFromInline var last: [Element] = []
 
-  /// How many elements a piece has, as a power of two.
+  /// The number of elements in a piece, as a power of two.
   @inlinable static var pieceBits: Int { 11 }
 
   /// An empty list.
   @inlinable
   package init() {}
 
-  /// How many elements it has.
+  /// The number of elements.
   @inlinable
   package var count: Int { full.count &<< Self.pieceBits &+ last.count }
 
@@ -39,7 +39,7 @@ extension PieceList: RandomAccessCollection, MutableCollection {
   @inlinable package var startIndex: Int { 0 }
   @inlinable package var endIndex: Int { count }
 
-  /// The element at an index. A copy of the list keeps the element that it had.
+  /// The element at an index. A copy of the list is unaffected by changes.
   @inlinable
   package subscript(position: Int) -> Element {
     get {

@@ -1,4 +1,4 @@
-/// Text without effects on a terminal other than being displayed.
+/// Text whose only effect on a terminal is to be displayed.
 package enum PrintableText {
   /// The text with every control character except line ends, and every directional formatting
   /// character, replaced. No name in a trace can then move the cursor, change colors, set a
@@ -27,18 +27,18 @@ package enum PrintableText {
     return String(scalars)
   }
 
-  /// Whether a text may have a character with an effect: a fast test that most texts pass.
+  /// Whether a string may have a character with an effect: a fast test, negative for most strings.
   static func mayHaveEffects(_ text: String) -> Bool {
     text.utf8.contains(where: mayHaveEffect)
   }
 
   /// Whether a byte may belong to a character with an effect.
   static func mayHaveEffect(_ byte: UInt8) -> Bool {
-    // Marks of direction begin with one of the last two.
+    // Directional characters begin with one of the last two.
     byte < 0x20 || byte == 0x7f || byte == 0xc2 || byte == 0xd8 || byte == 0xe2
   }
 
-  /// Whether a character controls a terminal, line ends included, or turns the direction of text.
+  /// Whether a character controls a terminal, line ends included, or changes the direction of text.
   static func hasEffect(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7f..<0xa0: true
@@ -46,7 +46,7 @@ package enum PrintableText {
     }
   }
 
-  /// Whether a character turns the direction of the text after it: the marks, embeddings, overrides and isolates of
+  /// Whether a character changes the direction of the text after it: the marks, embeddings, overrides and isolates of
   /// Unicode Standard Annex 9.
   package static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -8,7 +8,7 @@ package struct ProtobufFields {
     case varint(UInt64)
     case fixed64(UInt64)
     case fixed32(UInt32)
-    /// The range of a text, bytes, a message or packed numbers.
+    /// The range of a string, bytes, a message or packed numbers.
     case bytes(Range<Int>)
   }
 
@@ -19,11 +19,10 @@ package struct ProtobufFields {
   /// The number of the field that `next` found.
   @usableFromInline package internal(set) var number = 0
 
-  /// - Parameter range: The message, within the bytes that each call is given.
+  /// - Parameter range: The message, within the bytes passed to each call.
   package init(_ range: Range<Int>) { (position, end) = (range.lowerBound, range.upperBound) }
 
-  /// The next field, with its number stored in `number`; `nil` at the end, or where the rest is
-  /// broken.
+  /// The next field, with its number stored in `number`; `nil` at the end, or if the rest is broken.
   @inlinable @inline(__always)
   package mutating func next(_ bytes: Span<UInt8>) -> Value? {
     guard position < end, !isBroken else { return nil }
@@ -54,7 +53,7 @@ package struct ProtobufFields {
   @inlinable @inline(__always)
   mutating func varint(_ bytes: Span<UInt8>) -> UInt64? {
     guard position < end else { return nil }
-    // Most numbers are tags and small.
+    // Most numbers are tags and small values.
     let first = bytes[position]
     guard first >= 0x80 else {
       position &+= 1
@@ -88,7 +87,7 @@ package struct ProtobufFields {
 }
 
 extension ProtobufFields.Value {
-  /// A whole number, whatever its encoding; `nil` for bytes.
+  /// A whole number in any encoding; `nil` for bytes.
   package var number: UInt64? {
     switch self {
     case .varint(let value), .fixed64(let value): value
@@ -97,12 +96,12 @@ extension ProtobufFields.Value {
     }
   }
 
-  /// A number with its sign: negative ones are written as their 64 bits.
+  /// A signed number: negative numbers are stored as their 64 bits.
   package var signed: Int64? { number.map { Int64(bitPattern: $0) } }
 
   package var flag: Bool { number.map { $0 != 0 } ?? false }
 
-  /// A number with a fraction.
+  /// A number with a fraction part.
   package var real: Double? {
     switch self {
     case .fixed32(let bits): Double(Float(bitPattern: bits))
@@ -111,19 +110,19 @@ extension ProtobufFields.Value {
     }
   }
 
-  /// Where the bytes are; `nil` for a number.
+  /// The range of the bytes; `nil` for a number.
   package var range: Range<Int>? {
     if case .bytes(let range) = self { return range }
     return nil
   }
 
-  /// A text in some bytes; `nil` for a number.
+  /// A string in some bytes; `nil` for a number.
   package func text(in bytes: [UInt8]) -> String? {
     range.map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 }
 
-/// A message as its fields by number; of a repeated field, the last value.
+/// The fields of a message by number; the last value of a repeated field.
 package struct ProtobufMessage {
   let bytes: [UInt8]
   private var fields: [(number: Int, value: ProtobufFields.Value)] = []
@@ -147,7 +146,7 @@ package struct ProtobufMessage {
     fields.compactMap { $0.number == number ? $0.value : nil }
   }
 
-  /// A whole number with its sign.
+  /// A signed whole number.
   package func integer(_ number: Int) -> Int64? { self[number]?.signed }
 
   package func flag(_ number: Int) -> Bool? { self[number].map(\.flag) }
@@ -159,15 +158,15 @@ package struct ProtobufMessage {
     self[number]?.range.map { ProtobufMessage(bytes, $0) }
   }
 
-  /// The messages of a field that repeats.
+  /// The messages of a repeated field.
   package func messages(_ number: Int) -> [ProtobufMessage] {
     all(number).compactMap { $0.range.map { ProtobufMessage(bytes, $0) } }
   }
 }
 
-/// Numbers that are packed one after the other.
+/// Packed numbers.
 package enum ProtobufNumbers {
-  /// The numbers in some bytes, up to one that does not end.
+  /// The numbers in some bytes, up to the first unterminated number.
   package static func all(_ bytes: [UInt8], _ range: Range<Int>) -> [Int64] {
     var numbers: [Int64] = []
     var value: UInt64 = 0

@@ -4,7 +4,7 @@ package struct ProtobufText {
 
   package init() {}
 
-  /// Takes what has been written so far.
+  /// Returns what has been written so far and removes it.
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes = [] }
     return bytes
@@ -34,7 +34,7 @@ package struct ProtobufText {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Adds a nested message, which the closure writes in place.
+  /// Adds a nested message, written in place by the closure.
   package mutating func add(_ field: Int, _ body: (inout ProtobufText) -> Void) {
     varint(UInt64(field) << 3 | 2)
     // Most messages are so short that their length takes one byte.

@@ -54,8 +54,8 @@ package enum SQLiteValue {
     guard unsafe sqlite3_exec(handle, commands, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
 
-  /// Runs commands that SQLite fails immediately while others use the file, such as a change of its
-  /// journal mode, repeatedly until they succeed.
+  /// Runs commands that SQLite rejects immediately while others use the file, such as a change of its journal mode;
+  /// repeats them until they succeed.
   package func executePatiently(_ commands: String) throws(ParseError) {
     for _ in 0..<patience / Self.pause {
       if unsafe sqlite3_exec(handle, commands, nil, nil, nil) == SQLITE_OK { return }
@@ -68,7 +68,7 @@ package enum SQLiteValue {
   /// The pause before another attempt, in milliseconds.
   private static let pause: Int32 = 10
 
-  /// The number that a question gives; 0 where it gives none.
+  /// The number that a query returns; 0 if it returns none.
   package func number(_ question: String) throws(ParseError) -> Int64 {
     var number: Int64 = 0
     let statement = try SQLiteStatement(question, in: self)
@@ -79,7 +79,7 @@ package enum SQLiteValue {
   /// The row ID of the last inserted row.
   package var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-  /// Does all of `body`, or nothing of it.
+  /// Performs all of `body`, or nothing of it.
   package func transaction(_ body: () throws(ParseError) -> Void) throws(ParseError) {
     try execute("BEGIN IMMEDIATE")
     do throws(ParseError) {

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared command of a database that can be run repeatedly with different values.
+/// A prepared command of a database; it can be run repeatedly with different values.
 @safe package final class SQLiteStatement {
   private let statement: OpaquePointer?
   /// The database stays open as long as it has statements.
@@ -16,7 +16,7 @@ import CSQLite
 
   deinit { unsafe sqlite3_finalize(statement) }
 
-  /// Runs it for one that gives no rows.
+  /// Runs a command that returns no rows.
   package func run(_ values: [SQLiteValue] = []) throws(ParseError) {
     try start(values)
     defer { unsafe sqlite3_reset(statement) }
@@ -50,7 +50,7 @@ import CSQLite
     case .integer(let number): unsafe sqlite3_bind_int64(statement, position, number)
     case .real(let number): unsafe sqlite3_bind_double(statement, position, number)
     case .text(let text):
-      // The database takes a copy.
+      // The database makes a copy.
       unsafe sqlite3_bind_text(
         statement, position, text, Int32(clamping: text.utf8.count),
         unsafeBitCast(-1, to: sqlite3_destructor_type.self))
@@ -62,9 +62,9 @@ import CSQLite
     unsafe sqlite3_column_text(statement, column).map { unsafe String(cString: $0) }
   }
 
-  /// A cell of the row that it stands at; 0 for what is missing.
+  /// A cell of the current row; 0 for a missing value.
   package func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(statement, column) }
 
-  /// A cell of the row that it stands at; 0 for what is missing.
+  /// A cell of the current row; 0 for a missing value.
   package func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(statement, column) }
 }

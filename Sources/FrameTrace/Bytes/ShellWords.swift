@@ -1,6 +1,6 @@
 /// Splits a command as a shell would: at blanks, unless they are quoted. Nothing is expanded.
 package enum ShellWords {
-  /// Words as one line that a shell reads as the same words.
+  /// Words as one line that a shell splits into the same words.
   package static func quoted(_ words: [String]) -> String {
     words.map { word in
       let isPlain =
@@ -16,7 +16,7 @@ package enum ShellWords {
     }.joined(separator: " ")
   }
 
-  /// - Returns: `nil` when a quote is not closed.
+  /// - Returns: `nil` if a quote is not closed.
   package static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?
@@ -25,7 +25,7 @@ package enum ShellWords {
     while let character = characters.popFirst() {
       if character == "\\", quote != "'" {
         guard let next = characters.popFirst() else { return nil }
-        // In double quotes a backslash stands for itself before most characters.
+        // In double quotes, a backslash is literal before most characters.
         let isKept = quote != nil && !"\"\\$`".contains(next)
         word = (word ?? "") + (isKept ? "\\" : "") + String(next)
       } else if let open = quote {

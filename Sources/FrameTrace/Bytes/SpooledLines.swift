@@ -1,6 +1,6 @@
-/// Lines in an unnamed temporary file, for more of them than memory should hold. They are sorted by their text.
+/// Lines in an unnamed temporary file, for more lines than memory should hold. They are sorted by their text.
 package final class SpooledLines {
-  /// Where a line is, with its first bytes, by which most lines are told apart.
+  /// The position of a line, with its first bytes, which distinguish most lines.
   package struct Position {
     fileprivate let offset, count: Int
     fileprivate let head: [UInt8]
@@ -11,7 +11,7 @@ package final class SpooledLines {
   private var pending: [UInt8] = []
   /// The offset of the first pending byte.
   private var written = 0
-  /// Why lines are missing; `nil` if none is.
+  /// Why lines are missing; `nil` if none are missing.
   private var failure: ParseError?
 
   private static let headSize = 256
@@ -58,7 +58,7 @@ package final class SpooledLines {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether the text of one line comes before that of the other.
+  /// Whether the text of one line sorts before that of the other.
   package func isBefore(_ one: Position, _ other: Position) throws(ParseError) -> Bool {
     if one.head != other.head { return one.head.lexicographicallyPrecedes(other.head) }
     if one.count <= Self.headSize, other.count <= Self.headSize { return false }

@@ -1,8 +1,8 @@
 /// A hash that depends only on its bytes and is the same on any machine and in any process: FNV-1a
 /// with 64 bits.
 ///
-/// G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm". It
-/// is not secure against deliberate collisions.
+/// G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm". The hash is not secure
+/// against deliberate collisions.
 package struct StableHash: Sendable {
   @usableFromInline package var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

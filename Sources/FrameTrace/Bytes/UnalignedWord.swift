@@ -1,10 +1,10 @@
 import CByteScan
 
 extension Span<UInt8> {
-  /// The eight bytes from `offset` on as one number, the first byte the lowest.
+  /// The eight bytes from `offset` as one number; the first byte is the lowest.
   ///
-  /// The load itself is checked against the span's bounds; it is `unsafe` only because
-  /// the standard library cannot know that any bytes make a valid number.
+  /// The load itself is checked against the span's bounds; it is `unsafe` only because the standard library cannot know
+  /// that any bytes form a valid number.
   @inlinable @inline(__always)
   package func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -17,8 +17,8 @@ extension Span<UInt8> {
     return count >= 8 ? word : word & (1 &<< UInt64(truncatingIfNeeded: count &* 8) &- 1)
   }
 
-  /// Which of the 32 bytes from `offset` on are a quote, a backslash or a control character, which end the plain part of a
-  /// JSON text: a bit for each, that of the first byte the lowest.
+  /// Which of the 32 bytes from `offset` are a quote, a backslash or a control character, which end the plain part of a
+  /// JSON string: one bit for each, with the first byte in the lowest bit.
   @inline(__always)
   func textEnds(at offset: Int) -> UInt32 {
     precondition(offset >= 0 && offset &+ 32 <= count)
@@ -28,7 +28,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// What the structure of a JSON text is made of, in the 32 bytes from `offset` on.
+  /// The structural characters of JSON in the 32 bytes from `offset`.
   @inline(__always)
   func marks(at offset: Int) -> byte_scan_marks {
     precondition(offset >= 0 && offset &+ 32 <= count)
@@ -38,7 +38,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Which of the 64 bytes from `offset` on have a value: a bit for each, that of the first byte the lowest.
+  /// Which of the 64 bytes from `offset` have a value: one bit for each, with the first byte in the lowest bit.
   @inline(__always)
   func matches(_ value: UInt8, at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset &+ 64 <= count)
@@ -65,8 +65,8 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-  /// Which of its bytes have a value, by their high bits: the lowest bit that is set is right, those above it may
-  /// not be.
+  /// Which of the word's bytes have a value, by their high bits: the lowest set bit is correct; those above it may not
+  /// be.
   @inlinable @inline(__always)
   package func matches(_ value: UInt8) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -74,11 +74,11 @@ extension UInt64 {
     return (zeros &- ones) & ~zeros & 0x8080_8080_8080_8080
   }
 
-  /// How many of its bytes are digits before the first one that is not, from the lowest on.
+  /// How many of the word's bytes are digits, from the lowest byte up to the first that is not a digit.
   @inlinable @inline(__always)
   package var digitCount: Int { nonDigits.trailingZeroBitCount &>> 3 }
 
-  /// Which of its bytes are no digits, by their high bits.
+  /// Which of the word's bytes are not digits, by their high bits.
   @inlinable @inline(__always)
   package var nonDigits: UInt64 {
     let digits = self ^ 0x3030_3030_3030_3030

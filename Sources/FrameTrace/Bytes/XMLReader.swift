@@ -2,9 +2,8 @@ import CXML
 
 /// Reads XML as a stream, element by element, without building the document.
 ///
-/// Names are compared as numbers, and values and texts remain bytes until they are converted.
-/// Nothing outside the input is opened, and entities defined by a document are not expanded. Only
-/// this file calls libxml2's C interface.
+/// Names are compared as numbers, and values and text remain bytes until they are converted. Nothing outside the input
+/// is opened, and entities defined by a document are not expanded. Only this file calls libxml2's C interface.
 @safe package final class XMLReader {
   /// The next event in a document. Blanks between elements are skipped.
   package enum Event {
@@ -14,9 +13,9 @@ import CXML
     case end(Name)
   }
 
-  /// A name of elements or attributes, for as long as its reader is there.
+  /// A name of elements or attributes, valid for the lifetime of its reader.
   package struct Name: Hashable {
-    /// Where the parser keeps it: equal names are kept once.
+    /// The parser's address of the name: equal names are stored once.
     fileprivate let address: UInt
   }
 
@@ -24,9 +23,9 @@ import CXML
   package struct Element {
     package let name: Name
     fileprivate let attributes: Range<Int>
-    /// The whole text of an element without nested elements; otherwise empty.
+    /// The complete text of an element without nested elements; otherwise empty.
     package fileprivate(set) var text: Range<Int>
-    /// Whether it has nested elements.
+    /// Whether the element has nested elements.
     package fileprivate(set) var hasParts = true
   }
 
@@ -56,7 +55,7 @@ import CXML
   }
 
   deinit {
-    // The parser keeps the declarations of a document in a separate one.
+    // The parser keeps the declarations of a document in a separate document.
     unsafe xmlFreeDoc(parser?.pointee.myDoc)
     unsafe xmlFreeParserCtxt(parser)
   }
@@ -71,19 +70,19 @@ import CXML
     unsafe UnsafePointer<CChar>(bitPattern: name.address).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// A text, or an attribute's value.
+  /// Text, or an attribute's value.
   package func text(_ range: Range<Int>) -> String {
     unsafe String(decoding: memory.found.pointee.bytes[range], as: UTF8.self)
   }
 
-  /// A text as a whole number; `nil` if it is not one.
+  /// Text as a whole number; `nil` if it is not one.
   package func number(_ range: Range<Int>) -> Int64? {
     let number = unsafe memory.found.pointee.number(range)
     // Longer numbers may still fit.
     return number ?? (19...20 ~= range.count ? Int64(text(range)) : nil)
   }
 
-  /// The value of an attribute; `nil` when the element has none with the name.
+  /// The value of an attribute; `nil` if the element has no attribute of that name.
   package func attribute(_ name: Name, _ element: Element) -> Range<Int>? {
     unsafe memory.found.pointee.attribute(name, element)
   }
@@ -159,23 +158,23 @@ import CXML
 
 /// Parsed content that has not been consumed yet.
 @safe private struct Found {
-  /// The values of attributes, and texts.
+  /// The values of attributes, and text.
   var bytes: [UInt8] = []
   var attributes: [(name: XMLReader.Name, value: Range<Int>)] = []
   var events: [XMLReader.Event] = []
-  /// Where the parser keeps names.
+  /// Where the parser stores names.
   var names: xmlDictPtr?
   /// An element that may or may not have nested elements.
   private var open: XMLReader.Element?
   /// Where the text since the last tag begins.
   private var textStart = 0
 
-  /// How many of the events have been taken.
+  /// How many events have been consumed.
   private var taken = 0
   /// The nesting depth at the last consumed event.
   private(set) var depth = 0
 
-  /// The next event; `nil` when the parser must continue.
+  /// The next event; `nil` if the parser must continue.
   mutating func take() -> XMLReader.Event? {
     guard taken < events.count else {
       forget()
@@ -199,7 +198,7 @@ import CXML
     return nil
   }
 
-  /// Frees memory, except for content that is not an event yet.
+  /// Frees memory, except for content that does not form an event yet.
   private mutating func forget() {
     taken = 0
     events.removeAll(keepingCapacity: true)
@@ -232,7 +231,7 @@ import CXML
     flush()
     let first = attributes.count
     for position in 0..<count {
-      // Name, prefix, namespace, where the value begins and where it ends.
+      // Name, prefix, namespace, and the start and end of the value.
       guard let fields = unsafe list.map({ unsafe $0 + position * 5 }),
         let value = unsafe fields[3],
         let end = unsafe fields[4]

@@ -17,8 +17,8 @@ package struct ZipPath: Hashable {
     return nil
   }
 
-  /// The paths of the files in an archive with several; `nil` for what is no archive, or has one file.
-  /// - Parameter most: The most files that are looked at.
+  /// The paths of the files in an archive with several; `nil` if the file is not an archive, or has one file.
+  /// - Parameter most: The maximum number of files listed.
   package static func files(in archive: String, atMost most: Int) -> [String]? {
     guard let names = ZipSource.names(in: archive, atMost: most + 1), names.count > 1 else {
       return nil

@@ -1,6 +1,6 @@
 import CMinizip
 
-/// The contents of a file in a zip archive: of the one that is named, or of the only one.
+/// The contents of a file in a zip archive: the named file, or the only file.
 ///
 /// Format: PKWARE's APPNOTE, read by minizip. Folders and the `__MACOSX` entries that
 /// macOS adds do not count as files.
@@ -13,13 +13,13 @@ import CMinizip
   /// The name of the open file, for messages.
   private var member = ""
 
-  /// - Parameter entry: The name of the file; `nil` for the only one.
+  /// - Parameter entry: The name of the file; `nil` for the only file.
   convenience init(_ source: FileSource, entry: String? = nil) throws(ParseError) {
     try self.init(opening: source)
     if let entry { try open(entry) } else { try openTheOneFile() }
   }
 
-  /// Opens an archive, and no file in it yet.
+  /// Opens an archive without opening a file in it.
   private init(opening source: FileSource) throws(ParseError) {
     path = source.name
     let name = try source.reopenablePath(keep: &copy)
@@ -34,7 +34,7 @@ import CMinizip
   deinit { unsafe unzClose(archive) }
 
   func read(into bytes: inout [UInt8], at position: Range<Int>) throws(ParseError) -> Int {
-    // minizip takes a read after the end for an error.
+    // minizip reports a read after the end as an error.
     if ended { return 0 }
     let count = unsafe bytes.withUnsafeMutableBytes { bytes in
       let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[position])
@@ -81,8 +81,8 @@ import CMinizip
     }
   }
 
-  /// The names of the files in an archive, in its order; `nil` for what is no readable archive.
-  /// - Parameter most: The most names that are listed.
+  /// The names of the files in an archive, in the archive's order; `nil` if it is not a readable archive.
+  /// - Parameter most: The maximum number of names listed.
   package static func names(in path: String, atMost most: Int) -> [String]? {
     guard let source = FileSource(archive: path), let archive = try? ZipSource(opening: source)
     else { return nil }
@@ -114,7 +114,7 @@ import CMinizip
 }
 
 extension FileSource {
-  /// The bytes of a file that is a zip archive, by its first bytes; `nil` for any other.
+  /// The bytes of a file that is a zip archive according to its first bytes; `nil` for any other file.
   convenience init?(archive path: String) {
     guard FileDescriptor.isRegular(path), let file = try? FileDescriptor(reading: path, for: path)
     else { return nil }

@@ -1,13 +1,13 @@
 import CZstd
 
-/// Compresses bytes piece by piece in zstd's form (RFC 8878), by libzstd.
+/// Compresses bytes piece by piece in zstd format (RFC 8878), using libzstd.
 ///
-/// Other versions of the library may give other bytes of the same content.
+/// Other versions of the library may produce other bytes for the same content.
 @safe final class ZstdEncoder {
   private let stream: OpaquePointer?
   private var buffer: [UInt8]
 
-  /// As small as level 9 makes summaries, in a fifth of its time.
+  /// Summaries are as small as at level 9, in a fifth of its time.
   private static let level: Int32 = 6
 
   init() {
@@ -22,8 +22,8 @@ import CZstd
 
   deinit { unsafe ZSTD_freeCStream(stream) }
 
-  /// The compressed bytes that are ready after some more.
-  /// - Returns: `nil` if the library fails, as without memory.
+  /// The compressed bytes that are ready after more input.
+  /// - Returns: `nil` if the library fails, for example, for lack of memory.
   func consume(_ bytes: [UInt8]) -> [UInt8]? { compress(bytes, ZSTD_e_continue) }
 
   /// The last compressed bytes.
@@ -46,7 +46,7 @@ import CZstd
       }
       guard ZSTD_isError(status) == 0 else { return nil }
       compressed += buffer[..<written]
-      // The end is complete when nothing is left in the library's buffers.
+      // The end is complete when the library's buffers are empty.
       if directive == ZSTD_e_end ? status == 0 : taken == bytes.count { return compressed }
     }
   }

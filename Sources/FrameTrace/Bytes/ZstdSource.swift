@@ -1,6 +1,6 @@
 import CZstd
 
-/// The contents of a zstd file, all of its frames one after the other.
+/// The contents of a zstd file, with all its frames concatenated.
 ///
 /// Format: RFC 8878, read by libzstd.
 @safe final class ZstdSource: ByteSource {

@@ -5,7 +5,7 @@ public enum Capability: String, Sendable, CaseIterable {
   case lowLatencyMode, layers, animation, launches, threadStates, calls, offscreenPasses, markers
   case statedHitches, hangs, figures, telemetry, interactions
 
-  /// What it means to have it.
+  /// What the capability means.
   public var summary: String {
     switch self {
     case .frames: "frames"
@@ -40,7 +40,7 @@ public enum Capability: String, Sendable, CaseIterable {
 }
 
 extension Trace {
-  /// The capabilities that at least one row of the trace has data for.
+  /// The capabilities for which at least one row of the trace has data.
   public var capabilities: Set<Capability> {
     Set(Capability.allCases.filter(has))
   }
@@ -87,20 +87,20 @@ extension Table {
   fileprivate var hasSensors: Bool { extras.contains { $0.unit != nil && $0.unit != "ms" } }
 }
 
-/// The parts of a trace that are needed, so that a reader may skip the rest.
+/// The parts of a trace that are needed; a reader may skip the other parts.
 ///
-/// The frames themselves, with when and whether each was displayed, are always needed. A reader may
-/// return more than requested, but never different values.
+/// The frames, and whether and when each was displayed, are always needed. A reader may return more than requested, but
+/// never different values.
 public struct TraceDemand: Hashable, Sendable {
   /// The columns of frames that are needed; `nil` for all.
   public var frameColumns: Set<FrameColumn>?
   /// Whether inputs are needed.
   public var inputs: Bool
 
-  /// All that an input has.
+  /// Everything in an input.
   public static let everything = TraceDemand(frameColumns: nil, inputs: true)
 
-  /// A demand for some columns of frames.
+  /// A request for some columns of frames.
   public init(frameColumns: Set<FrameColumn>?, inputs: Bool = false) {
     self.frameColumns = frameColumns
     self.inputs = inputs

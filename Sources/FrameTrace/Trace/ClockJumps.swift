@@ -3,29 +3,28 @@ import FrameStatistics
 /// Positions in a list of frames at which the source's clock jumped back, as a wall clock does when
 /// it is set.
 ///
-/// Sorted by time, frames from before and after the jump would be mixed: too many in one second and
-/// none in another. Frames that were only finished in a different order are back in order after a
-/// few. Concatenated dumps in the wrong order cover separate times, or the same frames.
+/// Sorted by time, frames from before and after the jump would be mixed: too many in one second and none in another.
+/// Frames that merely finished in a different order are in order again after a few frames. Concatenated dumps in the
+/// wrong order cover separate times, or the same frames.
 struct ClockJumps {
   /// The nanoseconds to add to the times of a row and the following rows, so that times continue.
   private(set) var shifts: [(row: Int, shift: Int64)] = []
-  /// How far the clock went back at most.
+  /// The largest step back of the clock.
   private(set) var longest: Int64 = 0
 
   /// A shorter step back is not a clock jump.
   private static let shortest: Int64 = 100_000_000
-  /// Frames that were finished in a different order are at most this far apart.
+  /// Frames that finished in a different order are at most this far apart.
   private static let longestDisorder: Int64 = 1_000_000_000
-  /// The fewest frames before and after a jump that must be mixed.
+  /// The minimum number of frames before and after a jump that must be mixed.
   private static let fewest = 4
-  /// How many steps around a jump determine the usual distance of frames.
+  /// How many steps around a jump determine the usual distance between frames.
   private static let around = 16
 
   /// - Parameters:
   ///   - times: The times in the order of the source, `IntegerColumn.missing` for none.
   ///   - isLeftOut: Whether a row repeats another one.
-  ///   - interval: How long after the previous row a row is, as the source states it; `nil` where
-  ///     it does not.
+  ///   - interval: The time from the previous row to a row, as the source states it; `nil` if it does not.
   init(_ times: [Int64], isLeftOut: (Int) -> Bool, interval: (Int) -> Int64?) {
     let rows = times.indices.filter { times[$0] != IntegerColumn.missing && !isLeftOut($0) }
     var shift: Int64 = 0
@@ -54,7 +53,7 @@ struct ClockJumps {
       >= fewest
   }
 
-  /// The usual distance of frames around an index: the median of the steps.
+  /// The usual distance between frames around an index: the median of the steps.
   private static func step(_ rows: [Int], _ position: Int, _ times: [Int64]) -> Int64 {
     let near = max(1, position - around)..<min(rows.count, position + around)
     let steps = near.filter { $0 != position }
@@ -64,7 +63,7 @@ struct ClockJumps {
 }
 
 extension Table<FrameColumn> {
-  /// Whether all times stay within the bound of times if rows are moved.
+  /// Whether all times stay within the bound of times when rows are shifted.
   fileprivate func hasRoom(for shifts: [(row: Int, shift: Int64)]) -> Bool {
     let furthest = shifts.map(\.shift).max() ?? 0
     return (0..<count).allSatisfy { row in
@@ -76,7 +75,7 @@ extension Table<FrameColumn> {
 extension TraceBuilder {
   /// Makes the times of frames continue where their clock jumped back. If other records use that
   /// clock too, it is unknown which of them precede the jump, and nothing is changed.
-  /// - Parameter surfaces: The surfaces whose frames are not in order.
+  /// - Parameter surfaces: The surfaces whose frames are out of order.
   mutating func mendJumps(of surfaces: [Int]) {
     let isAlone =
       trace.touches.count == 0 && trace.bufferEvents.count == 0

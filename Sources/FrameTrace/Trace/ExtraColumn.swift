@@ -6,13 +6,13 @@ public struct ExtraColumn: Sendable {
     case integers(IntegerColumn)
     /// Numbers with fractions; `nan` stands for a missing one.
     case reals([Double])
-    /// Texts by their number in the table; missing texts are missing numbers.
+    /// Strings by their number in the table; missing strings are missing numbers.
     case texts(IntegerColumn, StringTable)
   }
 
   /// The name as the source spells it.
   public let name: String
-  /// The unit as the source states it; `nil` when it states none.
+  /// The unit as the source states it; `nil` if it states none.
   public let unit: String?
   /// The values, row by row.
   public package(set) var values: Values
@@ -33,7 +33,7 @@ public struct ExtraColumn: Sendable {
     }
   }
 
-  /// The row's value as text in a fixed notation; `nil` when it is missing.
+  /// The row's value as text in a fixed notation; `nil` if it is missing.
   public func text(_ row: Int) -> String? {
     switch values {
     case .integers(let column): column[row].map { "\($0)" }
@@ -42,13 +42,13 @@ public struct ExtraColumn: Sendable {
     }
   }
 
-  /// Whether its values are numbers.
+  /// Whether the column's values are numbers.
   package var isNumeric: Bool {
     if case .texts = values { return false }
     return true
   }
 
-  /// The row's value as a number; `nil` when it is missing or a text.
+  /// The row's value as a number; `nil` if it is missing or a string.
   package func number(_ row: Int) -> Double? {
     switch values {
     case .integers(let column): column[row].map(Double.init)
@@ -64,7 +64,7 @@ public struct ExtraColumn: Sendable {
     }
   }
 
-  /// Whether two rows have the same value, or none.
+  /// Whether two rows have the same value, or both have none.
   func isSame(_ one: Int, _ other: Int) -> Bool {
     switch values {
     case .integers(let column), .texts(let column, _): column[one] == column[other]
@@ -72,7 +72,7 @@ public struct ExtraColumn: Sendable {
     }
   }
 
-  /// The same values in another order: row `i` is what was row `order[i]`.
+  /// The same values in another order: row `i` is the former row `order[i]`.
   package func reordered(by order: [Int32]) -> ExtraColumn {
     var column = self
     switch values {
@@ -84,7 +84,7 @@ public struct ExtraColumn: Sendable {
   }
 }
 
-/// Builds an extra column: whole numbers as long as all values are whole, else numbers, else texts.
+/// Builds an extra column: whole numbers if all values are whole, or else numbers, or else strings.
 package struct ExtraColumnBuilder {
   package let name: String
   package var unit: String?
@@ -130,7 +130,7 @@ package struct ExtraColumnBuilder {
     count += 1
   }
 
-  /// Reserves memory for a total number of numbers.
+  /// Reserves memory for a total count of numbers.
   package mutating func reserve(reals count: Int) { reals?.reserveCapacity(count) }
 
   /// Appends numbers, `nan` for missing ones.
@@ -161,7 +161,7 @@ package struct ExtraColumnBuilder {
     texts = (numbers, table)
   }
 
-  /// The column as far as it goes.
+  /// The column with the rows appended so far.
   package func finish() -> ExtraColumn {
     let values: ExtraColumn.Values =
       if let texts { .texts(texts.numbers, texts.table) } else if let reals { .reals(reals) } else {

@@ -1,31 +1,32 @@
-/// A kind of fact: a table of a trace, with all that depends on which table it is.
+/// A kind of fact: a table of a trace, with everything that is specific to that table.
 ///
-/// References to frames, sorting, counts and the native format's reader loop over ``FactTables/all``. A new kind of fact is
-/// its columns, its property of ``Trace``, a line there, and one each in `Trace.visitTables` and `Trace.edit`.
+/// References to frames, sorting, counts and the native format's reader loop over ``FactTables/all``. A new kind of
+/// fact needs its columns, its property of ``Trace``, a line in that list, and one each in `Trace.visitTables` and
+/// `Trace.edit`.
 ///
-/// Work on rows is in closures, which the compiler specializes for each kind of columns. Through a protocol, reading a row
-/// takes five times as long.
+/// Code that works on rows is in closures, which the compiler specializes for each kind of columns. Reading a row
+/// through a protocol takes five times as long.
 package struct FactTable: Sendable {
-  /// The kind of its records in the native format.
+  /// The kind of the table's records in the native format.
   package let record: NativeFormat.Record
-  /// What its rows are, in the plural.
+  /// A name for the table's rows, in the plural.
   package let words: String
-  /// Sorts the rows by time, if their order means nothing.
+  /// Sorts the rows by time, if their order has no meaning.
   let sort: @Sendable (_ trace: inout Trace) -> Void
   /// Changes the rows of frames that records refer to.
   let changeFrames:
     @Sendable (
       _ trace: inout Trace, _ change: (_ frame: Int64?, _ surface: Int64?) -> Int64?
     ) -> Void
-  /// Changes the surfaces that records refer to, and removes the records of those that are gone.
+  /// Changes the surfaces that records refer to, and removes the records of removed surfaces.
   let changeSurfaces: @Sendable (_ trace: inout Trace, _ change: (Int) -> Int?) -> Void
-  /// A reader of its records in the native format.
+  /// A reader of the table's records in the native format.
   let reader: @Sendable () -> NativeTableReader
 
   /// - Parameters:
-  ///   - words: What its rows are, in the plural.
-  ///   - order: The columns by which rows are sorted; empty if their order means something.
-  ///   - frame: The columns with a frame's row, and with the index of its surface; `nil` if it refers to none.
+  ///   - words: A name for the table's rows, in the plural.
+  ///   - order: The columns by which rows are sorted; empty if their order has a meaning.
+  ///   - frame: The columns with a frame's row and the index of its surface; `nil` if the table refers to no frame.
   init<Column: TableColumn>(
     _ record: NativeFormat.Record, _ words: String,
     _ table: any WritableKeyPath<Trace, Table<Column>> & Sendable, by order: [Column] = [],
@@ -53,18 +54,18 @@ package struct FactTable: Sendable {
   }
 }
 
-/// Reads the records of a kind of facts, and keeps the rows until all are read.
+/// Reads the records of a kind of factsand keeps the rows until all are read.
 struct NativeTableReader {
   let read: (_ line: NativeLine, _ values: inout NativeValues) -> Void
-  /// Reads a line of the form of the last one, if it has that.
+  /// Reads a line if it has the form of the last line.
   let readLike: (_ bytes: [UInt8], _ range: Range<Int>) -> Bool
   /// Puts the rows into the trace.
   let finish: (_ trace: inout Trace) -> Void
 }
 
-/// The kinds of facts of a trace besides the frames of surfaces and the refreshes of displays.
+/// The kinds of facts of a trace other than the frames of surfaces and the refreshes of displays.
 package enum FactTables {
-  /// Those first that others refer to.
+  /// Referenced tables come first.
   package static let all = [
     FactTable(
       .commit, "commits", \.commits, by: [.time], frame: (.frame, .surface)),
@@ -75,7 +76,7 @@ package enum FactTables {
       .buffer, "buffer events", \.bufferEvents, by: [.time],
       frame: (.frame, .surface)),
     FactTable(.layer, "layers", \.layers, frame: (.frame, .surface)),
-    // A launch without a number is numbered by its position, which must not depend on the order of records.
+    // The number of a launch without one is its position, which must not depend on the order of records.
     FactTable(
       .launch, "launches", \.launches, by: [.tapped, .started, .firstFrame, .exited]),
     FactTable(.phase, "launch phases", \.phases, by: [.start]),
@@ -111,7 +112,7 @@ extension Table {
     setStored(frame, rows)
   }
 
-  /// Changes what a column refers to, and removes the rows whose reference is gone.
+  /// Changes the references in a column, and removes the rows with a removed reference.
   fileprivate mutating func changeReferences(_ column: Column, _ change: (Int) -> Int?) {
     guard has(column) else { return }
     let rows = (0..<count).filter { row in

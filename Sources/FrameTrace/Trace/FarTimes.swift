@@ -1,14 +1,14 @@
-/// Rows with a time far from those of the rows around it, which themselves follow each other: a damaged digit, not a
-/// pause, which no recording leaves in the middle of its rows.
+/// Rows with a time far from the times of the neighboring rows, which themselves are close together. Such a time is a
+/// damaged digit, not a pause: no recording has such a pause in the middle of its rows.
 struct FarTimes {
-  /// The rows, in order, with the time in the middle of those of the rows around each.
+  /// The rows, in order, each with the midpoint of its neighbors' times.
   private(set) var rows: [(row: Int, middle: Int64)] = []
-  /// How far they are from their neighbors at most.
+  /// The maximum distance of the rows from their neighbors.
   private(set) var longest: Int64 = 0
 
-  /// Frames that were finished in a different order, and clocks that are set by hand, stay below this.
+  /// Frames that finished in a different order, and clocks that are set by hand, stay below this distance.
   private static let nearest: Int64 = 10_000_000_000
-  /// Where one row in fewer is far, the times have another order, which the rows alone do not show.
+  /// If more than one row in this many is far, the times have another order, which the rows alone do not show.
   private static let fewestRows = 100
 
   /// - Parameter times: The times in the order of the source, `IntegerColumn.missing` for none.
@@ -26,16 +26,16 @@ struct FarTimes {
     if rows.count > known.count / Self.fewestRows { (rows, longest) = ([], 0) }
   }
 
-  /// Whether two times may be of one frame.
+  /// Whether two times may belong to one frame.
   static func isNear(_ one: Int64, _ other: Int64) -> Bool { (one - other).magnitude < nearest }
 }
 
 extension TraceBuilder {
-  /// Mends frames with times that are far from those of the frames around them. A frame whose times all are is moved
-  /// between its neighbors, so its lengths stay as they are; of other frames those times alone are left out.
+  /// Repairs frames with times far from the times of the neighboring frames. If all times of a frame are far, the frame
+  /// is moved between its neighbors and keeps its lengths; otherwise only the far times are left out.
   ///
-  /// Among times in order, none is far from the others.
-  /// - Parameter surfaces: The surfaces whose frames are not in order.
+  /// If times are in order, none is far from the others.
+  /// - Parameter surfaces: The surfaces whose frames are out of order.
   mutating func mendFarTimes(of surfaces: [Int]) {
     for index in surfaces {
       let frames = trace.surfaces[index].frames
@@ -77,7 +77,7 @@ extension Table {
   }
 
   /// Leaves out times of rows.
-  /// - Parameter rows: For each row an instant that its times should not be far from.
+  /// - Parameter rows: For each row, an instant near which its times should be.
   fileprivate mutating func leaveOutTimes(far rows: [Int: Int64]) {
     guard !rows.isEmpty else { return }
     let kept = rows.map { row, middle in

@@ -1,4 +1,4 @@
-/// SurfaceFlinger's jank types of a frame, a bit for each.
+/// SurfaceFlinger's jank types of a frame, one bit for each.
 ///
 /// Source: Perfetto, `protos/perfetto/trace/android/frame_timeline_event.proto`, `JankType`.
 package struct FrameTimelineJank: OptionSet, Hashable {
@@ -6,7 +6,7 @@ package struct FrameTimelineJank: OptionSet, Hashable {
 
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// The frame was in time.
+  /// The frame was on time.
   package static let onTime = FrameTimelineJank(rawValue: 1 << 0)
   package static let compositorScheduling = FrameTimelineJank(rawValue: 1 << 1)
   package static let predictionError = FrameTimelineJank(rawValue: 1 << 2)
@@ -24,7 +24,7 @@ package struct FrameTimelineJank: OptionSet, Hashable {
   package static let modeChange = FrameTimelineJank(rawValue: 1 << 14)
   package static let powerModeChange = FrameTimelineJank(rawValue: 1 << 15)
 
-  /// What nobody sees: nothing animates, or the display is off or changes its mode.
+  /// Jank that nobody sees: nothing animates, or the display is off or changes its mode.
   private static let unseen: FrameTimelineJank = [
     .nonAnimating, .displayNotOn, .modeChange, .powerModeChange,
   ]
@@ -61,7 +61,7 @@ extension FrameTimelineJank {
   /// Whether the jank could be perceived.
   package var isPerceived: Bool { !subtracting(.onTime).isEmpty && isDisjoint(with: .unseen) }
 
-  /// Which side was late, as far as the types show; buffer stuffing and drops do not name one.
+  /// Which side was late, as far as the types show; buffer stuffing and drops do not name a side.
   package var kind: HitchColumn.Kind {
     let isApp = !isDisjoint(with: .app)
     let isCompositor = !isDisjoint(

@@ -1,10 +1,9 @@
 /// A column of optional whole numbers in as few bytes as its values allow.
 ///
-/// A column with the same value in every row takes none; others take 1, 4 or 8 bytes for each row.
-/// The width grows when a value needs it. `Int64.min` cannot be stored because it stands for
-/// "missing".
+/// A column with the same value in every row takes no bytes per row; others take 1, 4 or 8 bytes per row. The width
+/// grows when a value requires it. `Int64.min` cannot be stored because it stands for "missing".
 public struct IntegerColumn: Sendable {
-  /// The representation of a missing value where optionals would cost too much.
+  /// The representation of a missing value for code in which optionals would cost too much.
   @inlinable package static var missing: Int64 { .min }
 
   /// The number of bytes for each row.
@@ -24,9 +23,9 @@ public struct IntegerColumn: Sendable {
   private var expected = 0
   /// The value of every row while `width` is `none`.
   @usableFromInline private(set) var constant = Self.missing
-  // Only the array of the current width has content. They are separate variables, not the cases of
-  // an enum, so that appending changes them in place. Only this type's methods may change them and `rowCount`, which
-  // cannot be private because appending is inlined.
+  // Only the array of the current width has content. They are separate variables, not the cases of an enum, so that
+  // appending modifies them in place. Only this type's methods may change them and `rowCount`, which cannot be private
+  // because appending is inlined.
   @usableFromInline var bytes: [Int8] = []
   @usableFromInline var words: [Int32] = []
   @usableFromInline private(set) var longs: [Int64] = []
@@ -44,7 +43,7 @@ public struct IntegerColumn: Sendable {
     rowCount = count
   }
 
-  /// The row's value; `nil` when it is missing.
+  /// The row's value; `nil` if it is missing.
   @inlinable
   public subscript(row: Int) -> Int64? {
     let value = raw(row)
@@ -65,7 +64,7 @@ public struct IntegerColumn: Sendable {
   /// Whether no row has a value.
   @inlinable public var isEmpty: Bool { width == .none && constant == Self.missing }
 
-  /// The value that all rows have; `nil` when they differ or have none.
+  /// The value that all rows have; `nil` if they differ or are missing.
   public var constantValue: Int64? {
     width == .none && constant != Self.missing && count > 0 ? constant : nil
   }
@@ -80,7 +79,8 @@ public struct IntegerColumn: Sendable {
     }
   }
 
-  /// How many numbers are not the smallest one. It is written so that several are compared at a time.
+  /// How many numbers differ from the smallest representable number. The loop is written so that several numbers are
+  /// compared at a time.
   private static func count<Number: FixedWidthInteger>(_ numbers: Span<Number>) -> Int {
     var count = 0
     for index in 0..<numbers.count { count &+= numbers[index] == .min ? 0 : 1 }
@@ -92,7 +92,7 @@ extension IntegerColumn {
   /// Appends a value, `missing` for none.
   @inlinable
   package mutating func append(_ value: Int64) {
-    // Nearly all values are as small as those before them, and are stored without a call.
+    // Nearly all values are as small as the values before them, and are stored without a call.
     switch width {
     case .none where value == constant && rowCount > 0: break
     case .one where Self.fits(value, Int8.self): bytes.append(Self.narrow(value))
@@ -152,13 +152,13 @@ extension IntegerColumn {
     if fit {
       rowCount += rows.count
     } else {
-      // The first one that does not fit widens the column.
+      // The first value that does not fit widens the column.
       for row in rows { append(values[Int(row)]) }
     }
   }
 
-  /// Appends values in the bytes of a list; appends nothing if one of them does not fit.
-  /// - Returns: Whether all of them fit.
+  /// Appends values in the bytes of a list; appends nothing if a value does not fit.
+  /// - Returns: Whether all values fit.
   @inline(__always)
   private static func append<Rows: RandomAccessCollection<Int32>, Narrow: FixedWidthInteger>(
     _ values: [Int64], at rows: Rows, to list: inout [Narrow]
@@ -284,7 +284,7 @@ extension IntegerColumn {
     width = wider
   }
 
-  /// The existing rows in another width, with memory for the expected ones.
+  /// The existing rows in another width, with memory for the expected rows.
   private func converted<Number: FixedWidthInteger>() -> [Number] {
     var numbers: [Number] = []
     numbers.reserveCapacity(max(expected, count))
@@ -321,7 +321,7 @@ extension IntegerColumn {
     }
   }
 
-  /// The smallest and the largest value; `nil` when there is none.
+  /// The smallest and the largest value; `nil` if there is none.
   var limits: (low: Int64, high: Int64)? {
     var low = Int64.max
     var high = Int64.min
@@ -344,13 +344,13 @@ extension IntegerColumn {
   }
 
   /// Passes rows that are stored as words to `body`, with `Int32.min` for a missing value.
-  /// - Returns: `nil` when the column has another width.
+  /// - Returns: `nil` if the column has another width.
   @inlinable @inline(__always)
   package func withWords<Value>(_ rows: Range<Int>, _ body: (Span<Int32>) -> Value) -> Value? {
     width == .four ? body(words.span.extracting(rows)) : nil
   }
 
-  /// The same values in another order: row `i` is what was row `order[i]`.
+  /// The same values in another order: row `i` is the former row `order[i]`.
   func reordered(by order: [Int32]) -> IntegerColumn {
     var column = self
     switch width {

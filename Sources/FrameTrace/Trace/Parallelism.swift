@@ -1,14 +1,14 @@
 import Synchronization
 
-/// How independent pieces of work run: one after the other, or several in parallel. The results are
-/// the same.
+/// How independent pieces of work run: one after the other, or several in parallel. The results are the same in both
+/// cases.
 public struct Parallelism: Sendable {
   /// The maximum number of pieces that run in parallel.
   package let most: Int
   private let start: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   /// - Parameters:
-  ///   - most: The maximum number of pieces that run in parallel. Work is divided accordingly.
+  ///   - most: The maximum number of pieces that run in parallel. Work is divided into that many parts.
   ///   - start: Offers work to other threads, and returns a closure that waits until it is done. If
   ///     no thread has started the work when that closure is called, the closure must do it.
   public init(
@@ -19,21 +19,21 @@ public struct Parallelism: Sendable {
     self.start = start
   }
 
-  /// One piece after the other, on the caller's thread.
+  /// Runs one piece after the other, on the caller's thread.
   public static let none = Parallelism(atOnce: 1) { work in
     work()
     return {}
   }
 
-  /// Starts work that runs while the caller does something else.
-  /// - Returns: A closure that waits until it is done. The caller must call it once.
+  /// Starts work that runs while the caller continues.
+  /// - Returns: A closure that waits until it is done. The caller must call this closure once.
   package func begin(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     start(work)
   }
 
-  /// Calls a closure for each number below a count, and returns the results in order. The longest pieces start first, so
-  /// that none of them is the last to finish.
-  /// - Parameter length: The estimated length of a piece, in any unit.
+  /// Calls a closure for each number below a count, and returns the results in order. The longest pieces start first,
+  /// so that no long piece finishes last.
+  /// - Parameter length: The estimated duration of a piece, in any unit.
   package func map<Value: Sendable>(
     _ count: Int, by length: (Int) -> Int = { _ in 0 },
     _ body: @escaping @Sendable (Int) -> Value
@@ -49,7 +49,7 @@ public struct Parallelism: Sendable {
   }
 }
 
-/// Numbered pieces of work, of which each thread takes the next when it is free.
+/// Numbered pieces of work; each free thread runs the next piece.
 private final class DividedWork<Value: Sendable>: Sendable {
   private let order: [Int]
   private let body: @Sendable (Int) -> Value

@@ -18,8 +18,8 @@ package enum Platform: String, Sendable, CaseIterable {
 }
 
 extension Trace {
-  /// The platform that the trace was recorded on, according to its format or the stated device;
-  /// `nil` where neither shows it.
+  /// The platform that the trace was recorded on, according to its format or the stated device; `nil` if neither shows
+  /// it.
   package var platform: Platform? {
     provenance.source.platform ?? setting.system.flatMap { Platform(system: $0) }
   }

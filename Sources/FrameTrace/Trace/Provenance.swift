@@ -4,20 +4,20 @@ public struct Provenance: Sendable {
   public var file: String
   /// The importer's name, as in `--input-format`.
   public var importer: String
-  /// The format and its version, as far as the importer could tell.
+  /// The format and its version, as far as the importer could determine.
   public var format: String
   /// Why this importer was chosen.
   public var reason: String
   /// The compression that was removed.
   public var compression: Compression?
-  /// The origin of the trace before it was converted; `nil` when it was not.
+  /// The origin of the trace before it was converted; `nil` if it was not converted.
   public var origin: String?
   /// Additional files that were read: clocks, touches, other parts of the recording.
   public var companions: [String] = []
-  /// What is known of the program that recorded it.
+  /// What is known about the program that recorded the trace.
   package var source = RecordingSource.unknown
 
-  /// The input as people read it.
+  /// The input's name for display.
   public var title: String { file == "-" ? "standard input" : file }
 
   package init(
@@ -39,21 +39,21 @@ public struct Provenance: Sendable {
   }
 }
 
-/// The device and app of a recording, and who recorded it, as far as its source states them.
+/// The device, app and origin of a recording, as far as its source states them.
 public struct Setting: Hashable, Sendable {
-  /// Who recorded it.
+  /// Who made the recording.
   public enum Origin: String, Sendable, CaseIterable {
-    /// A person who measured.
+    /// A person who took measurements.
     case measured
     /// Devices of users in the field.
     case field
   }
 
-  /// What drew and showed the frames, where a recorder on the machine saw it.
+  /// What drew and showed the frames, if a recorder on the machine saw it.
   public enum Condition: String, Sendable, CaseIterable {
     case gpu, driver, resolution, presentMode, compositor
 
-    /// Its name for people.
+    /// The condition's name for display.
     public var words: String {
       switch self {
       case .gpu: "GPU"
@@ -63,17 +63,17 @@ public struct Setting: Hashable, Sendable {
     }
   }
 
-  /// Who recorded it.
+  /// Who made the recording.
   public var origin = Origin.measured
-  /// What is known of the conditions; several values of one, as of several windows, are separated by semicolons.
+  /// The known conditions; several values of a condition, for example of several windows, are separated by semicolons.
   public package(set) var conditions: [Condition: String] = [:]
-  /// The device's model, or its name; `nil` when not known.
+  /// The device's model, or its name; `nil` if unknown.
   public var device: String?
-  /// The device's system with its version; `nil` when not known.
+  /// The device's system with its version; `nil` if unknown.
   public var system: String?
-  /// The app's version; `nil` when not known.
+  /// The app's version; `nil` if unknown.
   public var version: String?
-  /// When it was recorded, as `2026-11-21` with a time or without; `nil` when not known.
+  /// The date of the recording, such as `2026-11-21`, with or without a time; `nil` if unknown.
   public var date: String?
 
   package init(
@@ -102,7 +102,7 @@ public struct Setting: Hashable, Sendable {
     text.split(separator: separator).map(String.init)
   }
 
-  /// How many values of a condition are kept: a window that is resized has many.
+  /// The maximum number of values kept for a condition: a window that is resized has many.
   private static let mostValues = 4
 
   /// A setting about which nothing is known.

@@ -33,15 +33,15 @@ package enum RecordedFact: CaseIterable {
   }
 }
 
-/// What is known of the program that a recording was made with: where it runs, and how it records more.
+/// What is known about the program that made a recording: where it runs, and how it can record more.
 package struct RecordingSource: Sendable {
-  /// The platform that its files are recorded on; `nil` where it can be any.
+  /// The platform that its files are recorded on; `nil` if it can be any platform.
   package var platform: Platform?
-  /// How to record frames with it; `nil` where its files have them anyway, or cannot have any.
+  /// How to record frames with it; `nil` if its files always or never have frames.
   package var framesAdvice: String?
-  /// How many rows after a frame's own the counters of its threads may be, where an engine counts them.
+  /// How many rows after a frame's row the counters of its threads may be, for engines that count them.
   package var counterLag = 0
-  /// How to record what a file can be without.
+  /// How to record each fact that a file may lack.
   package var advice: [RecordedFact: String] = [:]
 
   package init(platform: Platform? = nil, framesAdvice: String? = nil) {

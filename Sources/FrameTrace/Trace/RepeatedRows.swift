@@ -1,10 +1,10 @@
-/// Frames that an input has twice, as in two dumps or exports that were put after one another: all that is known of both
-/// is the same.
+/// Frames that an input has twice, for example in two concatenated dumps or exports: all known facts about both are the
+/// same.
 struct RepeatedRows {
-  /// For each row that repeats another one that one.
+  /// For each repeated row, the row that it repeats.
   private var twins: [Int32: Int32] = [:]
 
-  /// Rows with fewer values may be equal by chance.
+  /// Rows with fewer values may be equal by coincidence.
   private static let fewestValues = 3
 
   /// - Parameter order: The rows in order of time; `nil` where they already are.
@@ -12,7 +12,7 @@ struct RepeatedRows {
     let references = frames.references
     // In most inputs, no two frames have the same time.
     guard order != nil || references.hasEqualNeighbors else { return }
-    // The rows kept for the current time; usually just one.
+    // The rows kept for the current time; usually only one.
     var kept: [Int32] = []
     var last: Int64?
     for position in references.indices {
@@ -38,12 +38,12 @@ struct RepeatedRows {
   /// Whether a row repeats another one.
   func repeats(_ row: Int) -> Bool { twins[Int32(row)] != nil }
 
-  /// An order of rows without those that repeat others.
+  /// An order of rows without the rows that repeat others.
   func removed(from order: [Int32]) -> [Int32] {
     twins.isEmpty ? order : order.filter { twins[$0] == nil }
   }
 
-  /// The new positions of all rows, given those of the rows that are kept.
+  /// The new positions of all rows, given the positions of the kept rows.
   func positions(_ kept: [Int32]) -> [Int32] {
     guard !twins.isEmpty else { return kept }
     var positions = kept
@@ -61,12 +61,12 @@ extension [Int64] {
 }
 
 extension Table {
-  /// Whether any time of a row is known. Rows without one may be equal by chance.
+  /// Whether any time of a row is known. Rows without one may be equal by coincidence.
   fileprivate func hasTime(_ row: Int) -> Bool {
     columns.indices.contains { isTime[$0] && columns[$0]?[row] != nil }
   }
 
-  /// How many values a row has.
+  /// The number of values in a row.
   fileprivate func valueCount(ofRow row: Int) -> Int {
     columns.count { $0?[row] != nil } + extras.count { !$0.isMissing(row) }
   }

@@ -1,10 +1,10 @@
-/// Frames of a surface that its source calls dropped.
+/// The frames of a surface that its source calls dropped.
 public struct StatedDrops: Hashable, Sendable {
-  /// How many of them affect smoothness, as the source counts it.
+  /// How many dropped frames affect smoothness, according to the source.
   public var visible: Int
-  /// How many do not, such as those in which nothing moved.
+  /// How many dropped frames do not, such as those in which nothing moved.
   public var invisible: Int
-  /// The longest run of visible ones without a frame shown between them; `nil` without visible ones.
+  /// The longest run of visible drops without a frame shown between them; `nil` without visible drops.
   public var longest: StatedRun?
 
   package init(visible: Int = 0, invisible: Int = 0) {
@@ -12,13 +12,13 @@ public struct StatedDrops: Hashable, Sendable {
   }
 }
 
-/// Frames in a row on which a source has the same verdict.
+/// Consecutive frames for which a source has the same verdict.
 public struct StatedRun: Hashable, Sendable {
-  /// How many frames it has.
+  /// The number of frames in the run.
   public var frames: Int
-  /// When the first of them began.
+  /// When the first frame began.
   public var start: Timestamp
-  /// From then until the next frame began, or until the last of them ended.
+  /// The time from `start` until the next frame began, or until the last frame ended.
   public var length: Nanoseconds
 
   package init(frames: Int, start: Timestamp, length: Nanoseconds) {

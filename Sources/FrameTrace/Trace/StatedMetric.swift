@@ -1,7 +1,7 @@
-/// A metric that sources state figures of, and frametool does not measure itself or not of a run.
+/// A metric for which sources state figures, and which frametool itself does not measure, or not for a run.
 ///
-/// Where a source has several figures of one metric in a run, each has what it is of after the
-/// metric's name: `hitchRatio.Scroll`.
+/// If a source has several figures of one metric in a run, each name ends in what the figure is of:
+/// `hitchRatio.Scroll`.
 package enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
   case jankShare, jankCount, missedRefreshes, droppedFrames, frozenFrames, inputLatency, inputStage,
@@ -44,7 +44,7 @@ package enum StatedMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether more of it is worse; `nil` when neither way is.
+  /// Whether a higher value is worse; `nil` if neither direction is.
   package var higherIsWorse: Bool? {
     switch self {
     case .displayedFrameRate, .sampledFrameRate: false

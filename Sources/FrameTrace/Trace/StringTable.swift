@@ -1,17 +1,18 @@
-/// Texts numbered so that a column of repeated texts is stored as a column of numbers.
+/// Strings with numbers, so that a column of repeated strings is stored as a column of numbers.
 public struct StringTable: Sendable {
-  /// The texts by number.
+  /// The strings by number.
   public private(set) var texts: [String] = []
-  /// Where the number of a text is looked up, from the low bits of its hash on. A dictionary would hold each text again.
+  /// The hash table for looking up the number of a string, from the low bits of its hash. A dictionary would store each
+  /// string again.
   private var slots: [Slot] = []
-  /// How many slots are taken.
+  /// The number of slots in use.
   private var taken = 0
-  /// How many of the texts were given slots: those that were appended as new get theirs when a text is looked up.
+  /// How many strings have slots: a string that was appended as new gets a slot when any string is looked up.
   private var slotted = 0
 
   private struct Slot {
     let hash: UInt32
-    /// The number of the text plus 1; 0 in a free slot.
+    /// The number of the string plus 1; 0 in a free slot.
     let successor: UInt32
 
     static let free = Slot(hash: 0, successor: 0)
@@ -19,7 +20,7 @@ public struct StringTable: Sendable {
 
   package init() {}
 
-  /// The number of a text; it is assigned if the text is new.
+  /// The number of a string; a new string is assigned one.
   package mutating func number(of text: String) -> Int64 {
     while slotted < texts.count {
       _ = slot(texts[slotted], slotted)
@@ -33,14 +34,14 @@ public struct StringTable: Sendable {
     return Int64(number)
   }
 
-  /// Appends a text that is known to be new, which need not be looked up.
-  /// - Returns: Its number. If the text is not new, it has two numbers.
+  /// Appends a string that is known to be new, without looking it up.
+  /// - Returns: Its number. If the string is not new, it has two numbers.
   package mutating func append(new text: String) -> Int64 {
     texts.append(text)
     return Int64(texts.count - 1)
   }
 
-  /// The number of a text that has a slot; any other takes a slot for the given number.
+  /// The number of a string that has a slot; any other string takes a slot for the given number.
   private mutating func slot(_ text: String, _ next: Int) -> Int {
     if (taken + 1) * 4 > slots.count * 3 { spread(over: max(16, slots.count * 2)) }
     let hash = UInt32(truncatingIfNeeded: text.hashValue)
@@ -55,7 +56,7 @@ public struct StringTable: Sendable {
     return next
   }
 
-  /// Spreads the numbers over a number of slots, which is a power of two.
+  /// Redistributes the numbers over a number of slots, which is a power of two.
   private mutating func spread(over count: Int) {
     var wider = [Slot](repeating: .free, count: count)
     for slot in slots where slot.successor > 0 {
@@ -66,17 +67,17 @@ public struct StringTable: Sendable {
     slots = wider
   }
 
-  /// Reserves memory for a number of further texts.
+  /// Reserves memory for a number of additional strings.
   package mutating func reserve(_ more: Int) {
     texts.reserveCapacity(texts.count + more)
   }
 
-  /// The single stored copy of a text, for texts that recur.
+  /// The single stored copy of a string, for strings that recur.
   package mutating func shared(_ text: String) -> String {
     let number = number(of: text)
     return self[number]
   }
 
-  /// The text with that number.
+  /// The string with that number.
   package subscript(number: Int64) -> String { texts[Int(number)] }
 }

@@ -2,41 +2,40 @@
 public struct Surface: Sendable {
   /// Who draws into the buffers.
   public enum BufferOwner: String, Sendable, CaseIterable {
-    /// The app does, with its GPU work: Android, Wayland, games.
+    /// The app, with its GPU work: Android, Wayland, games.
     case app
-    /// The compositor does: iOS.
+    /// The compositor: iOS.
     case compositor
   }
 
   /// The unique name by which other records in the trace refer to it.
   public var id: String
-  /// The source's name for it; `nil` when it has none.
+  /// The source's name for the surface; `nil` if it has none.
   public var name: String?
-  /// The process it belongs to; `nil` when not known.
+  /// The process that owns the surface; `nil` if unknown.
   public var process: String?
-  /// That process's number; `nil` when not known.
+  /// The number of that process; `nil` if unknown.
   public var processID: Int?
-  /// The display that shows it, by its index in the trace's list; `nil` when not known.
+  /// The display that shows the surface, by its index in the trace's list; `nil` if unknown.
   public var display: Int?
-  /// Who draws into its buffers; `nil` when not known.
+  /// Who draws into the surface's buffers; `nil` if unknown.
   public var bufferOwner: BufferOwner?
-  /// Whether a compositor takes its frames before the display does; `nil` when not known.
+  /// Whether a compositor takes the surface's frames before the display does; `nil` if unknown.
   public var isComposited: Bool?
-  /// How many buffers it has been given; `nil` when not known.
+  /// The number of buffers allocated for the surface; `nil` if unknown.
   public var allocatedBuffers: Int?
-  /// The interval between frames that it aims at, as the source or the user states it; `nil` when
-  /// neither does.
+  /// The interval between frames that the app aims at, as the source or the user states it; `nil` if neither states it.
   public var targetInterval: Nanoseconds?
-  /// Whether the identifiers of its frames count them, so that a gap means frames that were not
-  /// recorded; `nil` when the source does not say.
+  /// Whether frame identifiers are consecutive, so that a gap means frames that were not recorded; `nil` if the source
+  /// does not say.
   public var numbersCountFrames: Bool?
-  /// Whether each frame is said to start where the previous one ended, as in PresentMon, or when it started is not told
-  /// at all, so that idle time looks like work; `nil` when the source does not say, and only the times can show it.
+  /// Whether the source reports the end of the previous frame as the start of each frame, as in PresentMon, or reports
+  /// no start, so that idle time looks like work. `nil` if the source does not say; then only the times can show it.
   public var derivesStarts: Bool?
-  /// The frames that the source calls dropped and that have no row, because nothing of them was shown; `nil` when
-  /// it does not say.
+  /// The frames that the source calls dropped and that have no row because no part was shown; `nil` if the source does
+  /// not say.
   public var statedDrops: StatedDrops?
-  /// Its frames in order of time.
+  /// The surface's frames in time order.
   public package(set) var frames = Table<FrameColumn>()
 
   package init(
@@ -79,19 +78,18 @@ extension Surface {
 public struct Display: Sendable {
   /// The name by which other records refer to it.
   public var id: String
-  /// The time between refreshes as the source states it; `nil` when it does not.
+  /// The time between refreshes as the source states it; `nil` if it does not.
   public var interval: Nanoseconds?
-  /// The shortest time between refreshes it can do, where refreshes vary; `nil` when not
-  /// known.
+  /// The shortest possible time between refreshes, if refreshes vary; `nil` if unknown.
   public var shortestInterval: Nanoseconds?
-  /// Whether it waits for frames; `nil` when the source does not say.
+  /// Whether the display waits for frames; `nil` if the source does not say.
   public var isVariable: Bool?
   /// Whether the user stated the interval, which then overrides the trace.
   public var isIntervalOfUser = false
-  /// Whether `refreshes` has only those that frames name, such as the ones at which apps were to be
-  /// woken, so that others lie between them; `nil` where it has all or none.
+  /// Whether `refreshes` has only refreshes that frames name, such as those at which apps were to be woken, and others
+  /// lie between them; `nil` if it has all or none.
   public var hasSampledRefreshes: Bool?
-  /// The refreshes that were recorded, in order of time.
+  /// The refreshes that were recorded, in time order.
   public package(set) var refreshes = Table<RefreshColumn>()
 
   package init(
@@ -113,13 +111,13 @@ public struct Display: Sendable {
 public struct TelemetrySeries: Sendable {
   /// The name as the source spells it.
   public let name: String
-  /// The unit as the source states it; `nil` when it states none.
+  /// The unit as the source states it; `nil` if it states none.
   public let unit: String?
-  /// Where the recorder read it, as a path; `nil` when the source does not say.
+  /// The path from which the recorder read the series; `nil` if the source does not say.
   public let source: String?
   /// When the readings were taken.
   public package(set) var times: [Timestamp] = []
-  /// A value for each of the times.
+  /// The value at each of the times.
   public package(set) var values: [Double] = []
 
   package init(

@@ -3,24 +3,24 @@
 /// A column that the source never fills takes no memory. Times are stored relative to an instant of
 /// their row, so that a frame's stage times take four bytes each instead of eight.
 public struct Table<Column: TableColumn>: Sendable {
-  /// How many rows there are.
+  /// The number of rows.
   public package(set) var count = 0
-  /// The texts that columns of kind `text` refer to.
+  /// The strings that columns of kind `text` refer to.
   public package(set) var texts = StringTable()
   /// Columns of the source that are not part of the model.
   public package(set) var extras: [ExtraColumn] = []
 
-  /// For each row the instant its times are distances from.
+  /// For each row, the instant from which its times are measured.
   @usableFromInline package var references: [Int64] = []
-  /// Values that were left out because no clock and no count goes that far.
+  /// The number of values left out because no clock or count goes that far.
   @usableFromInline var absurdCount = 0
   /// The number of rows that memory is reserved for.
   @usableFromInline package internal(set) var reserved = 0
   @usableFromInline var columns: [IntegerColumn?]
 
-  /// For each column whether it holds times.
+  /// For each column, whether it holds times.
   @usableFromInline let isTime: [Bool]
-  /// The columns of times, and those whose numbers are measured or counted, so that they have a bound; as bits.
+  /// The columns of times, and the columns with a bound because their numbers are measured or counted; as bits.
   @usableFromInline let times, bounded: UInt64
   /// The columns that exist, as bits.
   @usableFromInline var existing: UInt64 = 0
@@ -37,35 +37,33 @@ public struct Table<Column: TableColumn>: Sendable {
     Column.schemas.indices.reduce(0) { isIn(Column.schemas[$1].kind) ? $0 | 1 << $1 : $0 }
   }
 
-  /// The value as the column's kind defines it; `nil` when it is missing. Times are in
-  /// nanoseconds on the trace clock.
+  /// The value as the column's kind defines it; `nil` if it is missing. Times are in nanoseconds on the trace clock.
   @inlinable
   public subscript(row: Int, column: Column) -> Int64? {
     guard let stored = columns[column.rawValue]?[row] else { return nil }
     return isTime[column.rawValue] ? references[row] &+ stored : stored
   }
 
-  /// The instant in a column of kind `time`; `nil` when it is missing.
+  /// The instant in a column of kind `time`; `nil` if it is missing.
   @inlinable
   public func time(_ row: Int, _ column: Column) -> Timestamp? {
     self[row, column].map(Timestamp.init(nanoseconds:))
   }
 
-  /// The length of time in a column of kind `duration`; `nil` when it is missing.
+  /// The length of time in a column of kind `duration`; `nil` if it is missing.
   @inlinable
   public func duration(_ row: Int, _ column: Column) -> Nanoseconds? {
     self[row, column].map(Nanoseconds.init)
   }
 
-  /// The text in a column of kind `text`, or the word in one of kind `choice`; `nil` when
-  /// it is missing.
+  /// The string in a column of kind `text`, or the word in a column of kind `choice`; `nil` if it is missing.
   public func text(_ row: Int, _ column: Column) -> String? {
     guard let value = self[row, column] else { return nil }
     if case .choice(let words) = column.schema.kind { return words[Int(value)] }
     return texts[value]
   }
 
-  /// The number in a column of kind `real`; `nil` when it is missing.
+  /// The number in a column of kind `real`; `nil` if it is missing.
   @inlinable
   public func real(_ row: Int, _ column: Column) -> Double? {
     self[row, column].map { Double(bitPattern: UInt64(bitPattern: $0)) }
@@ -81,14 +79,14 @@ public struct Table<Column: TableColumn>: Sendable {
   @inlinable
   public func valueCount(_ column: Column) -> Int { columns[column.rawValue]?.valueCount ?? 0 }
 
-  /// The stored numbers of a column: distances from the row's reference for times, else
-  /// the values; `nil` when no row has any.
+  /// The stored numbers of a column: distances from the row's reference for times, or else the values; `nil` if no row
+  /// has any.
   @inlinable
   package func stored(_ column: Column) -> IntegerColumn? {
     has(column) ? columns[column.rawValue] : nil
   }
 
-  /// Sets a whole column, with values in the form of `stored(_:)`, one for each row.
+  /// Sets a complete column; the values have the form of `stored(_:)`, one for each row.
   @inlinable
   package mutating func setStored(_ column: Column, _ values: IntegerColumn) {
     precondition(values.count == count)
@@ -96,11 +94,11 @@ public struct Table<Column: TableColumn>: Sendable {
     existing |= 1 << column.rawValue
   }
 
-  /// The instant that the stored times of a row are distances from: the first of them.
+  /// The instant from which the stored times of a row are measured: the row's first time.
   @inlinable
   package func reference(_ row: Int) -> Timestamp { Timestamp(nanoseconds: references[row]) }
 
-  /// The instants that the stored times are distances from.
+  /// The instants from which the stored times are measured.
   @inlinable
   package func references(_ rows: Range<Int>) -> ArraySlice<Int64> { references[rows] }
 }
@@ -129,15 +127,15 @@ extension Table {
       }
     }
 
-    /// Takes all values out again, to use the row's memory for the next one.
+    /// Removes all values, to reuse the row's memory for the next row.
     @inlinable
     package mutating func clear() {
       while let index = filled.takeLowestBit() { values[index] = IntegerColumn.missing }
     }
   }
 
-  /// Appends a row. Its times are kept relative to the first one, in column order, that it
-  /// has. A time, length or count beyond ``Timestamp/bound`` is missing, and counted.
+  /// Appends a row. The row's times are stored relative to its first time in column order. A time, length or count
+  /// beyond ``Timestamp/bound`` becomes missing and is counted.
   @inlinable
   package mutating func append(_ row: Row) {
     var reference: Int64 = 0
@@ -148,7 +146,7 @@ extension Table {
       reference = time
       break
     }
-    // A row has few of the columns that there can be.
+    // A row has few of the possible columns.
     left = row.filled | existing
     while let index = left.takeLowestBit() {
       var value = row.values[index]
@@ -181,7 +179,7 @@ extension Table {
 
   /// Appends a block of rows given column by column.
   /// - Parameters:
-  ///   - times: For each row the instant that its times are distances from.
+  ///   - times: For each row, the instant from which its times are measured.
   ///   - rows, stored: As for ``append(rows:stored:)``.
   @inlinable
   package mutating func append(at times: [Int64], rows: [Int32], stored: [(Column, [Int64])]) {
@@ -236,8 +234,8 @@ extension Table {
 }
 
 extension UInt64 {
-  /// Takes the lowest bit that is set.
-  /// - Returns: Its index; `nil` where none is set.
+  /// Clears the lowest set bit.
+  /// - Returns: The bit's index; `nil` if no bit is set.
   @inlinable @inline(__always)
   mutating func takeLowestBit() -> Int? {
     guard self != 0 else { return nil }
@@ -256,7 +254,7 @@ public struct ColumnSchema: Sendable {
     case time
     /// A length of time in nanoseconds.
     case duration
-    /// How many of something.
+    /// A number of something.
     case count
     /// A number that names something: a frame, a buffer, a thread.
     case identifier
@@ -264,7 +262,7 @@ public struct ColumnSchema: Sendable {
     case flag
     /// One of a closed list of words, by its index in the list.
     case choice([String])
-    /// A text, by its number in the table's `texts`.
+    /// A string, by its number in the table's `texts`.
     case text
     /// A number with a fraction, by its bit pattern.
     case real
@@ -276,7 +274,7 @@ public struct ColumnSchema: Sendable {
 
   /// The name in the native format and wherever a user meets the column.
   public let key: String
-  /// The meaning of its numbers.
+  /// The meaning of the column's numbers.
   public let kind: Kind
   /// One sentence that defines the column.
   public let summary: String

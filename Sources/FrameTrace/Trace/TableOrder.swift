@@ -1,5 +1,5 @@
 extension Table {
-  /// A column of times for all rows, `IntegerColumn.missing` where a row has none.
+  /// A column of times for all rows, `IntegerColumn.missing` for a row without one.
   func times(_ column: Column) -> [Int64] {
     guard let stored = stored(column) else {
       return Array(repeating: IntegerColumn.missing, count: count)
@@ -13,11 +13,10 @@ extension Table {
     return times
   }
 
-  /// The order of the rows in time: by the first of `keys` that every row has, else by the first
-  /// one that each row has. Rows with equal times keep their order, and rows without any come
-  /// first.
-  /// - Returns: The current indices of the rows in the new order, and how many rows were earlier
-  ///   than the row before them; `nil` when they are in order.
+  /// The order of the rows in time: by the first of `keys` that every row has, or else by the first one that each
+  /// single row has. Rows with equal times keep their order, and rows without times come first.
+  /// - Returns: The current indices of the rows in the new order, and how many rows were earlier than the row before
+  ///   them; `nil` if the rows are in order.
   func timeOrder(by keys: [Column]) -> (order: [Int32], disorder: Int)? {
     if let first = keys.first, isInOrder(by: first) { return nil }
     let times = orderTimes(by: keys)
@@ -47,9 +46,9 @@ extension Table {
     return incompleteTimes(keys)
   }
 
-  /// A row without the first time keeps its position in the source, after the previous row, unless
-  /// another of its times is before that row or long after it. Sorted by its display time, it would
-  /// be among rows with later hand-overs.
+  /// A row without the first time keeps its position in the source, after the previous row, unless another of its times
+  /// is before the previous row or long after it. If the row were sorted by its display time, it would be among rows
+  /// with later hand-overs.
   private func incompleteTimes(_ keys: [Column]) -> [Int64] {
     let nearby: Int64 = 1_000_000_000
     var times: [Int64] = []
@@ -63,14 +62,14 @@ extension Table {
       }
       let own = keys.dropFirst().lazy.compactMap { self[row, $0] }.first
       let isAfter = own.map { own in last.map { own >= $0 && own &- $0 <= nearby } ?? false }
-      // Rows in front of all that have a time stay there.
+      // Rows before all rows that have a time stay there.
       times.append((isAfter ?? true ? last : own) ?? IntegerColumn.missing)
     }
     return times
   }
 
-  /// Whether every row has that time and none is before the previous row: the usual case, checked
-  /// without additional memory.
+  /// Whether every row has that time and no row is before the previous one: the usual case, checked without additional
+  /// memory.
   private func isInOrder(by column: Column) -> Bool {
     guard let stored = stored(column) else { return count == 0 }
     var block = [Int64](repeating: 0, count: 4096)
@@ -88,14 +87,14 @@ extension Table {
     return true
   }
 
-  /// The table with only some of its rows.
+  /// The table reduced to some of its rows.
   package func rows(_ rows: Range<Int>) -> Table {
     var table = self
     table.reorder(by: rows.map(Int32.init))
     return table
   }
 
-  /// Puts the rows in another order: row `i` becomes what was row `order[i]`.
+  /// Puts the rows in another order: row `i` becomes the former row `order[i]`.
   package mutating func reorder(by order: [Int32]) {
     let all = references(0..<count)
     references = order.map { all[Int($0)] }

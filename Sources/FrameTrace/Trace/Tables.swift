@@ -1,7 +1,8 @@
 /// The position of a table in a trace: the kind of its records, and the display or surface that it belongs to.
 package struct TablePosition: Hashable {
   package let record: NativeFormat.Record
-  /// The index of the display whose refreshes, or of the surface whose frames it has; `nil` for other tables.
+  /// The index of the display (for refreshes) or of the surface (for frames) that the table belongs to; `nil` for other
+  /// tables.
   let owner: Int?
 
   init(_ record: NativeFormat.Record, of owner: Int? = nil) {
@@ -9,19 +10,19 @@ package struct TablePosition: Hashable {
   }
 }
 
-/// Something that is done with tables, whatever their columns are.
+/// An operation on tables with any kind of columns.
 package protocol TableVisitor {
   mutating func visit<Column>(_ table: Table<Column>, at position: TablePosition)
 }
 
-/// Something that changes a table, whatever its columns are.
+/// An operation that changes a table with any kind of columns.
 protocol TableEditor {
   associatedtype Failure: Error
   mutating func edit<Column>(_ table: inout Table<Column>) throws(Failure)
 }
 
 extension Trace {
-  /// Visits all tables, those first that others refer to.
+  /// Visits all tables, referenced tables first.
   package func visitTables(_ visitor: inout some TableVisitor) {
     for index in displays.indices {
       visitor.visit(displays[index].refreshes, at: TablePosition(.refresh, of: index))
@@ -80,12 +81,12 @@ extension Trace {
 }
 
 extension TraceBuilder {
-  /// Converts the numbers by which records refer to frames into rows, and notes those of frames that do not exist.
-  /// - Parameter row: The row of a frame by its number and the index of its surface; `nil` if there is none.
+  /// Converts the numbers by which records refer to frames into rows and notes numbers of frames that do not exist.
+  /// - Parameter row: The row of a frame by the frame's number and the index of its surface; `nil` if there is none.
   mutating func resolveFrames(
     _ row: (_ number: Int64, _ surface: Int) -> Int?, _ log: inout IssueLog
   ) {
-    // A record without a surface belongs to the only one.
+    // A record without a surface belongs to the only surface.
     let only: Int64? = trace.surfaces.count == 1 ? 0 : nil
     for kind in FactTables.all {
       kind.changeFrames(&trace) { number, surface in

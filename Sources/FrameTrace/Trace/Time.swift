@@ -12,10 +12,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 }
 
-/// A length of time in whole nanoseconds; negative lengths are real, as where a GPU is done
-/// before its frame is presented.
+/// A length of time in whole nanoseconds; negative lengths are real, for example if a GPU finishes before its frame is
+/// presented.
 public struct Nanoseconds: Hashable, Comparable, Sendable {
-  /// How many nanoseconds; negative where the length is.
+  /// How many nanoseconds; negative if the length is.
   public var count: Int64
 
   /// A length of a number of nanoseconds.
@@ -32,40 +32,39 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
   /// Seconds as a whole number of nanoseconds, rounded to the nearest.
   public static func seconds(_ count: Double) -> Nanoseconds { Nanoseconds(rounding: count * 1e9) }
 
-  /// The length in milliseconds, for people and derived figures.
+  /// The length in milliseconds, for display and derived figures.
   public var milliseconds: Double { Double(count) / 1e6 }
 
-  /// The length in seconds, for people and derived figures.
+  /// The length in seconds, for display and derived figures.
   public var seconds: Double { Double(count) / 1e9 }
 
   /// Whether the first length is shorter.
   public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
 }
 
-/// A clock that times of an input were taken on, and how it was joined to the trace clock.
+/// A clock used for times of an input, and how it was joined to the trace clock.
 public struct ClockDomain: Hashable, Sendable {
-  /// How the distance of a clock to the trace clock is known.
+  /// How the offset of a clock from the trace clock is known.
   public enum Join: String, Sendable, CaseIterable {
-    /// It is the trace clock.
+    /// The clock is the trace clock.
     case traceClock
-    /// The input states the distance.
+    /// The input states the offset.
     case stated
-    /// The distance was worked out from times given on both.
+    /// The offset was computed from times given on both clocks.
     case measured
-    /// The offset is not known and was assumed.
+    /// The offset is unknown and was assumed.
     case assumed
   }
 
-  /// The clock's name, as `QPC`, `monotonic` or `capture start`.
+  /// The clock's name, such as `QPC`, `monotonic` or `capture start`.
   public let name: String
-  /// The name of a clock that counts from the start of a recording, as its tool shows times.
+  /// The name of a clock that counts from the start of a recording, as the recording tool shows times.
   package static let recordingStart = "recording start"
-  /// How its distance to the trace clock is known.
+  /// How the clock's offset from the trace clock is known.
   public let join: Join
-  /// The length to add to a time on this clock to get one on the trace clock; `nil` for the trace
-  /// clock itself.
+  /// The length to add to a time on this clock to get a time on the trace clock; `nil` for the trace clock itself.
   public let offset: Nanoseconds?
-  /// The smallest step its times can have; `nil` when not known.
+  /// The smallest possible step of the clock's times; `nil` if unknown.
   public let resolution: Nanoseconds?
 
   package init(

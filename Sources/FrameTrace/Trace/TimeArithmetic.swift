@@ -1,22 +1,22 @@
-// The values in a trace are within ``Timestamp/bound``, where these operations cannot overflow.
-// Sums and products with other numbers of a file may; they end at the nearest value there is.
+// The values in a trace are within ``Timestamp/bound``, where these operations cannot overflow. Sums and products with
+// other numbers from a file can overflow; they saturate at the nearest representable value.
 
 extension Timestamp {
   /// The earliest and the latest representable instant: the ends of an unlimited range.
   package static let earliest = Timestamp(nanoseconds: .min)
   package static let latest = Timestamp(nanoseconds: .max)
 
-  /// The time from the second instant to the first, negative when it comes later.
+  /// The time from the second instant to the first, negative if the second instant is later.
   public static func - (end: Timestamp, start: Timestamp) -> Nanoseconds {
     Nanoseconds(end.nanoseconds - start.nanoseconds)
   }
 
-  /// The instant a length after another.
+  /// The instant a given length after another.
   public static func + (start: Timestamp, length: Nanoseconds) -> Timestamp {
     Timestamp(nanoseconds: start.nanoseconds + length.count)
   }
 
-  /// The instant a length before another.
+  /// The instant a given length before another.
   public static func - (start: Timestamp, length: Nanoseconds) -> Timestamp {
     Timestamp(nanoseconds: start.nanoseconds - length.count)
   }
@@ -31,12 +31,12 @@ extension Nanoseconds: AdditiveArithmetic {
     Nanoseconds(left.count + right.count)
   }
 
-  /// The first length less the second.
+  /// The first length minus the second.
   public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     Nanoseconds(left.count - right.count)
   }
 
-  /// The length with the other sign.
+  /// The length with the opposite sign.
   public static prefix func - (length: Nanoseconds) -> Nanoseconds { zero - length }
 
   /// The length multiplied by a number.
@@ -62,7 +62,7 @@ extension Nanoseconds: AdditiveArithmetic {
   /// The length without its sign.
   public var magnitude: Nanoseconds { count < 0 ? Nanoseconds(0 - count) : self }
 
-  /// How many times the other length this one is.
+  /// The length as a multiple of the other length.
   package func ratio(to other: Nanoseconds) -> Double { Double(count) / Double(other.count) }
 }
 

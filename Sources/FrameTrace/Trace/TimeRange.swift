@@ -1,6 +1,6 @@
 extension Trace {
-  /// From the first to the last instant of anything in the trace; `nil` when nothing in it
-  /// has a time. Takes time linear in the rows.
+  /// From the first to the last instant of anything in the trace; `nil` if nothing in it has a time. Takes time linear
+  /// in the rows.
   public var timeRange: ClosedRange<Timestamp>? {
     var ends = TimeEnds()
     visitTables(&ends)
@@ -10,7 +10,7 @@ extension Trace {
 }
 
 extension Table {
-  /// From the first to the last instant of its rows; `nil` when no row has a time.
+  /// From the first to the last instant of the table's rows; `nil` if no row has a time.
   package var timeRange: ClosedRange<Timestamp>? {
     var ends = TimeEnds()
     ends.include(self)
@@ -18,7 +18,7 @@ extension Table {
   }
 }
 
-/// The first and the last of the instants seen so far.
+/// The first and the last instant seen so far.
 private struct TimeEnds: TableVisitor {
   private var first = Int64.max
   private var last = Int64.min
@@ -49,8 +49,8 @@ private struct TimeEnds: TableVisitor {
     }
   }
 
-  /// If references are in order, only rows near the ends can hold the first or the last time of a
-  /// column with known limits of its distances.
+  /// If references are in order, only rows near the ends can hold the first or the last time of a column with known
+  /// limits on its distances.
   private mutating func includeEnds(
     _ stored: IntegerColumn, _ limits: (low: Int64, high: Int64), _ references: ArraySlice<Int64>
   ) {

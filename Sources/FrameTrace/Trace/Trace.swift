@@ -27,11 +27,11 @@ public struct Trace: Sendable {
   public package(set) var threads = Table<ThreadColumn>()
   /// The states of threads over time: running, runnable, preempted, or blocked.
   public package(set) var threadStates = Table<ThreadStateColumn>()
-  /// Calls of functions, as a profiler saw them.
+  /// Function calls, as recorded by a profiler.
   public package(set) var calls = Table<CallColumn>()
-  /// Passes of the GPU within frames.
+  /// GPU passes within frames.
   public package(set) var passes = Table<PassColumn>()
-  /// Marks that the source or the app set.
+  /// Marks set by the source or the app.
   public package(set) var markers = Table<MarkerColumn>()
   /// Hitches as the source computed them.
   public package(set) var statedHitches = Table<HitchColumn>()
@@ -41,7 +41,7 @@ public struct Trace: Sendable {
   public package(set) var pageEvents = Table<PageEventColumn>()
   /// Figures that the source itself states for runs.
   public package(set) var figures = Table<FigureColumn>()
-  /// How often values fell between bounds, as the source counted them.
+  /// Histograms: how many values fell between bounds, as counted by the source.
   public package(set) var bins = Table<BinColumn>()
   /// The device, app and origin of the recording.
   public package(set) var setting = Setting.unknown
@@ -54,16 +54,17 @@ public struct Trace: Sendable {
 
   init(_ provenance: Provenance) { self.provenance = provenance }
 
-  /// How many frames there are on all surfaces.
+  /// The number of frames on all surfaces.
   public var frameCount: Int { surfaces.reduce(0) { $0 + $1.frames.count } }
 
-  /// The same trace with the frames of some surfaces only. The others stay in the list because
-  /// records refer to surfaces by index.
+  /// The trace with the frames of only some surfaces. The others stay in the list because records refer to surfaces by
+  /// index.
   public func keeping(_ isWanted: (Surface) -> Bool) -> Trace {
     keeping(Set(surfaces.indices.filter { isWanted(surfaces[$0]) }))
   }
 
-  /// The same trace with the frames of the surfaces at these indices only, and without what refers to the others'.
+  /// The trace with only the frames of the surfaces at these indices, and without references to the frames of the other
+  /// surfaces.
   package func keeping(_ wanted: Set<Int>) -> Trace {
     guard wanted.count < surfaces.count else { return self }
     var trace = self
@@ -74,7 +75,7 @@ public struct Trace: Sendable {
     return trace
   }
 
-  /// The same trace with only the surfaces at these indices, in this order, and without what refers to others.
+  /// The trace with only the surfaces at these indices, in this order, and without references to the other surfaces.
   package func reduced(to wanted: [Int]) -> Trace {
     var trace = self
     trace.surfaces = wanted.map { surfaces[$0] }
@@ -83,15 +84,15 @@ public struct Trace: Sendable {
     return trace
   }
 
-  /// Changes the surfaces that records refer to; removes the records of those that are gone.
+  /// Changes the surfaces that records refer to; removes the records of removed surfaces.
   private mutating func referToSurfaces(_ index: (Int) -> Int?) {
     for kind in FactTables.all { kind.changeSurfaces(&self, index) }
   }
 }
 
 extension Trace {
-  /// The instant that times are relative to: 0 of a clock that counts from the start of the recording, or else the first
-  /// instant; 0 without one.
+  /// The instant that times are relative to: 0 of a clock that counts from the start of the recording, or else the
+  /// first instant; 0 if there is no instant.
   package func origin(of times: ClosedRange<Timestamp>?) -> Timestamp {
     let zero = Timestamp(nanoseconds: 0)
     let countsFromStart = clocks.contains {

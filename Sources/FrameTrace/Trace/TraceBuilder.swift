@@ -2,10 +2,10 @@
 package struct TraceBuilder {
   package var trace: Trace
   package var log = IssueLog()
-  /// Records of the source that are not read.
+  /// Records of the source that were not read.
   package var unread = UnreadRecords()
   private var surfaceNumbers: [String: Int] = [:]
-  /// The marker under construction; its memory serves all markers.
+  /// The marker under construction; its memory is reused for all markers.
   private var marker = Table<MarkerColumn>.Row()
 
   package init(_ provenance: Provenance) { trace = Trace(provenance) }
@@ -19,10 +19,10 @@ package struct TraceBuilder {
     return number
   }
 
-  /// The index of the surface with an id; `nil` when there is none.
+  /// The index of the surface with an id; `nil` if there is none.
   package func surface(_ id: String) -> Int? { surfaceNumbers[id] }
 
-  /// Adds a marker, in ns; if it ends at its start, or has no end, it is an instant.
+  /// Adds a marker, in ns; a marker that ends at its start, or has no end, is an instant.
   package mutating func addMark(
     _ name: String, _ start: Int64, _ end: Int64?, process: String?, thread: Int64?
   ) {
@@ -30,7 +30,7 @@ package struct TraceBuilder {
     addMark(name, start, end, process: process.map { markText($0) }, thread: thread)
   }
 
-  /// Adds a marker by the numbers of its texts.
+  /// Adds a marker by the numbers of its strings.
   package mutating func addMark(
     _ name: Int64, _ start: Int64, _ end: Int64?, process: Int64?, thread: Int64?
   ) {
@@ -43,7 +43,7 @@ package struct TraceBuilder {
     trace.markers.append(marker)
   }
 
-  /// The number of a text of markers.
+  /// The number of a string of markers.
   package mutating func markText(_ text: String) -> Int64 {
     trace.markers.texts.number(of: text)
   }
@@ -93,7 +93,7 @@ package struct TraceBuilder {
   }
 
   private mutating func moveFrameReferences(_ positions: [Int: [Int32]]) {
-    // A record without a surface belongs to the only one.
+    // A record without a surface belongs to the only surface.
     let only: Int64? = trace.surfaces.count == 1 ? 0 : nil
     for kind in FactTables.all {
       kind.changeFrames(&trace) { old, surface in
@@ -104,7 +104,7 @@ package struct TraceBuilder {
     }
   }
 
-  /// Sorts everything else by time and returns the trace.
+  /// Sorts all other tables by time and returns the trace.
   package consuming func finish() -> Trace {
     noteAbsurdValues()
     nameColumnsApart()
@@ -117,7 +117,7 @@ package struct TraceBuilder {
   }
 }
 
-/// The rows of frames after sorting.
+/// The positions of frames after sorting.
 package struct FramePositions {
   /// For each surface with moved frames, the new row of each frame.
   fileprivate let bySurface: [Int: [Int32]]
@@ -138,7 +138,7 @@ extension TraceBuilder {
       count: values.count)
   }
 
-  /// - Returns: How many intervals of displays and surfaces were left out.
+  /// - Returns: The number of display and surface intervals left out.
   private mutating func leaveOutAbsurdIntervals() -> Int {
     var count = 0
     func check(_ interval: inout Nanoseconds?) {
@@ -154,10 +154,10 @@ extension TraceBuilder {
     return count
   }
 
-  /// Readings beyond this are of no sensor, and sums of them would be no numbers.
+  /// No sensor has readings beyond this value, and sums of such readings would not be finite.
   private static let mostReading = 1e15
 
-  /// Joins readings of the same name, unit and source, such as those of a log that was begun anew, and sorts them by
+  /// Joins readings of the same name, unit and source, for example from a log that was restarted, and sorts them by
   /// time.
   private mutating func joinTelemetry() {
     var joined: [TelemetrySeries] = []
@@ -194,7 +194,7 @@ extension TraceBuilder {
     trace.telemetry = joined
   }
 
-  /// Numbers columns with the same name, so that each can be referred to.
+  /// Numbers columns with the same name, so that each can be referred to by name.
   private mutating func nameColumnsApart() {
     for surface in trace.surfaces.indices {
       var names: Set<String> = []
@@ -222,7 +222,7 @@ extension Table {
   }
 }
 
-/// Counts the values that were left out because they are beyond what times and counts can be.
+/// Counts the values that were left out because they exceed the bound of times and counts.
 private struct AbsurdValues: TableVisitor {
   var count: Int
 

@@ -1,11 +1,11 @@
 /// Something in an input that was skipped, repaired or assumed, with its count and first position.
 /// It is stored in the trace and printed with every result.
 public struct TraceIssue: Hashable, Sendable {
-  /// How much it matters.
+  /// How much the issue matters.
   public enum Severity: String, Sendable, CaseIterable {
     /// Nothing is lost; the issue is for information only.
     case info
-    /// Something was mended or assumed; figures may depend on it.
+    /// Something was repaired or assumed; figures may depend on it.
     case repaired
     /// Something in the input is not in the trace.
     case dataLoss
@@ -13,11 +13,11 @@ public struct TraceIssue: Hashable, Sendable {
 
   /// The kind of issue, as named in files and scripts.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A row with fewer or more cells than the header has.
+    /// A row with fewer or more cells than the header.
     case rowWidth
     /// A last line or row that stops in the middle.
     case cutOff
-    /// A value that is not what its column holds.
+    /// A value that does not fit its column.
     case malformedValue
     /// An implausibly large number.
     case absurdValue
@@ -31,11 +31,11 @@ public struct TraceIssue: Hashable, Sendable {
     case brokenReference
     /// Rows that come after rows with later times.
     case disorder
-    /// Records that the input has twice.
+    /// Records that occur twice in the input.
     case repeatedRecord
-    /// A clock that went back.
+    /// A clock that jumped back.
     case clockJump
-    /// Times that were worked out from something else.
+    /// Times that were computed from other values.
     case timeRebuilt
     /// A clock's rate or zero that the input does not state.
     case clockAssumed
@@ -43,13 +43,13 @@ public struct TraceIssue: Hashable, Sendable {
     case columnRecomputed
     /// A column without information, such as one that is always zero.
     case columnUnused
-    /// A time that the source holds back where it falls outside of its frame.
+    /// A time that the source withholds if it falls outside of its frame.
     case timeWithheld
     /// Frames that a dialect of the format does not list.
     case framesWithheld
     /// Combined records that the input does not declare to belong together.
     case joinAssumed
-    /// Inputs of a frame that was never shown, credited to the next one that was.
+    /// Inputs of a frame that was never shown, credited to the next frame that was.
     case inputCarried
     /// The conditions of a measurement.
     case conditions
@@ -59,11 +59,11 @@ public struct TraceIssue: Hashable, Sendable {
 
   /// The kind of issue.
   public let kind: Kind
-  /// Whether data was lost, was repaired, or is merely worth knowing about.
+  /// Whether data was lost, was repaired, or the issue is merely informative.
   public let severity: Severity
   /// What happened, in words, without the count.
   public let message: String
-  /// How often it happened.
+  /// How often the issue occurred.
   public package(set) var count: Int
   /// The first position in the input; `nil` if the issue concerns the whole input.
   public let first: Position?
@@ -79,7 +79,7 @@ public struct TraceIssue: Hashable, Sendable {
   }
 }
 
-/// The issues of an input as they are found, those of a kind and message counted together.
+/// The issues of an input as they are found; issues with the same kind and message are counted together.
 package struct IssueLog: Sendable {
   package private(set) var issues: [TraceIssue] = []
   private var positions: [Key: Int] = [:]
@@ -109,10 +109,10 @@ package struct IssueLog: Sendable {
 }
 
 extension IssueLog {
-  /// Sorts the issues by their first line, and puts those without a line last.
+  /// Sorts the issues by their first line, and puts issues without a line last.
   ///
-  /// A reader of blocks finds issues column by column, so their order depends on where blocks end,
-  /// which a pipe decides by chance.
+  /// A reader of blocks finds issues column by column, so the order of issues depends on where blocks end, which is
+  /// random for a pipe.
   package mutating func sortByLine() {
     let lines = issues.map { issue in
       if case .line(let line) = issue.first { line } else { Int.max }
@@ -124,7 +124,7 @@ extension IssueLog {
   }
 }
 
-/// Records in an input that are not read; reported if the input contains nothing else.
+/// Records in an input that were not read; reported if the input contains nothing else.
 package struct UnreadRecords {
   private var counts: [String: Int] = [:]
 
@@ -136,10 +136,10 @@ package struct UnreadRecords {
     if count > 0 { counts[kind, default: 0] += count }
   }
 
-  /// How many kinds are named.
+  /// The maximum number of kinds named.
   private static let mostKinds = 4
 
-  /// The kinds with their counts, the most frequent first; `nil` when there are none.
+  /// The kinds with their counts, the most frequent first; `nil` if there are none.
   package var words: String? {
     guard !counts.isEmpty else { return nil }
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -1,7 +1,7 @@
 import FrameStatistics
 
-/// A search for the commit that changed a figure: first the two ends are compared, in pairs, then commits between are
-/// measured until one is certain enough.
+/// A search for the commit that changed a figure. First, the two ends are compared in pairs; then commits in between
+/// are measured until one is certain enough.
 public struct Bisection: Sendable {
   /// A run that was measured.
   public struct Step: Hashable, Sendable {
@@ -11,9 +11,9 @@ public struct Bisection: Sendable {
     public let value: Double
   }
 
-  /// What to do next.
+  /// The next action.
   public enum Next: Hashable, Sendable {
-    /// Measure the ends, in this order.
+    /// Measure both ends, in this order.
     case pair(goodFirst: Bool)
     /// Measure a commit.
     case run(Int)
@@ -32,15 +32,15 @@ public struct Bisection: Sendable {
 
   /// The position of the bad end.
   public let last: Int
-  /// The figure by which the commit is searched for.
+  /// The figure that is searched for the change.
   public let figure: SearchedFigure
   /// The stated probability of a wrong answer.
   public let error: Double
-  /// What the order of the ends depends on.
+  /// The seed that determines the order of the ends.
   public let seed: UInt64
-  /// How many runs there are at most.
+  /// The maximum number of runs.
   public var mostRuns: Int
-  /// How many runs a build costs.
+  /// The cost of a build, in runs.
   public var buildCost: Double {
     didSet { search?.buildCost = buildCost }
   }
@@ -65,7 +65,7 @@ public struct Bisection: Sendable {
   /// Whether the ends are known to differ.
   public var areEndsCompared: Bool { search != nil || areEqual }
 
-  /// What to do next.
+  /// The next action.
   public var next: Next {
     guard let search else {
       if areEqual { return .end(.noChange) }
@@ -83,7 +83,7 @@ public struct Bisection: Sendable {
     return .run(position)
   }
 
-  /// Notes a run of each end.
+  /// Records a run of each end.
   public mutating func add(good goodValue: Double, bad badValue: Double, goodFirst: Bool) {
     let pair = [Step(position: 0, value: goodValue), Step(position: last, value: badValue)]
     steps += goodFirst ? pair : pair.reversed()
@@ -92,19 +92,19 @@ public struct Bisection: Sendable {
     if search == nil { compareEnds() }
   }
 
-  /// Notes a run, once the ends are known to differ.
+  /// Records a run, once the ends are known to differ.
   public mutating func add(_ value: Double, at position: Int) {
     steps.append(Step(position: position, value: value))
     search?.add(figure.scaled(value), at: position)
   }
 
-  /// Notes that a position cannot be measured.
+  /// Records that a position cannot be measured.
   public mutating func skip(_ position: Int) {
     skipped.insert(position)
     search?.skip(position)
   }
 
-  /// Begins the search once the ends differ. The rule is that of sequential comparisons, to both sides.
+  /// Begins the search once the ends differ. The rule is the same as for sequential comparisons, applied to both sides.
   private mutating func compareEnds() {
     let evidence = PairedEvidence(zip(good, bad).map { $1 - $0 })
     let needed = -Elementary.log(min(ComparisonConstants.sequentialLevel, error / 2))
@@ -124,13 +124,13 @@ public struct Bisection: Sendable {
 }
 
 extension Bisection {
-  /// The probability of each position after the first to be the one; empty before the search.
+  /// The probability that each position after the first is the one that changed the figure; empty before the search.
   public var chances: [Double] { search?.chances ?? [] }
 
   /// The median of the runs at a position, in the figure's unit; `nil` without runs.
   public func level(at position: Int) -> Double? { level { $0 == position } }
 
-  /// The median of the runs at some positions.
+  /// The median of the runs at the positions that meet a condition.
   public func level(where condition: (Int) -> Bool) -> Double? {
     let values = steps.filter { condition($0.position) }.map(\.value)
     return values.isEmpty ? nil : RealQuantile.type7(values, 0.5)
@@ -141,7 +141,7 @@ extension Bisection {
     figure.effect(figure.scaled(after) - figure.scaled(before))
   }
 
-  /// How far the ends differ, with the bounds at every look, in the unit of changes; `nil` with too few pairs.
+  /// How far the ends differ, with bounds that hold at every look, in the unit of changes; `nil` with too few pairs.
   public var ends: (effect: Double, interval: ClosedRange<Double>)? {
     let evidence = PairedEvidence(zip(good, bad).map { $1 - $0 })
     let doubt = ComparisonConstants.doubt
@@ -151,7 +151,7 @@ extension Bisection {
     return (figure.effect(evidence.center), bounds.0...max(bounds.0, bounds.1))
   }
 
-  /// Positions between which there may be another change, because runs on the same side of the found one differ.
+  /// Positions between which there may be another change, because runs on the same side of the found change differ.
   public func otherChanges(besides found: ClosedRange<Int>) -> [ClosedRange<Int>] {
     guard let before = level(where: { $0 < found.lowerBound }),
       let after = level(where: { $0 >= found.upperBound })
@@ -164,7 +164,7 @@ extension Bisection {
     return sides.compactMap { otherChange(among: $0, ofAtLeast: least) }
   }
 
-  /// The neighbors among some positions between which runs differ most, if they differ by more than chance.
+  /// The neighbors among some positions between which runs differ most, if they differ by more than random variation.
   private func otherChange(among positions: [Int], ofAtLeast least: Double) -> ClosedRange<Int>? {
     let found = positions.indices.dropFirst().compactMap {
       split -> (range: ClosedRange<Int>, p: Double)? in
@@ -180,6 +180,6 @@ extension Bisection {
     return best.p * Double(positions.count - 1) < Self.muchDifference ? best.range : nil
   }
 
-  /// The probability below which runs of one side differ by more than chance.
+  /// The probability below which runs of one side differ by more than random variation.
   private static let muchDifference = 0.005
 }

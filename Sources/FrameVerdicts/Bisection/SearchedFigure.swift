@@ -2,9 +2,9 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// The one figure of a run by which a commit is searched for.
+/// The figure of a run that is used to search for a commit.
 public struct SearchedFigure: Hashable, Sendable {
-  /// The name and the unit of its values.
+  /// The name of the figure and the unit of its values.
   public let name, unit: String
   /// The unit of changes.
   public let effectUnit: String
@@ -15,8 +15,8 @@ public struct SearchedFigure: Hashable, Sendable {
 
   /// - Parameters:
   ///   - kind: What is measured.
-  ///   - words: What the user named: one figure, or nothing for the usual one.
-  ///   - size: The smallest change that matters, in %, pp or ms/s; `nil` for that of comparisons.
+  ///   - words: The figure that the user named, or empty for the default one.
+  ///   - size: The smallest change that matters, in %, pp or ms/s; `nil` for the default of comparisons.
   public init(
     _ kind: ComparisonOptions.Kind, _ words: [String], threshold size: Double? = nil
   ) throws(ComparisonRefusal) {
@@ -44,7 +44,7 @@ public struct SearchedFigure: Hashable, Sendable {
     (unit, effectUnit) = (metric.unit, metric.effectUnit)
   }
 
-  /// Its value for a run, in its unit; `nil` where the run has none.
+  /// The figure's value for a run, in its unit; `nil` if the run has none.
   public func value(of run: RunSummary) -> Double? {
     switch kind {
     case .frames, .reported:
@@ -59,8 +59,8 @@ public struct SearchedFigure: Hashable, Sendable {
     times.isEmpty ? nil : RealQuantile.type7(times.map { Nanoseconds($0).milliseconds }, 0.5)
   }
 
-  /// A value on the scale on which values are compared.
+  /// A value on the scale that is used to compare values.
   func scaled(_ value: Double) -> Double { metric.scaled(value) }
-  /// A difference on that scale, in the unit of changes.
+  /// A difference on that scale, converted to the unit of changes.
   func effect(_ difference: Double) -> Double { metric.effect(difference) }
 }

@@ -1,11 +1,11 @@
 import FrameAnalysis
 import FrameTrace
 
-/// The frame metric by which runs are compared, and the figures of it that are used.
+/// The frame metric on which runs are compared, and the figures of the metric that are used.
 public struct ComparedFigures: Hashable, Sendable {
   /// The metric's name.
   public let metric: String
-  /// The figures the user chose, all of which decide the verdict; `nil` for the default ones.
+  /// The figures the user chose, all of which decide the verdict; `nil` for the default figures.
   let chosen: Set<RunMetric>?
   /// Whether the user chose the metric, so that no other metric replaces it.
   public let isMetricChosen: Bool
@@ -40,7 +40,7 @@ public struct ComparedFigures: Hashable, Sendable {
   /// The metric that is compared by default.
   package static let usual = "frameTime"
 
-  /// The metrics that can be compared: durations of frames, and those that sources report.
+  /// The metrics that can be compared: durations of frames, and metrics that sources report.
   static var metrics: [String] {
     let own = Metrics.all.filter { $0.unit == .milliseconds }.map(\.name)
     return own + StatedMetric.allCases.filter { $0.higherIsWorse != nil }.map(\.rawValue)
@@ -49,11 +49,10 @@ public struct ComparedFigures: Hashable, Sendable {
   /// The names that `--metric` accepts: figures of frame times, and metrics.
   public static var names: [String] { RunMetric.allCases.map(\.rawValue) + metrics }
 
-  /// Metrics that sources report as frame counts by duration.
+  /// Metrics that sources report as counts of frames by duration.
   static let counted: [StatedMetric] = [.frameDuration, .gpuDuration]
 
-  /// The metric that a word names (`nil` for the default one) and the figure (`nil` for all of
-  /// them).
+  /// The metric that a word names (`nil` for the default one), and the figure (`nil` for all figures).
   private static func read(_ word: String) throws(ComparisonRefusal) -> (String?, RunMetric?) {
     let compact = word.filter { $0 != " " }
     let own = Metrics.name(compact) ?? compact

@@ -52,7 +52,7 @@ enum ComparisonChecks {
     }
   }
 
-  /// A recording given twice shows no noise, so any difference would look significant.
+  /// Refuses a recording that is given twice: it shows no noise, so any difference would look significant.
   private static func refuseCopies(_ runs: [RunSummary]) throws(ComparisonRefusal) {
     for (position, run) in runs.enumerated() {
       guard let copy = runs[..<position].first(where: { $0.isSameRecording(as: run) }) else {
@@ -80,7 +80,7 @@ enum ComparisonChecks {
     }
   }
 
-  /// What a reader must know before trusting the verdict.
+  /// Facts that a reader must know before trusting the verdict.
   static func warnings(
     _ designed: DesignedRuns, _ options: ComparisonOptions, _ measures: [RunMeasure],
     _ method: SideStatistics.Method
@@ -90,7 +90,7 @@ enum ComparisonChecks {
     let runs = before + after
     if method == .singleRun { warnings.append(.assumedNoise) }
     if options.isSequential {
-      // Chance decided the order.
+      // The order was random.
     } else if options.history.isEmpty {
       warnings += order(designed)
     }
@@ -129,7 +129,7 @@ enum ComparisonChecks {
     return warnings + runs.flatMap { run in run.losses.map { .loss(file: run.file, $0) } }
   }
 
-  /// What can look like a change in runs that were made like this.
+  /// Effects of this run order that can look like a change.
   private static func order(_ designed: DesignedRuns) -> [ComparisonWarning] {
     let fewest = min(designed.before.count, designed.after.count)
     switch designed.design {
@@ -158,7 +158,7 @@ enum ComparisonChecks {
     return [.sameSideFirstInPairs(runs: before.count)]
   }
 
-  /// Sides whose runs have two speeds.
+  /// Warns about sides whose runs have two speeds.
   private static func twoSpeeds(
     _ before: [RunSummary], _ after: [RunSummary], _ names: SideNames
   ) -> [ComparisonWarning] {
@@ -167,7 +167,7 @@ enum ComparisonChecks {
     }
   }
 
-  /// Runs with a mean or median far from the rest of their side.
+  /// Warns about runs with a mean or median far from the other runs of their side.
   private static func strayRuns(
     _ before: [RunSummary], _ after: [RunSummary], _ names: SideNames
   ) -> [ComparisonWarning] {
@@ -184,11 +184,11 @@ enum ComparisonChecks {
   }
 }
 
-/// Runs that are far from the rest of their side.
+/// Runs that are far from the other runs of their side.
 enum StrayRuns {
-  /// Finds them with a t-test of each run against the rest of its side, over all runs and figures.
+  /// Finds stray runs with a t-test of each run against the other runs of its side, over all runs and figures.
   /// - Parameters:
-  ///   - before, after: For each figure, the scaled values, one for each run.
+  ///   - before, after: For each figure, the scaled values, one per run.
   /// - Returns: The indices of the stray runs of each side.
   static func find(_ before: [[Double]], _ after: [[Double]]) -> [[Int]] {
     [(before, after), (after, before)].map { own, other in
@@ -264,7 +264,7 @@ struct ComparedSides {
     let keys = Set((before + after).flatMap(\.setup.keys)).sorted()
     return keys.compactMap { key in
       let values = [before, after].map { Set($0.compactMap { $0.setup[key] }) }
-      // Runs of one side may differ in these too.
+      // Runs of one side may differ in these facts too.
       if [RunSummary.day, RunSummary.surfaces].contains(key), !values[0].isDisjoint(with: values[1])
       {
         return nil
@@ -275,7 +275,7 @@ struct ComparedSides {
     }
   }
 
-  /// What both sides have, where they have different things.
+  /// The values of both sides, if they differ.
   private func difference(_ values: [Set<String>]) -> ComparisonWarning.Sides? {
     guard !values[0].isEmpty, !values[1].isEmpty, values[0] != values[1] else { return nil }
     return sides(values.map { $0.sorted().joined(separator: ", ") })
@@ -285,7 +285,7 @@ struct ComparedSides {
     ComparisonWarning.Sides(names: names, before: texts[0], after: texts[1])
   }
 
-  /// Sides with runs in which the program warms up.
+  /// Warns about sides with runs in which the program warms up.
   private var warmUp: [ComparisonWarning] {
     zip([names.before, names.after], [before, after]).compactMap { name, runs in
       let slow = runs.compactMap(\.slowStart)

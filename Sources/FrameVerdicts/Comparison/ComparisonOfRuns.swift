@@ -3,7 +3,7 @@ import FrameStatistics
 import FrameTrace
 
 extension Comparison {
-  /// The fewest earlier jobs from which the noise can be estimated.
+  /// The minimum number of earlier jobs from which the noise can be estimated.
   static let fewestJobs = 5
 
   /// Compares two groups of runs.
@@ -65,7 +65,7 @@ extension Comparison {
     }
     if min(before.count, after.count) < 2 { return .singleRun }
     if runs.design == .pairs { return .paired }
-    // A few runs in turns have no drift to speak of, and runs in blocks always may.
+    // A few alternating runs have no significant drift, but runs in blocks always may.
     if let positions = runs.positions,
       before.count + after.count >= (runs.design == .turns ? 6 : 4)
     {
@@ -115,8 +115,7 @@ extension Comparison {
     return verdicts.allSatisfy { $0 == .noChange } ? .noChange : .inconclusive
   }
 
-  /// Well-known figures of runs, such as frame rates, and the due-based ones, if every run has
-  /// them.
+  /// Well-known figures of runs, such as frame rates, and the figures based on due times, if every run has them.
   private static func beside(
     _ before: [RunSummary], _ after: [RunSummary], _ method: SideStatistics.Method
   ) -> [ReferenceFigure] {
@@ -130,7 +129,7 @@ extension Comparison {
     }
   }
 
-  /// The change of a figure in percent, by the method that compares the others.
+  /// The change of a figure in percent, computed with the same method as the other comparisons.
   private static func change(
     _ method: SideStatistics.Method, _ before: [Double], _ after: [Double]
   ) -> (effect: Double, interval: ClosedRange<Double>)? {
@@ -149,7 +148,7 @@ extension Comparison {
 struct KnownFigure {
   let name: String
   let unit: String
-  /// Its value for a run; `nil` if the run does not have it.
+  /// The figure's value for a run; `nil` if the run does not have it.
   let value: (RunSummary) -> Double?
 
   /// The frame rates, and the figures of refreshes that were due.
@@ -169,14 +168,14 @@ struct KnownFigure {
 struct RunMeasure {
   let name: String
   let metric: RunMetric
-  /// Whether it is among the figures that decide the verdict.
+  /// Whether the figure is among those that decide the verdict.
   let isGating: Bool
-  /// The unit of its values.
+  /// The unit of the figure's values.
   let unit: String
-  /// Its scaled value for a run.
+  /// The figure's scaled value for a run.
   let value: (RunSummary) -> Double
 
-  /// - Parameter unit: The unit of its values; `nil` for that of the metric.
+  /// - Parameter unit: The unit of the figure's values; `nil` for the metric's unit.
   init(
     name: String, metric: RunMetric, isGating: Bool, unit: String? = nil,
     value: @escaping (RunSummary) -> Double
@@ -185,8 +184,8 @@ struct RunMeasure {
     (self.unit, self.value) = (unit ?? metric.unit, value)
   }
 
-  /// The figures that are compared: those of frame times, chosen by whether frames are bound to
-  /// refreshes, or those of latencies.
+  /// The figures that are compared: those of frame times, depending on whether frames are bound to refreshes, or those
+  /// of latencies.
   static func all(
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) -> [RunMeasure] {
@@ -229,7 +228,7 @@ struct RunMeasure {
     }
   }
 
-  /// The figures of stutters and stops that every run has and that are not 0 in all of them.
+  /// The figures of stutters and stops that every run has and that are not 0 in all runs.
   private static func interruptions(of runs: [RunSummary]) -> [RunMetric] {
     RunMetric.interruptions.filter { metric in
       let values = runs.compactMap { $0.interruptions[metric] }
@@ -244,7 +243,7 @@ enum MissedRefreshes {
   /// of refreshes.
   static func areComparable(_ runs: [RunSummary]) -> Bool { whyNot(runs) == nil }
 
-  /// Why they cannot be compared this way; `nil` if they can.
+  /// Why the runs cannot be compared this way; `nil` if they can.
   static func whyNot(_ runs: [RunSummary]) -> ComparisonWarning? {
     let without = runs.count { $0.refresh == nil }
     if without > 0 { return .noRefresh(runs: without, of: runs.count) }
@@ -260,8 +259,8 @@ enum MissedRefreshes {
 
 /// The order in which runs were made.
 enum RunOrder {
-  /// The index of each run of both sides in the order made, from 0; `nil` if the traces do not show
-  /// it.
+  /// The index of each run of both sides in the order in which the runs were made, from 0; `nil` if the traces do not
+  /// show the order.
   static func positions(_ before: [RunSummary], _ after: [RunSummary]) -> [Int]? {
     let runs = before + after
     let starts = runs.compactMap(\.start)
@@ -319,10 +318,10 @@ enum LatencyMeasures {
     }
   }
 
-  /// With fewer latencies, the p95 of a run is nearly its longest.
+  /// With fewer latencies, the p95 of a run is nearly its longest latency.
   static let fewestForTail = 20
 
-  /// The fewest latencies of a run.
+  /// The lowest number of latencies in any run.
   static func fewest(_ runs: [RunSummary]) -> Int { runs.map(\.latencies.count).min() ?? 0 }
 
   /// A quantile of latencies in milliseconds; on a grid, it is interpolated within the grid cell.

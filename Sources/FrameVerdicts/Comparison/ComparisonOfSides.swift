@@ -5,20 +5,20 @@ public struct ComparedSide: Sendable {
   /// The runs of the side, in the order in which they were measured.
   public let runs: [RunSummary]
 
-  /// A side of these runs.
+  /// Creates a side from these runs.
   public init(_ name: String, _ runs: [RunSummary]) { (self.name, self.runs) = (name, runs) }
 }
 
 /// Several sides, each compared with the first one, which is the baseline.
 public struct ComparisonOfSides: Sendable {
-  /// One for each side after the baseline, in order.
+  /// The comparisons, one for each side after the baseline, in order.
   public let comparisons: [Comparison]
 
   /// A comparison of two sides.
   public init(_ comparison: Comparison) { comparisons = [comparison] }
 
-  /// Compares each side with the first one. The comparisons share the level, so that a false alarm
-  /// is as rare as between two sides.
+  /// Compares each side with the first one. The comparisons share the level, so that a false alarm is as rare as with
+  /// two sides.
   /// - Parameter sides: The sides; with fewer than two, nothing is compared.
   public init(
     _ sides: [ComparedSide], _ options: ComparisonOptions = .init()

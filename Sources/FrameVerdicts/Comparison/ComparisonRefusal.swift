@@ -1,17 +1,17 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Why runs cannot be compared, or limits not be read.
+/// Why runs cannot be compared, or why limits cannot be read.
 public enum ComparisonRefusal: Error, Hashable, Sendable {
   /// A side has no run.
   case noRuns(side: String)
   /// A run has too few values.
   case shortRun(file: String, values: String, found: Int64, ShortRunHint)
-  /// Two runs are of different metrics.
+  /// Two runs measure different metrics.
   case differentMetrics(RunFact, RunFact)
   /// Two runs measure frame times in different ways.
   case differentDefinitions(RunFact, RunFact)
-  /// The metric starts at the end of the frame before, which may be a generated one.
+  /// The metric starts at the end of the previous frame, which may be a generated one.
   case generatedFrames(file: String)
   /// Two runs are from displays with different intervals.
   case differentRefreshes(RunFact, RunFact)
@@ -29,7 +29,7 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case nothingToCount(file: String)
   /// A trace has no frames.
   case noFrames(file: String)
-  /// A trace has no surface that was asked for.
+  /// A trace does not contain the requested surface.
   case noSurface(file: String)
   /// Two files report no figure in common.
   case noCommonFigures(String, String)
@@ -39,30 +39,30 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case negativeValues(file: String, metric: String)
   /// A run has too few latencies.
   case fewLatencies(file: String, found: Int)
-  /// A figure that is chosen cannot be measured.
+  /// A chosen figure cannot be measured.
   case noFigure(String, why: String)
-  /// Words name several metrics.
+  /// Several metrics are named.
   case severalMetrics(String, String)
   /// A word names no figure.
   case unknownFigure(String, expected: String)
-  /// A threshold is not of the right form.
+  /// A threshold has the wrong format.
   case badThreshold(String)
-  /// A limit is not of the right form.
+  /// A limit has the wrong format.
   case badLimit(String, expected: String)
-  /// A limit is of an unknown metric.
+  /// A limit names an unknown metric.
   case unknownLimit(String, metric: String)
   /// There are too few runs to suggest limits.
   case fewRunsToSuggest(found: Int, needed: Int)
-  /// Launches have no pairs.
+  /// Launches cannot be compared in pairs.
   case pairedLaunches
   /// A side has too few launches.
   case fewLaunches(file: String, found: Int, needed: Int)
-  /// Some launches were taken under a profiler.
+  /// Some launches were recorded under a profiler.
   case profiledLaunches
   /// The sides have too few launches of the same kind.
   case differentLaunches(file: String, needed: Int, before: String, after: String)
 
-  /// A file and what it has.
+  /// A file and its value of the compared property.
   public struct RunFact: Hashable, Sendable {
     package let file: String
     package let has: String
@@ -70,21 +70,21 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
     package init(file: String, has: String) { (self.file, self.has) = (file, has) }
   }
 
-  /// What may help a run with too few values.
+  /// A hint for a run with too few values.
   public enum ShortRunHint: Hashable, Sendable {
-    /// It has launches.
+    /// The run has launches.
     case launches
-    /// The source counted more frames under that metric.
+    /// The source counted more frames for that metric.
     case counted(metric: String)
     case none
   }
 }
 
 extension ComparisonRefusal {
-  /// What is wrong, in one line.
+  /// The problem, in one line.
   public var message: String { words.message }
 
-  /// What to try.
+  /// A suggested remedy.
   public var help: String? { words.help }
 
   private var words: (message: String, help: String) {

@@ -96,7 +96,7 @@ package struct ComparisonSelfTest: Sendable {
     let words: String
   }
 
-  /// Alternating runs; with fewer than four runs, alternating stretches of about a second of each.
+  /// Alternating runs; with fewer than four runs, alternating stretches of about one second of each run.
   private static func halves(_ runs: [RunTimes]) -> Halves {
     if runs.count >= 4 {
       let even = runs.count / 2 * 2
@@ -130,8 +130,8 @@ extension RunTimes {
     return part
   }
 
-  /// The run made worse by a share: if its frames are bound to refreshes, that share of them takes
-  /// one more refresh, evenly spread; else every frame takes longer.
+  /// The run made worse by a share. If its frames are bound to refreshes, that share of them takes one more refresh,
+  /// evenly spread; otherwise, every frame takes longer.
   fileprivate func worse(by share: Double) -> RunTimes {
     var worse = self
     guard summary.isQuantized, let interval = refresh?.interval else {

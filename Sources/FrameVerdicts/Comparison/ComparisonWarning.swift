@@ -1,9 +1,9 @@
 import FrameStatistics
 import FrameTrace
 
-/// What a reader must know before trusting the verdict of a comparison.
+/// Facts that a reader must know before trusting the verdict of a comparison.
 public enum ComparisonWarning: Hashable, Sendable {
-  /// Both sides of a comparison, each with its name and what it has.
+  /// Both sides of a comparison, each with its name and its value of the compared property.
   public struct Sides: Hashable, Sendable {
     package let names: SideNames
     package let before, after: String
@@ -15,21 +15,21 @@ public enum ComparisonWarning: Hashable, Sendable {
     fileprivate var text: String { "\(names.before) \(before), \(names.after) \(after)" }
   }
 
-  /// One run on a side: the noise is assumed.
+  /// One side has a single run: the noise is assumed.
   case assumedNoise
   /// The source has only a histogram: frames are treated as independent.
   case independentFrames
   /// The traces do not show the order of the runs.
   case unknownOrder
-  /// The order is not known, and runs change from one to the next by this share, in the order of their names.
+  /// The order is unknown, and runs change by this share from one to the next, in the order of their names.
   case driftInUnknownOrder(Double)
-  /// One side was measured first; a better plan has that many runs.
+  /// One side was measured first; a better plan has this number of runs.
   case oneSideFirst(runs: Int)
-  /// In every pair the same side came first; a better plan has that many runs.
+  /// In every pair the same side came first; a better plan has this number of runs.
   case sameSideFirstInPairs(runs: Int)
   /// Runs with fewer than 1000 frames.
   case shortRuns(Int, of: Int)
-  /// A run with so few latencies that its p95 does not decide.
+  /// A run has so few latencies that its p95 does not decide.
   case fewLatencies(Int, needed: Int)
   /// Too few earlier runs to show the noise.
   case fewEarlierRuns(Int, needed: Int)
@@ -37,21 +37,21 @@ public enum ComparisonWarning: Hashable, Sendable {
   case noRefresh(runs: Int, of: Int)
   /// Runs from displays with these intervals, in nanoseconds.
   case severalRefreshes(Int64, Int64)
-  /// A run that is far from the rest of its side.
+  /// A run is far from the other runs of its side.
   case strayRun(file: String, side: String)
-  /// Runs of a side at two speeds, each with the number of runs and their mean frame time in milliseconds.
+  /// Runs of a side have two speeds, each given by the number of runs and their mean frame time in milliseconds.
   case twoSpeeds(side: String, [RunGroup])
-  /// Runs of one side that are also runs of the other; the first by its name.
+  /// Runs of one side that are also runs of the other; the first is named.
   case sharedRuns(file: String, count: Int)
   /// Sides whose runs differ in length.
   case differentLength(Sides)
   /// Sides whose runs are of different programs.
   case differentPrograms(Sides)
-  /// Sides whose runs differ in something else.
+  /// Sides whose runs differ in another part of the setup.
   case differentSetup(key: String, Sides)
-  /// Sides whose frames differ in what limits them.
+  /// Sides whose frames have different limits.
   case differentLimits(Sides)
-  /// First runs of both sides that differ from the others alike.
+  /// First runs of both sides that differ from the other runs in the same way.
   case firstRuns(FirstRuns)
   /// Sides that were recorded on different days.
   case differentDays(Sides)
@@ -63,7 +63,7 @@ public enum ComparisonWarning: Hashable, Sendable {
   case unmatchedLaunches(Int, needed: Int)
   /// Some reported figures are not in every run, or have no ratio.
   case figuresLeftOut(Int)
-  /// What the reading of a run lost.
+  /// Data that was lost when a run was read.
   case loss(file: String, String)
 }
 

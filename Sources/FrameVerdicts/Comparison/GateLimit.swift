@@ -20,7 +20,7 @@ public struct GateLimit: Hashable, Sendable {
       }
     }
 
-    /// Whether it is an upper limit, so that larger values are worse.
+    /// Whether this is an upper limit, so that larger values are worse.
     var isUpper: Bool { self == .atMost || self == .below }
   }
 
@@ -30,13 +30,13 @@ public struct GateLimit: Hashable, Sendable {
   let metric: String
   let relation: Relation
   let value: Double
-  /// Whether it limits launch times.
+  /// Whether the limit applies to launch times.
   let isOfLaunches: Bool
 
   /// The limited figure, such as `p95(frameTime)`.
   var figure: String { statistic.map { "\($0)(\(metric))" } ?? metric }
 
-  /// Whether a figure that a source reports is of the metric: its values, or the statistic itself.
+  /// Whether a figure that a source reports belongs to the metric: one of its values, or the statistic itself.
   func names(_ reported: String) -> Bool { reported == metric || reported == figure }
 
   /// How far a value is past the limit, in words; `nil` if it is within the limit.
@@ -47,7 +47,7 @@ public struct GateLimit: Hashable, Sendable {
   }
 
   /// Reads a limit.
-  /// - Throws: If the text is not a limit, with what was expected.
+  /// - Throws: If the text is not a limit; the error says what was expected.
   public init(_ text: String) throws(ComparisonRefusal) {
     self.text = text
     let compact = text.filter { $0 != " " }
@@ -94,7 +94,7 @@ public struct GateLimit: Hashable, Sendable {
     GateResult(limit: self, value: nil, unit: "", why: "the source counts no frames")
   }
 
-  /// Checks the limit against figures that the source reports: those of its metric in one scene.
+  /// Checks the limit against the figures that the source reports for its metric in one scene.
   func check(_ figures: StatedFigures) -> GateResult {
     let unit = figures.unit
     guard let statistic, figures.metric == metric else {
@@ -104,7 +104,7 @@ public struct GateLimit: Hashable, Sendable {
           "\(metric) has \(count) runs: name one of \(Summary.names.joined(separator: ", "))"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
-      // The source states the statistic of each run, and the limit is for each.
+      // The source states the statistic of each run, and the limit applies to each.
       let worst = relation.isUpper ? values[count - 1] : values[0]
       var result = GateResult(self, worst, unit, isLowerBound: figures.isLowerBound)
       if count > 1, result.isKept == true { result.remark = "the worst of \(count) runs" }
@@ -124,7 +124,7 @@ public struct GateLimit: Hashable, Sendable {
     return GateResult(self, value, histogram.unit, isLowerBound: isLowerBound)
   }
 
-  /// Checks the limit against the launches of the kind that it names.
+  /// Checks the limit against the launches of the kind that the limit names.
   func check(_ group: LaunchGroup?) -> GateResult {
     let unit = MetricUnit.milliseconds.rawValue
     guard let group else {
@@ -181,7 +181,7 @@ public struct GateLimit: Hashable, Sendable {
       }
       return GateResult(limit: self, value: value, unit: unit, why: nil)
     case .unavailable(let why):
-      // What freezes dropped for certain may be too much already.
+      // The refreshes that freezes certainly dropped may already exceed the limit.
       if metric == "droppedShare", let least = surface.stops.leastDroppedShare {
         let bound = GateResult(self, 100 * least, unit, isLowerBound: true)
         if bound.isKept != nil { return bound }
@@ -217,10 +217,10 @@ public struct GateResult: Hashable, Sendable {
   /// What the limit does not cover, although it is kept.
   public internal(set) var remark: String?
 
-  /// Whether the figure may be larger than the value: the value is in a bin without an upper bound, or the cause of a stop is
-  /// unknown.
+  /// Whether the figure may be larger than the value, because the value is in a bin without an upper bound, or because
+  /// the cause of a stop is unknown.
   public internal(set) var isLowerBound = false
-  /// How large such a figure is at most; `nil` for no bound.
+  /// The maximum of such a figure; `nil` if there is no bound.
   public internal(set) var most: Double?
 
   /// Whether the limit is kept; `nil` if that cannot be decided.
@@ -228,13 +228,12 @@ public struct GateResult: Hashable, Sendable {
     guard let value else { return nil }
     let holds = limit.relation.holds(value, limit.value)
     guard isLowerBound else { return holds }
-    // A larger figure may be past an upper limit that the value keeps, or keep a lower limit.
+    // A larger figure may exceed an upper limit that the value keeps, or may keep a lower limit.
     let mayHold = most.map { limit.relation.holds($0, limit.value) } ?? !limit.relation.isUpper
     return holds == mayHold ? holds : nil
   }
 
-  /// How far the figure is past the limit, such as `over by 0.886 ms`; `nil` if it is within the
-  /// limit.
+  /// How far the figure exceeds the limit, such as `over by 0.886 ms`; `nil` if it is within the limit.
   package var excess: String? { value.flatMap { limit.excess(of: $0, unit) } }
 
   /// How far the figure is inside the limit, as a share of the limit; `nil` if there is no figure, if
@@ -263,7 +262,7 @@ extension GateResult {
       "the source states only that it is at least \(FixedNumber.text(value, decimals: 3)) \(unit)"
   }
 
-  /// The result for a figure that is between two values, because the causes of stops are unknown.
+  /// The result for a figure that lies between two values because the causes of stops are unknown.
   fileprivate init(_ limit: GateLimit, _ value: Double, _ unit: String, most: Double) {
     self.init(limit: limit, value: value, unit: unit, why: nil)
     (isLowerBound, self.most) = (true, most)
@@ -275,8 +274,8 @@ extension GateResult {
 }
 
 extension SurfaceAnalysis {
-  /// How large a figure of drops is at most, if frames were due during all stops of unknown cause; `nil` where it does not
-  /// depend on these.
+  /// The maximum of a drop figure, assuming that frames were due during all stops of unknown cause; `nil` if the figure
+  /// does not depend on such stops.
   fileprivate func most(_ metric: String, from value: Double) -> Double? {
     guard let drops = drops.value, let refreshes = stops.atMost, refreshes > 0 else { return nil }
     switch metric {

@@ -2,8 +2,8 @@ import FrameStatistics
 
 /// How much a figure varies between unchanged runs, and how that affects a limit on it.
 ///
-/// Durations and rates are analyzed as logarithms if all values are above 0, because their noise is
-/// proportional to them; shares and sums are analyzed as they are.
+/// Durations and rates are analyzed as logarithms if all values are above 0, because their noise is proportional to
+/// them; shares and sums are analyzed without conversion.
 package struct GateNoise: Hashable, Sendable {
   let count: Int
   /// The median, the mean, and the standard deviation of one run; all on the analyzed scale.
@@ -48,8 +48,7 @@ package struct GateNoise: Hashable, Sendable {
     isLogarithmic ? Elementary.exp(median) * deviation : deviation
   }
 
-  /// The one-sided 95 % bound of the true median of such runs; a lower bound if the limit is an
-  /// upper one.
+  /// The one-sided 95 % bound of the true median of such runs; a lower bound if the limit is an upper limit.
   func bound(from isUpper: Bool) -> Double {
     let reach =
       StudentsT.quantile(0.95, degrees: degrees) * deviation
@@ -57,8 +56,8 @@ package struct GateNoise: Hashable, Sendable {
     return unscaled(isUpper ? median - reach : median + reach)
   }
 
-  /// The chance that the median of this many further unchanged runs is past a limit; `nil` with
-  /// fewer than three runs, or if all are equal, which does not show rare values.
+  /// The chance that the median of this many further unchanged runs exceeds a limit; `nil` with fewer than three runs,
+  /// or if all runs are equal, because equal runs do not show rare values.
   func chancePast(_ limit: Double, isUpper: Bool, runs: Int = 1) -> Double? {
     guard count >= 3, deviation > 0 else { return nil }
     // Values above 0 are always above a limit of 0 or less.
@@ -67,8 +66,8 @@ package struct GateNoise: Hashable, Sendable {
     return StudentsT.above(room, degrees: degrees)
   }
 
-  /// The limit that the median of this many further unchanged runs is past with this chance; `nil`
-  /// as for `chancePast`.
+  /// The limit that the median of this many further unchanged runs exceeds with this chance; `nil` under the same
+  /// conditions as for `chancePast`.
   func limit(past chance: Double, isUpper: Bool, runs: Int) -> Double? {
     guard count >= 3, deviation > 0 else { return nil }
     let reach = StudentsT.quantile(1 - chance, degrees: degrees) * foreseen(runs)
@@ -76,7 +75,7 @@ package struct GateNoise: Hashable, Sendable {
     return value.isFinite ? value : nil
   }
 
-  /// The true median at which nine in ten medians of this many runs are past a limit.
+  /// The true median at which nine in ten medians of this many runs exceed a limit.
   func level(noticedBy limit: Double, isUpper: Bool, runs: Int) -> Double? {
     guard let limit = scaled(limit) else { return nil }
     let reach =

@@ -9,7 +9,7 @@ public struct GateSuggestion: Sendable {
     public let runs: Int
     /// The limit as text for `gate --limit`.
     public let text: String
-    /// The share by which the figure must worsen for nine in ten to fail; `nil` if the figure is 0.
+    /// The share by which the figure must worsen for nine in ten runs to fail; `nil` if the figure is 0.
     public let notices: Double?
   }
 
@@ -46,7 +46,7 @@ public struct GateSuggestion: Sendable {
   /// Figures that only some of the runs have, each with the first reason.
   public let leftOut: [LeftOut]
 
-  /// The fewest runs for which limits are suggested.
+  /// The minimum number of runs for which limits are suggested.
   public static let fewestRuns = 3
   /// The chance that an unchanged run fails a suggested limit.
   public static let chance = 0.01
@@ -64,7 +64,7 @@ public struct GateSuggestion: Sendable {
   }
 
   /// - Parameter traces: Runs of one scene, checked against `candidates`.
-  /// - Throws: If there are fewer than three.
+  /// - Throws: If there are fewer than three runs.
   public init(_ traces: [GatedTrace]) throws(ComparisonRefusal) {
     guard traces.count >= Self.fewestRuns else {
       throw ComparisonRefusal.fewRunsToSuggest(found: traces.count, needed: Self.fewestRuns)

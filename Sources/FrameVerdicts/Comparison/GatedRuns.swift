@@ -10,7 +10,7 @@ public struct GatedRuns: Sendable {
   public enum Outcome: String, Sendable {
     case kept
     case failed
-    /// The median is past the limit, but by no more than the runs' noise explains.
+    /// The median exceeds the limit, but by no more than the runs' noise explains.
     case withinNoise = "within_noise"
     case undecided
   }
@@ -23,11 +23,11 @@ public struct GatedRuns: Sendable {
     public let limit: GateLimit
     /// One value for each run that has the figure, in the order of the runs.
     public let values: [Double]
-    /// How large these figures are at most: the values, unless the sources give only bounds; `nil` where one has no bound.
+    /// The maximum of these figures: the values, unless the sources give only bounds; `nil` if any figure has no bound.
     let most: [Double]?
     /// The unit of the values and of the limit.
     public let unit: String
-    /// Why some runs have no value, or none that decides the limit: the first reason.
+    /// Why some runs have no value, or no value that decides the limit: the first reason.
     public let why: String?
     /// What the limit does not cover, although a run keeps it: the first remark.
     public let remark: String?
@@ -53,8 +53,8 @@ public struct GatedRuns: Sendable {
       return limit.relation.holds(bound, limit.value) ? .withinNoise : .failed
     }
 
-    /// The chance that one more unchanged run fails the limit by itself; `nil` with fewer than
-    /// three runs, or if all are equal.
+    /// The chance that one more unchanged run fails the limit by itself; `nil` with fewer than three runs, or if all
+    /// runs are equal.
     public var chanceOfOne: Double? {
       noise?.chancePast(limit.value, isUpper: limit.relation.isUpper)
     }
@@ -94,7 +94,7 @@ public struct GatedRuns: Sendable {
     }
   }
 
-  /// How large the figures of runs are at most; `nil` where one has no bound.
+  /// The maximum of the runs' figures; `nil` if any figure has no bound.
   private static func most(_ results: [GateResult]) -> [Double]? {
     var most: [Double] = []
     for result in results {

@@ -1,13 +1,13 @@
 public import FrameAnalysis
 import FrameTrace
 
-/// The results of limits for a trace, and whether the limits would detect a slower one.
+/// The results of limits for a trace, and whether the limits would detect a slower trace.
 public struct GatedTrace: Sendable {
   /// The trace's file.
   public let file: String
   /// The result of a limit for a surface.
   public struct SurfaceResult: Sendable {
-    /// The surface's id, or what else the limit is held against.
+    /// The surface's id, or another object that the limit is checked against.
     public let surface: String
     /// The result.
     public let result: GateResult
@@ -19,7 +19,7 @@ public struct GatedTrace: Sendable {
   public let noticed: [Bool]
   /// The share by which the trace was slowed; `nil` if that was not requested.
   public let slower: Double?
-  /// Limits that one half of the trace fails although the whole trace keeps them.
+  /// Limits that one half of the trace fails although the complete trace keeps them.
   public let uneven: [String]
 
   /// Whether every limit that the trace keeps now fails on the slowed trace; true if that was not
@@ -60,7 +60,7 @@ public struct GatedTrace: Sendable {
       }
     }
     let figures = StatedFigures.all(of: analysis)
-    // Zero of no frames is no figure that a limit may pass.
+    // A count of zero without any frames is not a figure that can keep a limit.
     let counted = StatedMetric.frames.rawValue
     let empty = figures.filter { $0.metric == counted && $0.values.allSatisfy { $0 == 0 } }
       .map(\.scene)
@@ -72,7 +72,7 @@ public struct GatedTrace: Sendable {
           result: isOfNothing ? limit.checkWithoutFrames : limit.check(figure))
       }
     }
-    // A limit without any value to check is not kept.
+    // A limit without any value to check does not count as kept.
     let histograms = analysis.trace.bins.histograms
     let inField = limits.flatMap { limit in
       histograms.filter { $0.metric == limit.metric }.map {
@@ -116,7 +116,7 @@ extension Study {
     return Study(of: trace.slowed(by: share), options, choice)
   }
 
-  /// Its two halves in time; empty if the trace has no times.
+  /// The two halves of the trace in time; empty if the trace has no times.
   fileprivate var halves: [Study] {
     guard let whole = timeRange else { return [] }
     let region = options.region

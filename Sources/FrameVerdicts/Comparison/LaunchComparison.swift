@@ -3,14 +3,13 @@ import FrameStatistics
 import FrameTrace
 
 extension Comparison {
-  /// The fewest launches a side.
+  /// The minimum number of launches per side.
   public static let fewestLaunches = 4
   /// The smallest change of launch time worth acting on.
   static let launchThreshold = 0.05
 
-  /// Compares launches, one value each: by their ranks, because some take much longer than others,
-  /// and by the median of all pairwise differences. Cold launches are compared with cold ones, and
-  /// warm ones with warm ones.
+  /// Compares launches, with one value for each: by rank, because some take much longer than others, and by the median
+  /// of all pairwise differences. Cold launches are compared with cold ones, and warm launches with warm ones.
   init(
     launches before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
@@ -99,7 +98,8 @@ private struct LaunchTest {
     better = MannWhitney(after, before).pSecondGreater
   }
 
-  /// - Parameter kinds: How many kinds of launches are compared. A change of one says nothing about the others.
+  /// - Parameter kinds: The number of launch kinds that are compared. A change of one kind says nothing about the
+  ///   others.
   func compared(of kinds: Int, threshold share: Double, level: Double) -> MetricComparison {
     let (worse, better) = (min(1, worse * Double(kinds)), min(1, better * Double(kinds)))
     let threshold = Elementary.log(1 + share)

@@ -21,7 +21,7 @@ public struct LaunchTime: Hashable, Sendable {
 /// Launches that only warm things up are left out, and so are resumes, because they are not
 /// launches. Launches under a profiler count only if there are no others.
 struct LaunchTimes: Sendable {
-  /// What was launched; `nil` when not known.
+  /// The process that was launched; `nil` if unknown.
   let process: String?
   /// The launch times, in order.
   let times: [LaunchTime]

@@ -11,9 +11,9 @@ package enum MeasuringPlan {
     }
   }
 
-  /// Whether the run before a change is the first one of a pair, by chance that depends on a seed only.
+  /// Whether the run before a change comes first in a pair. The order is random and depends only on a seed.
   package static func isBeforeFirst(inPair number: Int, seed: UInt64) -> Bool {
-    // Seeds in a row give unrelated numbers only after a first one.
+    // Consecutive seeds give unrelated numbers only after the first number.
     var chance = SplitMix64(seed: seed)
     var own = SplitMix64(seed: chance.next() ^ UInt64(number))
     return own.next() & 1 == 0
@@ -21,14 +21,14 @@ package enum MeasuringPlan {
 }
 
 extension ComparisonOptions {
-  /// The looks that a text lists, such as `3,5,10`; `nil` if the level of each look is unknown.
+  /// The looks listed in a string, such as `3,5,10`; `nil` if the level of each look is unknown.
   public static func looks(named text: String) -> [Int]? {
     let numbers = text.split(separator: ",").map { Int($0) }
     let looks = numbers.compactMap { $0 }
     return looks.count == numbers.count && levelsOfLooks[looks] != nil ? looks : nil
   }
 
-  /// The looks with known levels, as users write them.
+  /// The looks with known levels, in the form that users write.
   public static var knownLooks: [String] {
     levelsOfLooks.keys.map { $0.map { "\($0)" }.joined(separator: ",") }.sorted()
   }

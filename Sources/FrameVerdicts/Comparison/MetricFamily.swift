@@ -53,9 +53,8 @@ struct MetricFamily {
 
   /// Probabilities corrected for the gating figures; those of the other figures are unchanged.
   ///
-  /// Bets count by their mean: the mean of what is won on several figures is what a player wins who divides the capital
-  /// among them (V. Vovk and R. Wang, "E-values: calibration, combination and applications", Annals of Statistics 49,
-  /// 2021).
+  /// Bets are combined by their mean. This mean is what a player wins who divides the capital among several figures (V.
+  /// Vovk and R. Wang, "E-values: calibration, combination and applications", Annals of Statistics 49, 2021).
   private func adjusted(_ probabilities: [Double], _ tests: Double) -> [Double] {
     let gating = measures.indices.filter { measures[$0].isGating }
     let won = gating.reduce(0) { $0 + 1 / max(probabilities[$1], 1e-300) }
@@ -68,15 +67,15 @@ struct MetricFamily {
 
   /// Why a change of a figure is not caused by the program.
   private struct Contradiction {
-    /// Whether the rise is contradicted, or the fall.
+    /// Whether the rise is contradicted; otherwise, the fall is.
     let isOfRise: Bool
-    /// The figure that contradicts it.
+    /// The figure that contradicts the change.
     let name: String
   }
 
-  /// If some stretches keep a higher rate than before, there is more to miss: misses against the
-  /// neighboring frames rise, although the refreshes missed in total fall by more. In the opposite
-  /// case they fall. The same holds for stutters. Neither is a separate change.
+  /// If some stretches keep a higher rate than before, there is more to miss: misses relative to the neighboring frames
+  /// rise, although the total number of missed refreshes falls by more. In the opposite case, they fall. The same holds
+  /// for stutters. Neither counts as a separate change.
   private func contradiction(of row: Row, in rows: [Row]) -> Contradiction? {
     guard let ofRun = row.measure.metric.explainedBy,
       let whole = rows.first(where: { $0.measure.metric == ofRun })
@@ -117,8 +116,8 @@ struct MetricFamily {
         method, first, second, history: history, assumed: assumed, within: { variance }))
   }
 
-  /// For each figure, the variance within runs, needed when a side has only one run: that of the
-  /// mean of each side, and the average over runs.
+  /// For each figure, the variance within runs, needed if a side has only one run: the variance of each side's mean,
+  /// and the average over runs.
   private func variancesWithinRuns() -> [(before: Double, after: Double, mean: Double)] {
     let none = measures.map { _ in (before: 0.0, after: 0.0, mean: 0.0) }
     let needsThem =
@@ -156,12 +155,13 @@ struct MetricFamily {
       runsToDecide: sizes.toDecide)
   }
 
-  /// How many runs a side would probably show the threshold, and decide the change seen.
+  /// The number of runs per side that would probably show the threshold, and the number that would decide the observed
+  /// change.
   private func sizes(
     _ found: SideStatistics, _ threshold: Double, level: Double
   ) -> (toFind: Int?, toDecide: Int?) {
     if let evidence = found.evidence {
-      // The figures of a family share what they win.
+      // The figures of a family share their winnings.
       return evidence.sizes(
         toFind: threshold, error: options.levelOfLook, doubt: ComparisonConstants.doubt)
     }
@@ -178,7 +178,7 @@ struct MetricFamily {
   ) -> Verdict {
     let level = options.levelOfLook
     let isSingle = method == .singleRun
-    // How much such figures differ from run to run was never measured.
+    // The variation of such figures from run to run was never measured.
     if isSingle, options.kind == .reported { return .inconclusive }
     if worse <= level, found.leastRise >= threshold { return isSingle ? .suspected : .regressed }
     if better <= level, found.leastFall <= -threshold {

@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// Runs of two sides that were made in turns: in each pair, one run of each side, in an order that chance decided.
+/// Alternating runs of two sides: each pair has one run of each side, in random order.
 public struct PairedRuns: Sendable {
   /// What was measured, and how it is judged.
   public struct Terms: Hashable, Sendable {
@@ -15,11 +15,11 @@ public struct PairedRuns: Sendable {
     /// The smallest changes worth acting on, as the user gave them.
     public var thresholds: [String] = []
 
-    /// Frame times of A and B, by their usual figures.
+    /// Frame times of A and B, with their default figures.
     public init() {}
   }
 
-  /// The tags of a run's line: its side, and the number of its pair.
+  /// The tags of a run's line: its side and its pair number.
   public static let (sideTag, pairTag) = ("side", "pair")
   /// The numbers that pairs may have.
   private static let numbers = 1...1_000_000_000
@@ -39,8 +39,7 @@ public struct PairedRuns: Sendable {
   /// The number of runs that have no partner.
   public let unpaired: Int
 
-  /// - Parameter lines: The lines of a file, in order. A later run of the same side and pair takes the place of the
-  ///   one before.
+  /// - Parameter lines: The lines of a file, in order. A later run of the same side and pair replaces the previous one.
   package init(_ terms: Terms, _ lines: [SummarizedRun]) {
     (self.terms, self.lines) = (terms, lines)
     var runs: [Int: (before: RunSummary?, after: RunSummary?)] = [:]
@@ -66,8 +65,8 @@ public struct PairedRuns: Sendable {
     lastPair = last
   }
 
-  /// Compares the sides by a rule that may be asked after each pair.
-  /// - Parameter options: What the terms do not say.
+  /// Compares the sides by a rule that may be applied after each pair.
+  /// - Parameter options: The options that the terms do not set.
   public func compared(_ options: ComparisonOptions = .init()) throws(ComparisonRefusal)
     -> Comparison
   {
@@ -91,8 +90,8 @@ public struct PairedRuns: Sendable {
 }
 
 extension Comparison {
-  /// Whether more pairs would not tell more: a change is shown, or one for the worse ruled out, and none the other way is
-  /// in sight.
+  /// Whether more pairs would not give more information: a change is shown, or a change for the worse is ruled out, and
+  /// no change in the opposite direction is likely.
   package var isDecided: Bool {
     let gating = metrics.filter(\.isGating)
     return switch overall {
@@ -105,13 +104,13 @@ extension Comparison {
 }
 
 extension RunMetric {
-  /// The thresholds that texts such as `p95=3` state.
+  /// The thresholds given by strings such as `p95=3`.
   public static func thresholds(_ texts: [String]) throws(ComparisonRefusal) -> [RunMetric: Double]
   {
     var thresholds: [RunMetric: Double] = [:]
     for text in texts {
       let parts = text.split(separator: "=").map(String.init)
-      // The time of a run has one figure, its median.
+      // A run's launch time has one figure, its median.
       let name = parts.first.map { LaunchMeasure(named: $0) == nil ? $0 : RunMetric.p50.rawValue }
       guard parts.count == 2, let metric = name.flatMap(RunMetric.init),
         let size = Double(parts[1]), size > 0, size < 1e6

@@ -8,7 +8,7 @@ package struct ReportedFigure: Hashable, Sendable {
   let scene: String?
   let value: HistoryValue
 
-  /// The figure's name, with the scene where there are several.
+  /// The figure's name, including the scene if there are several.
   func name(withScene: Bool) -> String {
     guard withScene, let scene else { return value.metric }
     return "\(value.metric) of \(scene)"
@@ -16,8 +16,9 @@ package struct ReportedFigure: Hashable, Sendable {
 }
 
 extension RunSummary {
-  /// The runs of a trace without frames whose source reports figures of each, such as the iterations of a benchmark.
-  /// - Returns: `nil` for any other trace, or where the source does not report the metric that was chosen.
+  /// The runs of a trace without frames whose source reports figures for each run, such as the iterations of a
+  /// benchmark.
+  /// - Returns: `nil` for any other trace, or if the source does not report the chosen metric.
   package static func reported(_ study: Study, _ figures: ComparedFigures) -> [RunSummary]? {
     let trace = study.trace
     guard trace.frameCount == 0, figures.isMetricChosen || trace.launches.count == 0,
@@ -45,7 +46,7 @@ extension RunSummary {
   }
 }
 
-/// Figures that sources report, compared by the value of each run.
+/// Figures that sources report, compared by their value in each run.
 enum ReportedMeasures {
   static func all(
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
@@ -92,19 +93,19 @@ enum ReportedMeasures {
     }
   }
 
-  /// How many figures that are asked for are left out, because a run lacks them, or has a value of 0 or less where a ratio is
-  /// compared.
+  /// The number of requested figures that are left out because a run lacks them, or because a run has a value of 0 or
+  /// less when ratios are compared.
   static func leftOut(_ runs: [RunSummary], _ figures: ComparedFigures) -> Int {
     let withScene = hasScenes(runs)
     let all = runs.flatMap { chosen($0.reported, figures) }.map { $0.name(withScene: withScene) }
     return Set(all).count - common(runs, figures).count
   }
 
-  /// The figures that are asked for: those of the metric, or all for which more is better or worse.
+  /// The requested figures: those of the metric, or all figures with a better direction.
   static func chosen(_ reported: [ReportedFigure], _ figures: ComparedFigures) -> [ReportedFigure] {
     reported.filter { figure in
       let own = HistoryMetric(figure.value.metric, unit: figure.value.unit)
-      // The high quantiles of a rate are its best moments.
+      // The high quantiles of a rate describe its best moments.
       guard !isRate(figure) || !["p95", "p99"].contains(own.statistic) else { return false }
       guard own.higherIsWorse != nil, figures.isMetricChosen || !isCount(own) else { return false }
       guard figures.chosen.map({ $0.contains { $0.rawValue == own.statistic } }) ?? true else {
@@ -121,8 +122,8 @@ enum ReportedMeasures {
     !["ms", "ms/s", "%", "fps", "MB"].contains(figure.unit)
   }
 
-  /// Whether a figure decides the verdict unless others are chosen. The extreme of a run, the memory and processor use of a
-  /// device, and a part of another figure do not.
+  /// Whether a figure decides the verdict unless others are chosen. The extreme of a run, the memory and processor use
+  /// of a device, and a part of another figure do not decide.
   private static func decides(_ name: String, among names: Set<String>) -> Bool {
     let figure = FigureName(name)
     let whole = figure.base.prefix { $0 != "." }
@@ -138,10 +139,11 @@ enum ReportedMeasures {
 
   private static func isRate(_ figure: ReportedFigure) -> Bool { figure.value.unit == "fps" }
 
-  /// Any lower rate, in frames per second, counts as this one: the frame time of a program that stands still is unknown.
+  /// Any lower rate, in frames per second, counts as this rate: the frame time of a program that stands still is
+  /// unknown.
   private static let leastRate = 1.0
 
-  /// Whether a value is in the unit of another one, and has a ratio to it if ratios are compared.
+  /// Whether a value has the same unit as another value, and a ratio to it if ratios are compared.
   private static func isComparable(_ figure: ReportedFigure, _ other: ReportedFigure) -> Bool {
     let hasRatio = isRate(figure) || !shape(of: figure).isTime || figure.value.value > 0
     return figure.value.unit == other.value.unit && hasRatio

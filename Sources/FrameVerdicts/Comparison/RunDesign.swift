@@ -1,12 +1,12 @@
 import FrameStatistics
 
-/// How the runs of two sides were made, as far as it is known.
+/// How the runs of two sides were made, as far as this is known.
 public enum RunDesign: String, Hashable, Sendable, CaseIterable {
-  /// One run of each side belongs together: as the user says, or by their names or their order.
+  /// One run of each side belongs together, as stated by the user or as shown by names or order.
   case pairs
-  /// The order is known, and neither side came first as a whole.
+  /// The order is known, and neither side was completely measured first.
   case turns
-  /// All runs of one side came before those of the other, so that a drift looks like a change.
+  /// All runs of one side came before the runs of the other, so that a drift looks like a change.
   case blocks
   /// The order is not known.
   case unknown
@@ -16,12 +16,12 @@ public enum RunDesign: String, Hashable, Sendable, CaseIterable {
 struct DesignedRuns {
   private(set) var before, after: [RunSummary]
   let design: RunDesign
-  /// The index of each run of both sides in the order made, or in the one in which a drift would explain their
-  /// difference; `nil` if neither is known.
+  /// The index of each run of both sides in the order in which the runs were made, or in an order in which a drift
+  /// would explain the difference of the sides; `nil` if neither is known.
   private(set) var positions: [Int]?
-  /// By how much runs seem to get slower from one to the next, as a share, where their order is not known.
+  /// The share by which runs seem to get slower from one to the next, if their order is unknown.
   private(set) var drift: Double?
-  /// The first run of each side, where both differ from the others alike.
+  /// The first run of each side, if both differ from the other runs in the same way.
   private(set) var firstRuns: FirstRuns?
 
   init(_ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions) {
@@ -45,7 +45,7 @@ struct DesignedRuns {
       design = .unknown
     }
     guard options.history.isEmpty, !options.isSequential, options.kind == .frames else { return }
-    // The first pair by name, or as given, need not be the first one made.
+    // The first pair by name, or in the given order, is not necessarily the first one made.
     firstRuns = given == nil ? FirstRuns(self.before, self.after) : nil
     if firstRuns?.areLeftOut == true {
       self.before.removeFirst()
@@ -69,14 +69,15 @@ extension ArraySlice<Int> {
   }
 }
 
-/// A drift over runs whose order only their names suggest.
+/// A drift over runs whose order is suggested only by their names.
 private struct NamedDrift {
   /// The change from one run to the next, as a share.
   let share: Double
-  /// The positions of the runs of both sides if one side came first: the one with which the drift explains the difference.
+  /// The positions of the runs of both sides if one side came first: the side for which the drift explains the
+  /// difference.
   let positions: [Int]
 
-  /// - Returns: `nil` where there are too few runs to show a drift, or they show none.
+  /// - Returns: `nil` if there are too few runs to show a drift, or if they show none.
   init?(_ before: [RunSummary], _ after: [RunSummary]) {
     let sides = [before, after].map { runs in
       runs.map { RunMetric.mean.scaled($0.value(.mean)) }
@@ -115,7 +116,7 @@ private struct NamedDrift {
 
   private static let digits: ClosedRange<Character> = "0"..."9"
 
-  /// The position of each run on its side, by file name, with numbers in names as numbers.
+  /// The position of each run on its side, by file name, with numbers in names compared as numbers.
   private static func ranks(_ runs: [RunSummary]) -> [Int] {
     let keys = runs.map { run in
       run.file.split(omittingEmptySubsequences: false) { !digits.contains($0) }
@@ -131,20 +132,20 @@ private struct NamedDrift {
   }
 }
 
-/// First runs of both sides that differ from the others in the same direction, as when a program warms up.
+/// First runs of both sides that differ from the other runs in the same direction, as when a program warms up.
 public struct FirstRuns: Hashable, Sendable {
-  /// The names of their files.
+  /// The names of the runs' files.
   package let files: [String]
-  /// How much longer their mean frame time is than that of the others, as a share.
+  /// How much longer the mean frame time of the first runs is than that of the others, as a share.
   package let share: Double
-  /// Whether enough other runs are left to do without them.
+  /// Whether enough other runs remain without the first runs.
   package let areLeftOut: Bool
 
   package init(files: [String], share: Double, areLeftOut: Bool) {
     (self.files, self.share, self.areLeftOut) = (files, share, areLeftOut)
   }
 
-  /// - Returns: `nil` where the first runs differ by less than chance makes likely.
+  /// - Returns: `nil` if the difference of the first runs is likely to be random.
   init?(_ before: [RunSummary], _ after: [RunSummary]) {
     let sides = [before, after].map { runs in
       runs.map { RunMetric.mean.scaled($0.value(.mean)) }
@@ -159,7 +160,7 @@ public struct FirstRuns: Hashable, Sendable {
     let error = sides.map { 1 + 1 / Double($0.count - 1) }.reduce(0, +).squareRoot() / 2 * spread
     let mean = (distances[0] + distances[1]) / 2
     let sizes = distances.map(abs).sorted()
-    // A first run that is much slower than the other side's is a change of what it measures.
+    // A first run that is much slower than the other side's is a change caused by the side.
     guard distances[0] * distances[1] > 0, sizes[0] >= Self.leastDistance,
       sizes[1] <= 2 * sizes[0],
       2 * StudentsT.above(abs(mean) / max(error, 1e-9), degrees: degrees) <= Self.level
@@ -169,10 +170,10 @@ public struct FirstRuns: Hashable, Sendable {
     areLeftOut = least > Self.fewestLeft
   }
 
-  /// How far both first runs are from the others: less does not matter, whatever its cause.
+  /// The minimum distance of both first runs from the others: a smaller one does not matter, whatever its cause.
   private static let leastDistance = 0.01
   /// The probability of such first runs where none is special.
   private static let level = 0.02
-  /// With fewer runs left, a side has no noise to speak of.
+  /// The minimum number of remaining runs: with fewer, a side has no meaningful noise.
   private static let fewestLeft = 3
 }

@@ -2,20 +2,20 @@ import FrameStatistics
 
 /// Runs of a side with about the same mean frame time, where the side has runs at two speeds.
 public struct RunGroup: Hashable, Sendable {
-  /// How many runs there are.
+  /// The number of runs.
   public let count: Int
-  /// The mean of their values.
+  /// The mean of the runs' values.
   public let mean: Double
 
-  /// The fewest runs at a speed; a single one is a stray run.
+  /// The minimum number of runs at a speed; a single run is a stray run.
   private static let fewest = 2
-  /// How much further the speeds are apart than the runs of either.
+  /// The minimum ratio of the distance between the speeds to the distances within either group.
   private static let clearance = 3.0
 
   package init(count: Int, mean: Double) { (self.count, self.mean) = (count, mean) }
 
-  /// The two groups of values, the smaller ones first: at least as far apart as a stray run is from the others, and three
-  /// times as far as the values of either group. `nil` if the values are one group.
+  /// The two groups of values, smaller values first: at least as far apart as a stray run is from the others, and three
+  /// times as far apart as the values within either group. `nil` if the values form one group.
   static func two(_ values: [Double]) -> [RunGroup]? {
     let sorted = values.sorted()
     guard sorted.count >= 2 * fewest, let first = sorted.first, first > 0 else { return nil }

@@ -2,9 +2,9 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// The stutters and stops of frame times alone, as a run without a trace has them.
+/// The stutters and stops found from frame times alone, for a run without a trace.
 enum RunInterruptions {
-  /// - Parameter times: In nanoseconds and in order.
+  /// - Parameter times: The times in nanoseconds and in order.
   /// - Returns: No figures for fewer than 60 frames.
   static func figures(of times: [Int64]) -> [RunMetric: Double] {
     var ends = times

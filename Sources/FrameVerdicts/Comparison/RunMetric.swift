@@ -3,7 +3,7 @@ import FrameStatistics
 /// A figure of a run used in comparisons.
 public enum RunMetric: String, Sendable, CaseIterable {
   case mean, p50, p90, p95, p99
-  /// The refreshes missed by frames longer than their neighbors, as a share of all.
+  /// The refreshes missed by frames longer than their neighbors, as a share of all refreshes.
   case missedRefreshShare
   /// The time that such frames take beyond their neighbors, per second.
   case intervalHitchRatio
@@ -11,20 +11,20 @@ public enum RunMetric: String, Sendable, CaseIterable {
   /// count.
   case missedRefreshShareOfRun
   case intervalHitchRatioOfRun
-  /// How often frames took much longer than those around them, and what that cost.
+  /// How often frames took much longer than the surrounding ones, and how much time that cost.
   case stuttersPerMinute, stutterTimeShare, worstStutter
-  /// How often no new frame came for more than 500 ms, and for which share of the time.
+  /// How often no new frame arrived for more than 500 ms, and for what share of the time.
   case stopsPerMinute, stopTimeShare
 
   /// Whether values are frame times, which are compared as logarithms.
   package var isTime: Bool { self == .mean || probability != nil }
-  /// Whether it is about stutters or stops.
+  /// Whether the figure is about stutters or stops.
   var isInterruption: Bool { Self.interruptions.contains(self) }
   /// The figures of stutters and stops.
   package static let interruptions: [RunMetric] = [
     .stuttersPerMinute, .stutterTimeShare, .worstStutter, .stopsPerMinute, .stopTimeShare,
   ]
-  /// Whether it counts stretches at a lower rate as missed refreshes.
+  /// Whether the figure counts stretches at a lower rate as missed refreshes.
   var isOfRun: Bool { self == .missedRefreshShareOfRun || self == .intervalHitchRatioOfRun }
 
   /// The corresponding figure that also counts stretches at a lower rate; `nil` if there is none.
@@ -36,8 +36,9 @@ public enum RunMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// The figure of the whole run that explains a change the other way: where stretches keep a higher rate than before,
-  /// there is more to miss, and frames that were like all others stand out as stutters; `nil` if there is none.
+  /// The figure of the complete run that explains a change in the opposite direction. If stretches keep a higher rate
+  /// than before, there is more to miss, and frames that were like all others stand out as stutters. `nil` if there is
+  /// no such figure.
   var explainedBy: RunMetric? {
     switch self {
     case .stuttersPerMinute, .stutterTimeShare, .worstStutter: .intervalHitchRatioOfRun
@@ -47,8 +48,8 @@ public enum RunMetric: String, Sendable, CaseIterable {
 
   /// The figures that decide a comparison unless others are chosen.
   ///
-  /// Quantiles of frame times that are bound to refreshes do not move until they jump. If some stretches keep a lower
-  /// rate than others, misses are counted against the neighboring frames and against the whole run: a slow-down shows
+  /// Quantiles of frame times that are bound to refreshes stay constant until they jump. If some stretches keep a lower
+  /// rate than others, misses are counted against the neighboring frames and against the complete run: a slowdown shows
   /// in the latter, because more time is spent at the lower rate.
   static func deciding(isQuantized: Bool, countsOfRun: Bool) -> [RunMetric] {
     let times: [RunMetric] = isQuantized ? [.mean] : [.mean, .p50, .p95, .p99]
@@ -57,7 +58,7 @@ public enum RunMetric: String, Sendable, CaseIterable {
       + [.stuttersPerMinute, .stutterTimeShare, .stopsPerMinute]
   }
 
-  /// The unit of its values.
+  /// The unit of the figure's values.
   public var unit: String {
     switch self {
     case .missedRefreshShare, .missedRefreshShareOfRun, .stutterTimeShare, .stopTimeShare: "%"
@@ -89,8 +90,8 @@ public enum RunMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// The default smallest change worth acting on: a share of the value for times, percentage points
-  /// or ms/s for the others.
+  /// The default smallest change worth acting on: a share of the value for times, percentage points or ms/s for other
+  /// figures.
   package var usualThreshold: Double {
     switch self {
     case .mean, .p50: 0.03
@@ -106,8 +107,8 @@ public enum RunMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// The assumed chance variation between runs if there is only one: the standard deviation, of
-  /// logarithms for times. Measured on pairs of captures of games.
+  /// The assumed random variation between runs if there is only one: the standard deviation, which is that of
+  /// logarithms for times. Measured on pairs of game captures.
   var assumedNoise: Double {
     switch self {
     case .p99: 0.03
@@ -122,7 +123,8 @@ public enum RunMetric: String, Sendable, CaseIterable {
 
   /// Thresholds and assumed noise of shares and ratios grow with the baseline value.
   static let shareOfBaseline = 0.1
-  /// The same for this figure: how often a program stutters varies more from run to run than how much it misses.
+  /// The corresponding factor for this figure: how often a program stutters varies more from run to run than how much
+  /// it misses.
   var shareOfBaseline: Double { isInterruption ? 0.5 : Self.shareOfBaseline }
 
   /// The value on the scale that comparisons use.

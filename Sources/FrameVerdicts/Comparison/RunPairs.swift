@@ -1,8 +1,8 @@
-/// Runs paired one from each side and made one after the other, so that changes of the device from
-/// pair to pair affect both runs equally.
+/// Runs that are paired, one from each side, and made one after the other, so that device changes from pair to pair
+/// affect both runs equally.
 enum RunPairs {
-  /// The pairs a user gives: by when the runs of each side were made if known, else in the order
-  /// given.
+  /// The pairs that a user gives, in the order in which the runs of each side were made if known, otherwise in the
+  /// given order.
   static func given(
     _ before: [RunSummary], _ after: [RunSummary]
   ) -> (before: [RunSummary], after: [RunSummary]) {
@@ -16,8 +16,8 @@ enum RunPairs {
     return (pairs.map(\.0), pairs.map(\.1))
   }
 
-  /// The pairs that the names of files show: both sides have the same names but for what all names of a side have in
-  /// common, and these differ by more than a number, such as `before-high.csv` and `after-high.csv`.
+  /// The pairs shown by file names: both sides have the same names except for the parts that all names of a side share,
+  /// and these names differ by more than a number, such as `before-high.csv` and `after-high.csv`.
   static func named(
     _ before: [RunSummary], _ after: [RunSummary]
   ) -> (before: [RunSummary], after: [RunSummary])? {
@@ -33,7 +33,7 @@ enum RunPairs {
     return (order.compactMap { names[0][$0] }, order.compactMap { names[1][$0] })
   }
 
-  /// The names of files without folders, and without what they begin and end with alike.
+  /// The file names without folders, and without their common beginnings and endings.
   private static func ownNames(_ files: [String]) -> [String] {
     var names = files.map { file in file.split(separator: "/").last.map(Array.init) ?? [] }
     for _ in 0..<2 {
@@ -48,7 +48,7 @@ enum RunPairs {
   /// Whether the order shows pairs in which each side goes first equally often, so that a steady
   /// drift does not become part of the difference.
   /// - Parameters:
-  ///   - positions: The indices of the runs of the first side, in order, then of the second.
+  ///   - positions: The indices of the runs of the first side, in order, followed by those of the second.
   ///   - count: The number of runs of the first side.
   static func areShown(by positions: [Int], of count: Int) -> Bool {
     guard count >= ComparisonConstants.fewestPairs, positions.count == 2 * count else {

@@ -10,15 +10,14 @@ public struct RunSummary: Hashable, Sendable {
   public let process: String?
   /// The surface's name.
   public let surface: String
-  /// The metric of its times: `frameTime`, unless another one was chosen.
+  /// The metric of the run's times: `frameTime`, unless another metric was chosen.
   public let metric: String
   /// The definition of that metric.
   public let definition: String
   /// The refresh interval used to count misses; `nil` if frame times lie on no grid, and then
   /// nothing counts as missed.
   public let refresh: RunRefresh?
-  /// When the run began, on its clock; `nil` if the clock cannot be compared with that of other
-  /// runs.
+  /// When the run began, on the run's clock; `nil` if the clock cannot be compared with that of other runs.
   public let start: Int64?
   /// The clock of the times; `nil` when not known.
   public let clock: String?
@@ -39,7 +38,7 @@ public struct RunSummary: Hashable, Sendable {
   public package(set) var launches: [LaunchTime]
   /// Whether any launch was recorded under a profiler.
   public let areProfiled: Bool
-  /// The due-based figures, if the trace has them.
+  /// The figures based on due times, if the trace has them.
   public let droppedShare, hitchRatio: Double?
   /// Well-known frame rates by metric name, in frames per second.
   public let rates: [String: Double]
@@ -49,18 +48,18 @@ public struct RunSummary: Hashable, Sendable {
   package let countedMetric: String?
   /// The recording setup (device, software) by name, which both sides should have in common.
   public let setup: [String: String]
-  /// The figures that its source reports; empty for a run of frames.
+  /// The figures that the run's source reports; empty for a run of frames.
   package var reported: [ReportedFigure] = []
-  /// Which run of its file it is, from 0, if its source reports figures.
+  /// The index of the run in its file, from 0, if the source reports figures.
   var iteration = 0
-  /// The names of the day of the recording and of the number of its surfaces in its setup.
+  /// The names, in the setup, of the day of the recording and of its number of surfaces.
   static let (day, surfaces) = ("day", "the number of surfaces, of which the main one is compared")
-  /// What limits its frames; `nil` where the source does not say.
+  /// What limits the run's frames; `nil` if the source does not say.
   public let limits: LimitCounts?
   /// The data that could not be read, in words.
   public let losses: [String]
 
-  /// A name for its values in messages.
+  /// A name for the run's values, used in messages.
   var values: String { metric == ComparedFigures.usual ? "frame times" : "values of \(metric)" }
 
   /// Whether the source counted the frames itself, so that only a histogram is known.
@@ -76,10 +75,9 @@ public struct RunSummary: Hashable, Sendable {
     refresh != nil && GridCounter.areBound(onGrid: onGrid, onKept: onKept, of: count)
   }
 
-  /// Whether some of its stretches keep a lower rate than most frames do.
+  /// Whether some of the run's stretches keep a lower rate than most frames do.
   ///
-  /// Times show this and counts do not, because a long hitch counts as at most eight locally missed
-  /// refreshes.
+  /// Times show this, but counts do not, because a long hitch counts as at most eight locally missed refreshes.
   var changesRate: Bool { blocks.contains { $0.late != $0.lateOfRun } }
 
   package init(
@@ -130,7 +128,7 @@ public struct RunSummary: Hashable, Sendable {
       ?? RunFigures(blocks, weights: [Int64](repeating: 1, count: blocks.count)).value(metric)
   }
 
-  /// Quantiles of its frame times, in milliseconds: every half percent up to the 99.9th percentile.
+  /// Quantiles of the run's frame times, in milliseconds: every half percent up to the 99.9th percentile.
   package var distribution: [(share: Double, value: Double)] {
     let figures = RunFigures(blocks, weights: blocks.map { _ in 1 })
     return (0...200).map { min(Double($0) / 200, 0.999) }.compactMap { share in
@@ -148,8 +146,8 @@ public struct RunSummary: Hashable, Sendable {
       && latencies == other.latencies
   }
 
-  /// The factor by which the first sixth of the run raises its p99; `nil` unless that sixth has
-  /// most of the slow frames.
+  /// The factor by which the first sixth of the run raises the run's p99; `nil` unless that sixth has most of the slow
+  /// frames.
   var slowStart: Double? {
     guard let start = blocks.first else { return nil }
     let even = [Int64](repeating: 1, count: blocks.count - 1)
@@ -181,7 +179,7 @@ extension RunSummary {
     (name: "onePercentLowAverage", words: "1 % low"),
   ]
 
-  /// The fewest frames a run needs to be compared.
+  /// The minimum number of frames that a run needs for a comparison.
   public static let fewestFrames = 240
 
   /// Counts frame times, in nanoseconds and in order.

@@ -36,7 +36,7 @@ public struct RunTimes: Sendable {
 
   /// A run of frame times from any origin.
   /// - Parameters:
-  ///   - times: In nanoseconds, above 0 and in order.
+  ///   - times: The times in nanoseconds, above 0 and in order.
   ///   - interval: The display's refresh interval; `nil` to infer it.
   public init(named file: String, times: [Int64], interval: Nanoseconds?) {
     self.init(
@@ -252,7 +252,7 @@ extension RunTimes {
       + (leftOut > 0 ? ["\(leftOut) × frame times of 0 or less, or of years, left out"] : [])
   }
 
-  /// The surface's latencies of touches, else of clicks.
+  /// The surface's latencies of touches, otherwise of clicks.
   private static func latencies(_ surface: MeasuredSurface) -> (name: String?, values: [Int64]) {
     let metrics: [any Metric] = [
       PipelineMetric.touchToPhoton, InputLatencyMetric.clickToPhoton,

@@ -1,12 +1,12 @@
 import FrameStatistics
 
-/// Several runs of the same program and scene together: each figure by its mean over the runs.
+/// Several runs of the same program and scene combined: each figure is the mean over the runs.
 public struct RunsOfOneSide: Sendable {
   /// A figure that all runs have.
   public struct Figure: Sendable {
     /// The figure's name, as in a comparison.
     public let name: String
-    /// The unit of its values.
+    /// The unit of the figure's values.
     public let unit: String
     /// The value of each run, in the order of the runs.
     public let values: [Double]
@@ -19,8 +19,8 @@ public struct RunsOfOneSide: Sendable {
       values.count > 1 ? Moments(values).variance.squareRoot() : nil
     }
 
-    /// The bounds of the mean, each with 95 % confidence, by Student's t; `nil` with one run, or if all values are equal:
-    /// such runs do not show how much runs differ.
+    /// The bounds of the mean, each with 95 % confidence, from Student's t; `nil` with one run, or if all values are
+    /// equal: such runs do not show how much runs differ.
     public var interval: ClosedRange<Double>? {
       guard let deviation, deviation > 1e-9 * mean else { return nil }
       let count = Double(values.count)
@@ -33,7 +33,7 @@ public struct RunsOfOneSide: Sendable {
   public let runs: [RunSummary]
   /// The figures, frame rates first.
   public let figures: [Figure]
-  /// The frame rates and due-based figures that only some of the runs have.
+  /// The frame rates and figures based on due times that only some of the runs have.
   public let partial: [String]
 
   /// - Throws: If the runs cannot be compared with each other, as for a comparison.

@@ -11,39 +11,39 @@ struct SideStatistics {
     case ranks
     /// The differences of pairs; each pair has one run of each side.
     case paired
-    /// The differences of pairs in an order that chance decided, after any number of looks.
+    /// The differences of pairs in random order, valid after any number of looks.
     case bets
     /// A pooled and a Welch's t-test, used if the sides differ in number of runs; both must find a
     /// change.
     case unequal
-    /// One variance, with and without a term for a drift over the known order of the runs; both must find a change.
+    /// One variance, with and without a term for a drift over the known order of the runs; both tests must find a
+    /// change.
     case ordered([Int])
     /// A variance estimated from earlier runs as well.
     case history
-    /// Means of whole jobs, compared using the variance of earlier jobs.
+    /// Means of complete jobs, compared using the variance of earlier jobs.
     case jobs
-    /// One run on a side, with an assumed noise.
+    /// One side has a single run, with an assumed noise.
     case singleRun
   }
 
   /// The second side minus the first, as measured.
   let difference: Double
-  /// What must reach a threshold for a rise to count, and for a fall.
+  /// The values that must reach a threshold for a rise to count, and for a fall to count.
   let leastRise, leastFall: Double
-  /// If there is no difference, the probability of one at least as great, and of one at least as
-  /// small.
+  /// If there is no difference, the probability of a difference at least as great, and of one at least as small.
   let pRise, pFall: Double
   /// The bounds of the difference, each with one-sided 95 % confidence.
   let low, high: Double
-  /// What a rise can be at most, with the same confidence, if a run far from the others counts in full.
+  /// The maximum possible rise, with the same confidence, if a run far from the others counts fully.
   let most: Double
   /// The standard deviation between runs.
   let noise: Double
-  /// The evidence of a sequential comparison; `nil` for others.
+  /// The evidence of a sequential comparison; `nil` for other comparisons.
   let evidence: PairedEvidence?
 
   /// - Parameters:
-  ///   - before, after: The scaled values, one for each run.
+  ///   - before, after: The scaled values, one per run.
   ///   - within: The mean variance within runs of each side, by bootstrap; evaluated only if a side
   ///     has one run.
   init(
@@ -69,7 +69,7 @@ struct SideStatistics {
       let test = TwoSampleT.pooled(before, after)
       self.init([test, .welch(before, after)], noise: test.standardError / inverse.squareRoot())
     case .ordered(let positions):
-      // The second alone extrapolates where order and side are nearly one: what it finds can lie beyond all runs.
+      // The second test alone extrapolates if order and side nearly coincide: its result can lie beyond all runs.
       let test = TwoSampleT.pooled(before, after)
       let ordered = TwoSampleT.ordered(before, after, positions: positions)
       self.init(
@@ -111,8 +111,8 @@ struct SideStatistics {
     evidence = nil
   }
 
-  /// The result of bets: the inverse of what they won is a probability that holds over all looks. It may be above 1,
-  /// which counts where figures share their stakes.
+  /// The result of bets: the inverse of their winnings is a probability that holds over all looks. It may be above 1,
+  /// which matters if figures share their stakes.
   private init(_ evidence: PairedEvidence, noise: Double) {
     difference = evidence.center
     (leastRise, leastFall) = (difference, difference)
@@ -136,7 +136,7 @@ struct SideStatistics {
     pRise = MannWhitney(before, after).pSecondGreater
     pFall = MannWhitney(after, before).pSecondGreater
     (low, high) = (shift.low, shift.high)
-    // Ranks do not see how long the one stall in ten runs was.
+    // Ranks do not show how long a single stall in ten runs was.
     most = max(high, means.interval(0.9).high)
     self.noise = means.standardError * noise
     evidence = nil
@@ -149,8 +149,7 @@ struct SideStatistics {
     let known = RobustVariance(history)
     let inverse = 1 / Double(before.count) + 1 / Double(after.count)
     if before.count == 1, after.count == 1 {
-      // A run that varies more internally than earlier runs varied among each other gets its larger
-      // variance.
+      // If a run varies more internally than earlier runs varied among each other, the larger variance is used.
       let variance = max(known.variance, within().mean)
       let test = TwoSampleT(
         difference: after[0] - before[0], standardError: (variance * inverse).squareRoot(),

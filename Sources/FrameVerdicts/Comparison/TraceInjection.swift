@@ -1,8 +1,8 @@
 public import FrameTrace
 
 extension Trace {
-  /// The same trace with all measured durations longer by a share, counted from its start; the
-  /// display's refreshes do not move.
+  /// The same trace with all measured durations lengthened by a share, counted from its start; the display's refreshes
+  /// do not move.
   public func slowed(by share: Double) -> Trace {
     let origin = timeRange?.lowerBound.nanoseconds ?? 0
     var slowed = self

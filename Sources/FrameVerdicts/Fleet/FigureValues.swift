@@ -1,11 +1,10 @@
 public import FrameStatistics
 
-/// The values of a figure, one for each run: kept individually while they are few, and counted in
-/// bins beyond that.
+/// The values of a figure, one per run. A small number of values is kept individually; more values are counted in bins.
 ///
 /// The result is bit-identical for every order and grouping of the values.
 public struct FigureValues: Hashable, Sendable {
-  /// The most values that are kept individually.
+  /// The maximum number of values that are kept individually.
   public static let mostExact = 1000
 
   private var storage = Storage.each([])
@@ -19,13 +18,13 @@ public struct FigureValues: Hashable, Sendable {
   /// The values that a figure may have: the difference of any two fits in 64 bits.
   package static let possible = -(Int64(1) << 62) + 1..<Int64(1) << 62
 
-  /// No values yet.
+  /// Creates an empty collection.
   public init() {}
 
-  /// One value.
+  /// Creates a collection with one value.
   package init(_ value: Int64) { storage = .each([value]) }
 
-  /// Values that were kept individually.
+  /// Creates a collection from values that were kept individually.
   /// - Returns: `nil` if they are not in order, too many, or not possible.
   package init?(each values: [Int64]) {
     guard let first = values.first, let last = values.last, values.count <= Self.mostExact,
@@ -35,8 +34,9 @@ public struct FigureValues: Hashable, Sendable {
     storage = .each(values)
   }
 
-  /// Values that were counted, because they were too many, or because earlier versions did not keep them.
-  /// - Returns: `nil` if one is not possible.
+  /// Creates a collection from values that were counted, because there were too many, or because earlier versions did
+  /// not keep them.
+  /// - Returns: `nil` if any value is not possible.
   package init?(_ counts: ValueCounts) {
     guard let low = counts.low, let high = counts.high, Self.possible.contains(low),
       Self.possible.contains(high)
@@ -60,7 +60,7 @@ public struct FigureValues: Hashable, Sendable {
     }
   }
 
-  /// How many values there are.
+  /// The number of values.
   public var count: Int64 {
     switch storage {
     case .counted(let counts): counts.count
@@ -91,7 +91,7 @@ public struct FigureValues: Hashable, Sendable {
     if case .each(var values) = storage, case .each(let others) = other.storage,
       values.count + others.count <= Self.mostExact
     {
-      // What is there is taken out, here and below, so that it is not copied for each run.
+      // The existing values are taken out, here and below, so that they are not copied for each run.
       storage = .each([])
       if others.count == 1 {
         values.insert(others[0], at: values.partitioningIndex { $0 > others[0] })

@@ -25,7 +25,7 @@ public struct Fleet: Sendable {
     /// The tag that distinguishes the sides, and its value on each side.
     public let tag, before, after: String
 
-    /// Parses text such as `version=1.2..1.3`; `nil` for any other form.
+    /// Parses a string such as `version=1.2..1.3`; `nil` for any other form.
     public init?(_ text: String) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let dots = parts[1].firstRange(of: "..") else { return nil }
@@ -38,7 +38,7 @@ public struct Fleet: Sendable {
 
   /// The runs with the same values of the grouping tags.
   public struct Group: Sendable {
-    /// The values of these tags, in their order; `nil` for a tag that the runs do not have.
+    /// The values of these tags, in the order of the tags; `nil` for a tag that the runs do not have.
     public let values: [String?]
     /// The runs by the values of the other relevant tags.
     package var cells: [Cell: RunTally] = [:]
@@ -54,7 +54,7 @@ public struct Fleet: Sendable {
     let mix: [String?]
   }
 
-  /// How runs are grouped: as asked, and by refresh rate if runs have different ones.
+  /// How runs are grouped: as requested, and by refresh rate if runs have different ones.
   public let options: Options
   /// The groups, ordered by their values; those without a value come last.
   public private(set) var groups: [Group] = []
@@ -76,7 +76,7 @@ public struct Fleet: Sendable {
   /// Builds a fleet from the lines of summaries.
   public struct Builder {
     private let options: Options
-    /// The tags by which runs are kept apart: those of the options, and the refresh rate.
+    /// The tags by which runs are separated: those of the options, and the refresh rate.
     private let by: [String]
     private let mix: [String]
     private var groups: [[String?]: Group] = [:]

@@ -14,14 +14,14 @@ public struct FleetComparison: Sendable {
     public let effect: Double
     /// The bounds of the change, each with one-sided 95 % confidence.
     public let interval: ClosedRange<Double>
-    /// What a rise can be at most, with the same confidence, if a run far from the others counts in full.
+    /// The maximum possible rise, with the same confidence, if a run far from the others counts fully.
     let most: Double
-    /// The change of the unadjusted means, with the mix as it is.
+    /// The change of the unadjusted means, with the actual mix.
     public let plain: Double
     /// The smallest change worth acting on.
     public let threshold: Double
-    /// If there is no change, the probability of one at least as bad, and of one at least as good, corrected for the
-    /// other figures; 1 if the change is smaller than the threshold.
+    /// If there is no change, the probability of a change at least as bad, and of one at least as good, corrected for
+    /// the other figures; 1 if the change is smaller than the threshold.
     public internal(set) var worse, better: Double
     /// Whether the verdict depends on this figure; quantiles bound to refreshes do not count.
     public let isDeciding: Bool
@@ -87,7 +87,7 @@ public struct FleetComparison: Sendable {
     return (position, -(group.decisive.map { $0.effect / $0.threshold } ?? largest))
   }
 
-  /// The verdicts on groups, with the share of false ones among those called changed controlled.
+  /// The verdicts on groups, controlling the share of false ones among those called changed.
   private static func judged(_ groups: [Group], level: Double) -> [Group] {
     let tested = groups.indices.filter { groups[$0].why == nil }
     let adjusted = [\Figure.worse, \Figure.better].map { side in
@@ -155,14 +155,14 @@ struct FleetFigures {
     }
   }
 
-  /// The fewest values of a side whose ranks are compared: with fewer, no ranks are as improbable as several groups
-  /// require.
+  /// The minimum number of values per side for which ranks are compared: with fewer values, no ranks are as improbable
+  /// as several groups require.
   private static let fewestRanked = 8
-  /// The most pairs of values whose ranks are compared.
+  /// The maximum number of pairs of values whose ranks are compared.
   private static let mostRanked = 1 << 16
 
-  /// The comparison of the ranks of values of one kind, as in a comparison of runs; `nil` where there are several kinds, of
-  /// which one may have changed, or too few values, or where values were only counted.
+  /// The comparison of the ranks of values of one kind, as in a comparison of runs; `nil` if there are several kinds,
+  /// one of which may have changed, if there are too few values, or if values were only counted.
   private static func ranks(
     _ pairs: [(before: Values, after: Values)]
   ) -> SideStatistics? {
@@ -177,7 +177,7 @@ struct FleetFigures {
     ) { (0, 0, 0) }
   }
 
-  /// The figures that decide, chosen by the properties of the runs as in a comparison of few runs.
+  /// The figures that decide, chosen according to the properties of the runs as in a comparison of few runs.
   private func deciding(_ kinds: [[Fleet.Cell: RunTally]]) -> [RunMetric] {
     let tally = kinds.joined().reduce(into: RunTally.empty) { $0.merge($1.value) }
     let sum = { (metric: RunMetric) in
@@ -233,7 +233,7 @@ struct FleetFigures {
     return group
   }
 
-  /// The reason that nothing of a group is compared.
+  /// Why nothing in a group is compared.
   private func why(_ kinds: [[Fleet.Cell: RunTally]], _ sides: Fleet.Sides) -> String {
     let one = options.unit ?? "run"
     let counts = [sides.before, sides.after].map { side in
@@ -248,7 +248,7 @@ struct FleetFigures {
     return "\(words): expected at least two of each with \(options.metric), of the same kinds"
   }
 
-  /// The scaled values of a figure on a side, one for each unit.
+  /// The scaled values of a figure on one side, one per unit.
   private func side(
     of figure: RunFigure, _ metric: RunMetric, _ kind: [Fleet.Cell: RunTally], _ side: String
   ) -> Values {

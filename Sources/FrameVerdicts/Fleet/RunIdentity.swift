@@ -1,15 +1,15 @@
 import FrameStatistics
 import FrameTrace
 
-/// An identity of a run that is independent of where its trace lies and which runs it is summed
-/// with: a hash of the first bytes of the trace, of its counts, and of its tags.
+/// The identity of a run, independent of where its trace is stored and which runs it is summed with: a hash of the
+/// first bytes of the trace, of its counts, and of its tags.
 public struct RunIdentity: Hashable, Comparable, Sendable {
   let value: UInt64
 
-  /// The identity of a run that has none of its own: a hash of its line in a summary.
+  /// The identity of a run that has no stored identity: a hash of its line in a summary.
   package init(ofLine text: String) { value = StableHash(text).value }
 
-  /// Parses the form used in summaries, sixteen hexadecimal digits; `nil` for other texts.
+  /// Parses the form used in summaries, sixteen hexadecimal digits; `nil` for other strings.
   package init?(_ text: String) {
     guard text.utf8.count == 16, let value = UInt64(text, radix: 16) else { return nil }
     self.value = value
@@ -20,7 +20,7 @@ public struct RunIdentity: Hashable, Comparable, Sendable {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// Whether the first sorts before the other.
+  /// Whether the first identity sorts before the other.
   public static func < (one: RunIdentity, other: RunIdentity) -> Bool { one.value < other.value }
 }
 
@@ -49,7 +49,7 @@ extension RunIdentity {
 
 extension SummarizedRun {
   /// The same run with its identity.
-  /// - Parameter head: The first bytes of its trace; as many of them count as a header may take.
+  /// - Parameter head: The first bytes of its trace; only as many as a header may take are used.
   public func identified(by head: [UInt8]) -> SummarizedRun {
     guard let tally else { return self }
     var run = self
@@ -58,16 +58,16 @@ extension SummarizedRun {
   }
 }
 
-/// The runs that were already counted, so that no run counts twice.
+/// The runs that were already counted, which ensures that no run counts twice.
 package struct SeenRuns: Sendable {
   private var seen: Set<RunIdentity> = []
-  /// The number of runs that were given again.
+  /// The number of runs that were repeated.
   package private(set) var repeated = 0
 
   package init() {}
 
-  /// Whether the runs of a line must be counted: all of them if none was counted before, else none.
-  /// - Throws: If only some of them were counted before, because a sum cannot be split.
+  /// Whether the runs of a line must be counted: all of them if none was counted before, otherwise none.
+  /// - Throws: If only some of the runs were counted before, because a sum cannot be split.
   package mutating func admit(_ run: SummarizedRun) throws(RunsCountedTwice) -> Bool {
     let known = run.identities.count { seen.contains($0) }
     guard known > 0 else {
@@ -88,12 +88,12 @@ public struct RunsCountedTwice: Error, Hashable, Sendable {
 
   init(known: Int, of all: Int) { (self.known, self.all) = (known, all) }
 
-  /// What is wrong, in one line.
+  /// The problem, in one line.
   public var message: String {
     "expected runs not counted yet, found a line that aggregates \(all) runs, \(known) of them already counted"
   }
 
-  /// What to try.
+  /// A suggested remedy.
   public var help: String {
     "aggregated runs cannot be separated: give aggregated summaries before single runs, and each run in only one of them"
   }

@@ -39,8 +39,7 @@ public struct RunTally: Hashable, Sendable {
     /// Frames that were never shown.
     public var neverShown: Int64 { replaced + discarded }
 
-    /// Their share of the frames with a known outcome; `nil` if no frame is known to have been
-    /// shown.
+    /// The share of these frames among the frames with a known outcome; `nil` if no frame is known to have been shown.
     public var neverShownShare: Double? {
       displayed > 0 ? Double(neverShown) / Double(displayed + neverShown) : nil
     }
@@ -48,7 +47,7 @@ public struct RunTally: Hashable, Sendable {
 
   /// Dropped refreshes.
   public struct Drops: Hashable, Sendable {
-    /// How many runs tell of them.
+    /// The number of runs with data about dropped refreshes.
     public package(set) var runs: Int64 = 1
     /// The number of refreshes while surfaces were active.
     public package(set) var active: Int64
@@ -71,11 +70,11 @@ public struct RunTally: Hashable, Sendable {
 
   /// Hitches.
   public struct Hitches: Hashable, Sendable {
-    /// How many runs tell of them.
+    /// The number of runs with data about hitches.
     public package(set) var runs: Int64 = 1
     /// The number of hitches.
     public package(set) var count: Int64
-    /// The total hitch time, and the time that the hitches were observed over, in nanoseconds.
+    /// The total hitch time, and the time over which the hitches were observed, in nanoseconds.
     public package(set) var total, span: Int64
 
     package init(
@@ -99,7 +98,7 @@ public struct RunTally: Hashable, Sendable {
     public package(set) var missing: Int64 = 0
     /// The number of runs with values.
     public package(set) var runs: Int64 = 1
-    /// The number of those runs in which values were inferred, not recorded.
+    /// The number of those runs in which values were inferred instead of recorded.
     public package(set) var inferred: Int64 = 0
 
     package init(
@@ -130,7 +129,7 @@ extension RunTally {
     frames.merge(other.frames)
     drops = Self.sum(drops, other.drops) { $0.merge($1) }
     hitches = Self.sum(hitches, other.hitches) { $0.merge($1) }
-    // In place: a copy of what thousands of runs added would cost more than the sum.
+    // Updates in place: a copy of the data that thousands of runs added would cost more than the sum.
     for (key, own) in other.values {
       if values[key] == nil { values[key] = own } else { values[key]?.merge(own) }
     }

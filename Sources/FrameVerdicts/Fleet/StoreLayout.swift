@@ -1,12 +1,12 @@
-/// The folders of a store of summaries: one for each combination of values of some tags, named as Hive names partitions,
-/// so that Spark, DuckDB, BigQuery and Athena read the tags from the path:
+/// The folders of a summary store. There is one folder for each combination of values of some tags, named in the style
+/// of Hive partitions, so that Spark, DuckDB, BigQuery and Athena read the tags from the path:
 ///
 ///     date=2026-11-20/device=Pixel%209/version=1.2
 package struct StoreLayout: Hashable, Sendable {
-  /// The tags, from the outermost folder on.
+  /// The tags, starting with the outermost folder.
   package let tags: [String]
 
-  /// The name of a value that a run does not have.
+  /// The name for a tag that a run does not have.
   private static let none = "__HIVE_DEFAULT_PARTITION__"
 
   package init(by tags: [String]) { self.tags = tags }
@@ -17,7 +17,8 @@ package struct StoreLayout: Hashable, Sendable {
       .joined(separator: "/")
   }
 
-  /// A text as part of a path, with everything but letters, digits and `-_.` as the hexadecimal codes of its bytes.
+  /// A string as part of a path, with everything except letters, digits and `-_.` replaced by the hexadecimal codes of
+  /// its bytes.
   private static func escaped(_ text: String) -> String {
     text.utf8.reduce(into: "") { name, byte in
       let scalar = Unicode.Scalar(byte)

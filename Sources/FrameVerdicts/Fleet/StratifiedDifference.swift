@@ -10,12 +10,11 @@ import FrameStatistics
 struct StratifiedDifference {
   /// The means at the common mix.
   let before, after: Double
-  /// The difference of the plain means.
+  /// The difference of the unadjusted means.
   let plain: Double
-  /// The number of values on each side, of kinds that both sides have.
+  /// The number of values on each side, counting only kinds that both sides have.
   let counts: (before: Int, after: Int)
-  /// Half of the sum of the differences in the shares of kinds: 0 for the same mix, 1 for no kind
-  /// in common.
+  /// Half of the sum of the differences in the shares of kinds: 0 for the same mix, 1 if no kind is in common.
   let mixChange: Double
   /// The tests, all of which must find a change.
   private let tests: [TwoSampleT]
@@ -48,10 +47,10 @@ struct StratifiedDifference {
       } / 2
   }
 
-  /// The probability of a difference at least as large if there is none.
+  /// The probability of a difference at least as large if there is no difference.
   var pRise: Double { tests.map(\.pSecondGreater).max() ?? 1 }
 
-  /// The probability of a difference at least as small if there is none.
+  /// The probability of a difference at least as small if there is no difference.
   var pFall: Double { tests.map(\.pSecondLess).max() ?? 1 }
 
   /// The bounds of the difference, each with one-sided 95 % confidence.

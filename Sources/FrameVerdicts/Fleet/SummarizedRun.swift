@@ -6,7 +6,7 @@ import FrameTrace
 public struct SummarizedRun: Sendable {
   /// The trace as the user named it; `nil` for several runs together.
   public package(set) var file: String?
-  /// The size of that file in bytes; `nil` if it has none, such as a pipe.
+  /// The size of that file in bytes; `nil` if it has no size, such as a pipe.
   public package(set) var size: Int64?
   /// The process and the surface of the frames; `nil` when not known.
   public package(set) var process, surface: String?
@@ -46,7 +46,7 @@ public struct SummarizedRun: Sendable {
     outcome = .counted(tally)
   }
 
-  /// What the run adds to a fleet; `nil` for one that failed.
+  /// The data that the run adds to a fleet; `nil` for a failed run.
   public var tally: RunTally? {
     if case .counted(let tally) = outcome { return tally }
     return nil
@@ -92,7 +92,7 @@ extension SummarizedRun {
     _ trace: Trace, _ process: String?, _ measured: MeasuredSurface?
   ) -> [String: String] {
     var tags: [String: String] = [:]
-    // A rate that is inferred from frame times may be that of a limiter, which differs where a program got slower.
+    // A rate that is inferred from frame times may be that of a limiter, which changes when a program gets slower.
     if let refresh = measured.flatMap({ RunRefresh($0, times: []) }),
       [.stated, .recorded].contains(refresh.source)
     {

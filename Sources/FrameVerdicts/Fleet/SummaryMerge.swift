@@ -11,7 +11,7 @@ package struct SummaryMerge {
   /// The lines of separate runs and of failed traces, by identity.
   private var positions: [RunIdentity: SpooledLines.Position] = [:]
   private let lines: SpooledLines
-  /// Why a line could not be compared with the one before it.
+  /// Why a line could not be compared with the previous one.
   private var failure: ParseError?
   /// The sums of runs, by their tags.
   private var sums: [[String: String]: Sum] = [:]
@@ -24,18 +24,18 @@ package struct SummaryMerge {
     var identities: [RunIdentity] = []
   }
 
-  /// The number of runs that were given again.
+  /// The number of runs that were repeated.
   package var repeated: Int { seen.repeated + repeatedLines }
 
   /// The number of traces that failed.
   package var failures: Int { failed.count }
 
-  /// The number of different runs, without those that failed.
+  /// The number of different runs, not counting failed ones.
   package var runs: Int {
     positions.count - failed.count + sums.values.reduce(0) { $0 + $1.identities.count }
   }
 
-  /// - Throws: If there is no room for a temporary file.
+  /// - Throws: If there is no space for a temporary file.
   package init(by tags: [String]? = nil) throws(ParseError) {
     self.tags = tags
     lines = try SpooledLines(for: "merged runs")

@@ -1,6 +1,6 @@
 import FrameAnalysis
 
-/// The key of values in a tally: a metric under one of its definitions.
+/// The key of values in a tally: a metric with one of its definitions.
 public struct TallyKey: Hashable, Sendable, Comparable {
   /// The name of a metric, or of a launch measure.
   public let metric: String
@@ -14,19 +14,19 @@ public struct TallyKey: Hashable, Sendable, Comparable {
     self.definition = definition
   }
 
-  /// Whether the first comes before the other in lists.
+  /// Whether the first key comes before the other in lists.
   public static func < (one: TallyKey, other: TallyKey) -> Bool {
     (one.metric, one.definition ?? "") < (other.metric, other.definition ?? "")
   }
 }
 
-/// A figure with one value for each run, by which runs can be compared.
+/// A figure with one value per run, on which runs can be compared.
 public struct RunFigure: Hashable, Sendable, Comparable {
   /// A statistic of a run's values.
   public enum Statistic: String, Sendable, CaseIterable {
     case mean, p50, p95, p99
 
-    /// The fewest values for which the statistic is meaningful.
+    /// The minimum number of values for which the statistic is meaningful.
     var fewest: Int64 {
       switch self {
       case .mean, .p50: 1
@@ -36,7 +36,7 @@ public struct RunFigure: Hashable, Sendable, Comparable {
     }
   }
 
-  /// The metric, or the metric of which the statistic is taken.
+  /// The metric, or the metric to which the statistic applies.
   public let key: TallyKey
   /// The statistic; `nil` for a metric with one figure for each run, such as `droppedShare`.
   public let statistic: Statistic?
@@ -48,7 +48,7 @@ public struct RunFigure: Hashable, Sendable, Comparable {
     self.statistic = statistic
   }
 
-  /// Whether the first comes before the other in lists.
+  /// Whether the first figure comes before the other in lists.
   public static func < (one: RunFigure, other: RunFigure) -> Bool {
     (one.key, one.rank) < (other.key, other.rank)
   }
@@ -60,7 +60,7 @@ public struct RunFigure: Hashable, Sendable, Comparable {
 }
 
 extension TallyKey {
-  /// The unit of its values.
+  /// The unit of the figure's values.
   public var unit: String {
     (Metrics.all.first { $0.name == metric }?.unit ?? .milliseconds).rawValue
   }

@@ -16,8 +16,7 @@ struct FirstJob {
   /// The candidates, most probable first; empty if the jobs cannot be distinguished.
   let candidates: [Candidate]
 
-  /// The number of jobs before the candidates, and after them, that are used to find the two
-  /// levels.
+  /// The number of jobs before the candidates, and after the candidates, that are used to find the two levels.
   private static let reach = 50
   /// Degrees of freedom of Student's t, each with the logarithm of its density at 0.
   private static let tails: [(degrees: Double, log: Double)] = [

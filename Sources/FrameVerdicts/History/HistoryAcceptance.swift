@@ -1,6 +1,6 @@
 public import FrameTrace
 
-/// A user's statement that the figures up to a job are as they should be.
+/// A user's statement that the figures up to a job are as expected.
 public struct HistoryAcceptance: Sendable {
   /// The job up to which the level is accepted.
   public let job: HistoryJob
@@ -9,7 +9,7 @@ public struct HistoryAcceptance: Sendable {
   /// The user's reason; `nil` if none was given.
   public let note: String?
 
-  /// Whether it applies to a series.
+  /// Whether the acceptance applies to a series.
   func isOf(_ key: HistorySeries.Key) -> Bool {
     job.scene == key.scene && job.device == key.device && job.source == key.source
       && (metric ?? key.metric.name) == key.metric.name
@@ -17,8 +17,7 @@ public struct HistoryAcceptance: Sendable {
 }
 
 extension HistoryStore {
-  /// Accepts jobs: changes up to them are no longer reported, and the level they led to becomes the
-  /// reference.
+  /// Accepts jobs: changes up to these jobs are no longer reported, and the resulting level becomes the reference.
   /// - Parameter metrics: The figures that are accepted; empty for all.
   public func accept(
     _ jobs: [HistoryJob], metrics: [String], note: String?, on date: JobDate

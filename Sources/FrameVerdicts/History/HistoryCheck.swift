@@ -24,7 +24,7 @@ public struct HistoryCheck: Sendable {
   public struct JobChance: Sendable {
     /// The job.
     public let job: HistoryJob
-    /// The probability that it is the first one, from 0 to 1.
+    /// The probability that this job is the first one, from 0 to 1.
     public let probability: Double
   }
 
@@ -34,9 +34,9 @@ public struct HistoryCheck: Sendable {
     public let change: Change
     /// The medians of the level before the change and of the current level, in the metric's unit.
     public let before, after: Double
-    /// The change from the level before it to the current one.
+    /// The change from the level before the change to the current level.
     public let effect: HistoryEffect
-    /// If there is no change, the probability of levels at least as far apart.
+    /// If there is no change, the probability that levels are at least this far apart.
     public let p: Double
     /// The number of jobs since the change.
     public let jobs: Int
@@ -59,7 +59,7 @@ public struct HistoryCheck: Sendable {
     public let bound: Double
     /// The smallest change worth acting on, in the effect's unit.
     public let threshold: Double
-    /// If there is no change, the probability of one at least as large in the verdict's direction.
+    /// If there is no change, the probability of a change at least as large in the verdict's direction.
     public internal(set) var p: Double
     /// The verdict on the newest jobs.
     public internal(set) var verdict: Verdict
@@ -74,7 +74,7 @@ public struct HistoryCheck: Sendable {
     public let before, after: Double
     /// The change in the effect's unit.
     public let effect: Double
-    /// If there is no change, the probability of one at least as large.
+    /// If there is no change, the probability of a drift at least as large.
     public let p: Double
   }
 
@@ -86,9 +86,9 @@ public struct HistoryCheck: Sendable {
   public private(set) var newest: Newest?
   /// A slow drift for the worse; `nil` if there is none.
   public let creep: Slow?
-  /// The greatest change for the worse that still stands; `nil` if there is none.
+  /// The greatest unresolved change for the worse; `nil` if there is none.
   public let standing: Standing?
-  /// What a reader must know before trusting the result.
+  /// Facts that a reader must know before trusting the result.
   public let warnings: [String]
   /// The median of each level, scaled.
   private let levels: [Double]
@@ -104,7 +104,7 @@ public struct HistoryCheck: Sendable {
   /// The unit of changes: `%`, or the metric's unit if values can be zero.
   public var effectUnit: String { series.scale.effectUnit }
 
-  /// The fewest jobs of a series from which a change of level can be found.
+  /// The minimum number of jobs in a series for which a level change can be found.
   public static let fewestJobs = 12
   /// The probability of a false change in a series without any change.
   public static let level = 0.01
@@ -183,11 +183,11 @@ public struct HistoryCheck: Sendable {
 extension HistoryCheck {
   /// The reason for a verdict.
   package enum Reason {
-    /// The level differs from that before the newest changes, of which this is the greatest.
+    /// The level differs from the level before the newest changes, the greatest of which is given.
     case level(Change)
     /// The level has been worse since a change that nobody accepted.
     case standing(Standing)
-    /// The level is back to that before the newest changes.
+    /// The level is back to the level before the newest changes.
     case recovered
     case creep(Slow)
     case newest(Newest)
@@ -244,7 +244,7 @@ extension HistoryCheck {
     }
   }
 
-  /// Whether a level differs from an earlier one by more than dependent jobs vary by themselves.
+  /// Whether a level differs from an earlier one by more than the natural variation of dependent jobs.
   private func isBeyondNoise(_ level: Int, from old: Int, sign: Double) -> Bool {
     guard !noise.dependence.isNone else { return true }
     let sides = [old, level].map { number in
@@ -292,7 +292,7 @@ extension HistoryCheck {
   /// The jobs that may be the first of a new level and are probable enough to name.
   /// - Parameters:
   ///   - values: The scaled values of both levels.
-  ///   - start: The index of the first of them in the series.
+  ///   - start: The index of the first value in the series.
   private static func firstJobs(
     _ values: [Double], sign: Double, from start: Int, among positions: Range<Int>, _ rise: Double,
     _ series: HistorySeries
@@ -303,7 +303,7 @@ extension HistoryCheck {
       .map { FirstJob.Candidate(position: $0.position + start, probability: $0.probability) }
   }
 
-  /// The jobs, among the last ten, that may be the first of the worse ones.
+  /// The jobs, among the last ten, that may be the first worse job.
   private var firstWorse: [JobChance] {
     guard let direction else { return [] }
     let count = series.scaled.count
@@ -318,8 +318,8 @@ extension HistoryCheck {
   /// The number of jobs on either side of a change that determine its size.
   private static let shiftJobs = 200
 
-  /// The newest jobs, by the test with the clearest result; none is called regressed before all
-  /// metrics are judged together.
+  /// The newest jobs, judged by the test with the clearest result. None is called regressed before all metrics are
+  /// judged together.
   private func newestJobs(_ threshold: Double) -> Newest? {
     guard let direction, let worse, let better, let last = series.points.last else { return nil }
     let isWorse = (worse.clearest?.p ?? 1) <= (better.clearest?.p ?? 1)
@@ -342,7 +342,7 @@ extension HistoryCheck {
       p: found.p, verdict: high < threshold ? .noChange : .inconclusive)
   }
 
-  /// Marks the newest job as suspected: it deviates by itself, and only it is shown.
+  /// Marks the newest job as suspected: the job alone deviates, and only it is shown.
   private mutating func suspect(_ test: TwoSampleT) {
     guard let direction, let value = series.scaled.last else { return }
     let scale = series.scale
@@ -359,7 +359,7 @@ extension HistoryCheck {
   }
 
   /// Applies the joint result over all metrics of a scene and device.
-  /// - Parameter level: That of this series, one of a family.
+  /// - Parameter level: The level of this series, which is part of a family.
   private mutating func judge(level: Double) {
     if let worse, worse.p <= level {
       let firsts = firstWorse

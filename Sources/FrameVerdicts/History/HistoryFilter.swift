@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// A selection of jobs and series of a store; an empty or `nil` field does not restrict it.
+/// A selection of jobs and series of a store; an empty or `nil` field does not restrict the selection.
 public struct HistoryFilter: Sendable {
   /// Only jobs of this scene; `nil` for any.
   public var scene: String?
@@ -8,7 +8,7 @@ public struct HistoryFilter: Sendable {
   public var device: String?
   /// Only jobs of this version of the app; `nil` for any.
   public var version: String?
-  /// Only measured jobs, or only those from the field; `nil` for both.
+  /// Only measured jobs, or only jobs from the field; `nil` for both.
   public var source: HistoryJob.Source?
   /// Only these metrics; empty for all.
   public var metrics: [String] = []
@@ -44,7 +44,7 @@ public struct HistoryFilter: Sendable {
   }
 }
 
-/// A database query with conditions that must all hold.
+/// A database query with conditions, all of which must hold.
 struct SQLQuestion {
   private let text: String
   private let values: [SQLiteValue]

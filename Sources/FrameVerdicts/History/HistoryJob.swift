@@ -6,13 +6,13 @@ public import FrameTrace
 public struct HistoryJob: Hashable, Sendable {
   /// The source of the figures; figures of different sources are never mixed.
   public enum Source: String, Sendable, CaseIterable {
-    /// Runs that were measured on purpose.
+    /// Runs that were deliberately measured.
     case measured
     /// Histograms that users' devices sent.
     case field
   }
 
-  /// Its number in the store; 0 until it is stored.
+  /// The job's number in the store; 0 until the job is stored.
   public internal(set) var number: Int64 = 0
   /// When the job ran.
   public var date: JobDate
@@ -28,16 +28,16 @@ public struct HistoryJob: Hashable, Sendable {
   public var scene: String
   /// Whether the job was measured or comes from the field.
   public var source = Source.measured
-  /// Other properties by which the user wants to find the job.
+  /// Other properties that the user wants to use to find the job.
   public var tags: [String: String] = [:]
 
-  /// A job of a scene, with nothing else known.
+  /// Creates a job of a scene, with nothing else known.
   public init(date: JobDate, scene: String) {
     self.date = date
     self.scene = scene
   }
 
-  /// Its name in a sentence: the commit, else the version, else the number.
+  /// The job's name in a sentence: the commit, otherwise the version, otherwise the number.
   public var name: String { shortCommit ?? version ?? "job \(number)" }
 
   /// The commit for display: the first ten digits of a hash.
@@ -74,7 +74,7 @@ public struct HistoryValue: Hashable, Sendable {
 }
 
 extension FieldHistogram {
-  /// The figures that a history keeps of the histogram.
+  /// The figures of the histogram that a history keeps.
   public var values: [HistoryValue] {
     [("p50", 0.5), ("p95", 0.95)].map { name, share in
       HistoryValue(metric: "\(name)(\(metric))", unit: unit, value: quantile(share), n: Int(count))

@@ -7,7 +7,7 @@ import FrameTrace
 public struct HistoryMetric: Hashable, Sendable {
   /// The metric's name.
   public let name: String
-  /// The unit of its values.
+  /// The unit of the metric's values.
   public let unit: String
 
   /// A metric with the unit of its values.
@@ -32,8 +32,8 @@ public struct HistoryMetric: Hashable, Sendable {
     }
   }
 
-  /// The smallest change worth acting on: a share of the value for times and rates, else in the
-  /// unit itself, and then at least a tenth of the level.
+  /// The smallest change worth acting on: a share of the value for times and rates; for others, an amount in the unit,
+  /// but at least a tenth of the level.
   var threshold: (size: Double, isShare: Bool) {
     switch unit {
     case "%": return (RunMetric.missedRefreshShare.usualThreshold, false)

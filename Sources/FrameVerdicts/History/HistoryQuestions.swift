@@ -4,7 +4,7 @@ public import FrameTrace
 /// Queries of a history.
 extension HistoryStore {
   /// The jobs in order of time.
-  /// - Parameter last: The maximum number of jobs, the latest ones.
+  /// - Parameter last: The maximum number of jobs; the latest ones are used.
   public func jobs(
     _ filter: HistoryFilter = .init(), last: Int = .max
   ) throws(ParseError) -> [HistoryJob] {
@@ -75,7 +75,7 @@ extension HistoryStore {
   }
 
   /// The series with the values of their latest jobs.
-  /// - Parameter last: The maximum number of jobs of each series, the latest ones.
+  /// - Parameter last: The maximum number of jobs of each series; the latest ones are used.
   public func values(
     _ filter: HistoryFilter, last: Int
   ) throws(ParseError) -> [HistorySeries] {
@@ -102,7 +102,7 @@ extension HistoryStore {
     return all
   }
 
-  /// The series by the app's version, both measured ones and those of devices in the field.
+  /// The series by the app's version, both measured series and those from devices in the field.
   public func versions(_ filter: HistoryFilter) throws(ParseError) -> [HistoryVersion] {
     HistoryVersion.all(try values(filter, last: .max))
       + (try fieldVersions(filter)).map(HistoryVersion.init)
@@ -112,7 +112,7 @@ extension HistoryStore {
   private func fieldVersions(_ filter: HistoryFilter) throws(ParseError) -> [FieldVersion] {
     let jobs = try jobsByNumber(filter)
     var filter = filter
-    // Bins are stored with the series of the median.
+    // Bins are stored with the median's series.
     filter.metrics = filter.metrics.map { "p50(\(HistoryMetric($0, unit: "").base))" }
     let statement = try SQLiteStatement(
       "SELECT job, low, high, count FROM bins WHERE series = ? ORDER BY job, bin", in: database)
@@ -155,10 +155,10 @@ extension HistoryStore {
   }
 }
 
-/// The data that one kind of device sent for a version.
+/// The data that one kind of device sent for one version.
 struct FieldVersion {
   let key: HistorySeries.Key
-  /// `nil` when not known.
+  /// The version; `nil` if unknown.
   let version: String?
   let histogram: FieldHistogram
 }

@@ -8,7 +8,7 @@ package struct HistoryResult: Sendable {
   package var histograms: [FieldHistogram] = []
   /// The scene, if the result contains it; `nil` to use the job's scene.
   package var scene: String?
-  /// Whether users' devices sent it.
+  /// Whether users' devices sent the result.
   package var isField = false
   /// The properties of the job, if the result contains them.
   package var version: String?
@@ -56,7 +56,7 @@ extension SurfaceAnalysis {
 }
 
 extension RunSummary {
-  /// The figures that comparisons use, and those that they only show.
+  /// The figures that comparisons use, and the figures that comparisons only show.
   fileprivate var historyValues: [HistoryValue] {
     var values: [HistoryValue] = []
     if count > 0 {

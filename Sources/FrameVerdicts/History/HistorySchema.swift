@@ -46,7 +46,7 @@ enum HistorySchema {
     // With WAL, readers and a writer do not wait for each other; the file keeps this mode.
     try database.executePatiently("PRAGMA journal_mode=WAL")
     try database.transaction { () throws(ParseError) in
-      // Another process may have upgraded it in the meantime.
+      // Another process may have upgraded the database in the meantime.
       guard case .version(let found) = try state(of: database, path) else { return }
       for step in steps[found...] { try database.execute(step) }
       try database.execute(

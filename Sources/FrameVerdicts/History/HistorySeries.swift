@@ -33,7 +33,7 @@ public struct HistorySeries: Sendable {
     public let job: HistoryJob
     /// The values, one for each run, in the metric's unit.
     public let values: [Double]
-    /// The number of values that all of them were computed from.
+    /// The number of values that all these values were computed from.
     public let n: Int
 
     package init(_ job: HistoryJob, values: [Double], n: Int) {
@@ -51,7 +51,7 @@ public struct HistorySeries: Sendable {
 
   /// The key that identifies the series.
   public let key: Key
-  /// In order of time.
+  /// The points in order of time.
   public let points: [Point]
   /// The last job up to which the level was accepted; `nil` if there is none.
   public let accepted: Acceptance?
@@ -76,7 +76,7 @@ public struct HistorySeries: Sendable {
 
 /// Jobs in order, with series of their figures: a part of a history, for plots and lists.
 public struct HistoryExcerpt: Sendable {
-  /// In order of time.
+  /// The jobs in order of time.
   public let jobs: [HistoryJob]
   /// The series that were found.
   public let series: [HistorySeries]
@@ -118,7 +118,7 @@ public struct HistoryExcerpt: Sendable {
 public struct HistoryVersion: Sendable {
   /// The series from which the values come.
   public let key: HistorySeries.Key
-  /// `nil` when not known.
+  /// The version; `nil` if unknown.
   public let version: String?
   /// The median, and the 5th and 95th percentiles.
   public let median, low, high: Double

@@ -42,14 +42,14 @@ public final class HistoryStore {
 
   /// The data that is added in one step.
   public struct Addition: Sendable {
-    /// The job, without its number.
+    /// The job, not including its number.
     public var job: HistoryJob
     /// The figures of each run.
     public var runs: [[HistoryValue]]
     /// Histograms from the field, which cannot be separated by run.
     public var histograms: [FieldHistogram]
 
-    /// A job with the values of each of its runs.
+    /// Creates an addition from a job with the values of each of its runs.
     public init(job: HistoryJob, runs: [[HistoryValue]] = [], histograms: [FieldHistogram] = []) {
       self.job = job
       self.runs = runs
@@ -59,7 +59,7 @@ public final class HistoryStore {
     /// The largest accepted magnitude; no real figure of frames exceeds it.
     private static let largest = 1e15
 
-    /// Why it cannot be stored; `nil` if it can.
+    /// Why the value cannot be stored; `nil` if it can.
     fileprivate var problem: String? {
       for values in runs + [histograms.flatMap(\.values)] {
         let names = values.map { "\($0.metric) in \($0.unit)" }

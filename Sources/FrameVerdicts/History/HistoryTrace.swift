@@ -2,7 +2,7 @@ package import FrameAnalysis
 import FrameStatistics
 package import FrameTrace
 
-/// Conversion of a trace for a history: the figures of its runs, and those that its source reports.
+/// Conversion of a trace for a history: the figures of its runs, and the figures that its source reports.
 extension HistoryResult {
   /// The results of a trace, one for each scene.
   /// - Parameter run: The summary of the trace; `nil` if it has neither frames nor launches of a
@@ -57,7 +57,7 @@ extension HistoryResult {
     return results
   }
 
-  /// Takes the properties that the source reports about itself.
+  /// Reads the properties that the source reports about itself.
   package mutating func consume(_ setting: Setting) {
     version = setting.version
     device = setting.device

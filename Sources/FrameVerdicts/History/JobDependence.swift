@@ -2,9 +2,8 @@ import FrameStatistics
 
 /// The dependence of jobs on earlier ones, and its effect on the errors of means.
 struct JobDependence {
-  /// The autocorrelations at distance one, two and so on, as long as the sums of adjacent pairs are
-  /// positive (C. J. Geyer, "Practical Markov chain Monte Carlo", Statistical Science 7, 1992);
-  /// empty if they could be due to chance.
+  /// The autocorrelations at distance one, two and so on, as long as the sums of adjacent pairs are positive (C. J.
+  /// Geyer, "Practical Markov chain Monte Carlo", Statistical Science 7, 1992); empty if they could be random.
   private let correlations: [Double]
   private static let mostApart = 12
 

@@ -2,8 +2,7 @@ package import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// The figures that a history keeps of the launches of a run: medians of the launches that count,
-/// for each measure separately.
+/// The launch figures that a history keeps for a run: medians of the launches that count, for each measure separately.
 package struct LaunchValues {
   /// A launch that counts.
   package struct Launch {

@@ -9,7 +9,7 @@ struct LevelChanges {
   let correlation: Double
   private let series: HistorySeries
 
-  /// The start of the series, the change points, and its end.
+  /// The start of the series, the change points, and the end of the series.
   var bounds: [Int] { [0] + positions + [series.scaled.count] }
 
   /// The median of each level, scaled.

@@ -19,7 +19,7 @@ package struct NewestJobs {
   ]
   /// The largest number of newest jobs in a rule.
   static let mostNew = 3
-  /// The fewest and the most jobs of a level that are used.
+  /// The minimum and maximum number of a level's jobs that are used.
   package static let levelJobs = 12...50
   /// A job that exceeds the next one by more than this many standard deviations is an outlier; then
   /// the least deviating job must reach this p value.
@@ -32,11 +32,11 @@ package struct NewestJobs {
   struct Finding {
     /// The number of newest jobs.
     let count: Int
-    /// Their mean minus that of the level; an outlier among them is capped.
+    /// The mean of these jobs minus the mean of the level; an outlier among these jobs is capped.
     let difference: Double
     /// The bounds of the difference, each with one-sided 95 % confidence.
     let low, high: Double
-    /// If there is no change, the probability of such a mean, and that of the least deviating job.
+    /// If there is no change, the probability of such a mean, and the probability of the least deviating job.
     let p, pOfLeast: Double
     /// The p value at which the finding is red.
     let level: Double
@@ -44,8 +44,7 @@ package struct NewestJobs {
   }
 
   let findings: [Finding]
-  /// The newest job tested against its level, if it deviates so much that it should be measured
-  /// again.
+  /// The newest job tested against its level, if the job deviates so much that it should be measured again.
   let suspicion: TwoSampleT?
 
   /// The finding with the clearest evidence.
@@ -54,8 +53,8 @@ package struct NewestJobs {
       ?? findings.min { $0.p / $0.level < $1.p / $1.level }
   }
   var isRed: Bool { findings.contains(where: \.isRed) }
-  /// The probability that one check is red without a change; for normal noise, this is the result
-  /// of the rules together.
+  /// The probability that one check is red without a change; for normal noise, this is the combined result of the
+  /// rules.
   static let level = 0.005
   /// The combined p value of the rules, which is red at `level` or below.
   var p: Double {
@@ -128,7 +127,7 @@ struct Creep {
   /// The required drift, as a multiple of the smallest change worth acting on.
   private static let thresholds = 1.5
 
-  /// The median of the last jobs minus that of the first.
+  /// The median of the last jobs minus the median of the first.
   let difference: Double
   let p: Double
   let isFound: Bool
@@ -137,7 +136,7 @@ struct Creep {
   ///   - values: The scaled values, in order; larger is worse.
   ///   - threshold: The smallest change worth acting on, scaled.
   ///   - start: The index at which the accepted level begins.
-  /// - Returns: `nil` with fewer than forty jobs since then.
+  /// - Returns: `nil` with fewer than forty jobs since that index.
   init?(_ values: [Double], threshold: Double, from start: Int) {
     guard values.count - start >= Self.firstJobs + 2 * Self.lastJobs else { return nil }
     let first = Array(values[start..<start + Self.firstJobs])

@@ -9,10 +9,10 @@ struct SeriesNoise {
   /// The number of jobs used for the estimate.
   let count: Int
 
-  /// The most jobs used, before the newest ones.
+  /// The maximum number of jobs used, counted before the newest ones.
   private static let most = 100
-  /// A level of at least this many jobs counts as intended. A shorter one, for example from a
-  /// temporary machine, counts as part of the noise.
+  /// A level of at least this many jobs counts as intended. A shorter level, for example from a temporary machine,
+  /// counts as part of the noise.
   private static let longLevel = 20
 
   /// - Parameters:
@@ -41,11 +41,11 @@ struct SeriesNoise {
     count = jobs.count
   }
 
-  /// The standard deviation to use for a level with the given one: if jobs depend on each other, a
-  /// single level underestimates the variation.
+  /// The standard deviation to use for a level with the given deviation: if jobs depend on each other, a single level
+  /// underestimates the variation.
   func spread(ofLevel own: Double) -> Double { dependence.isNone ? own : max(own, spread) }
 
-  /// The degrees of freedom of the variance of a level of a number of jobs.
+  /// The degrees of freedom of the variance of a level with a number of jobs.
   func degrees(_ jobs: Int) -> Double {
     dependence.isNone ? Double(jobs - 1) : dependence.degrees(max(jobs, count))
   }

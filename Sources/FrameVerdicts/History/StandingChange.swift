@@ -1,17 +1,16 @@
 import FrameStatistics
 
-/// A change for the worse that still stands: the level before it was better than the current one.
+/// A change for the worse that still stands: the level before the change was better than the current one.
 enum StandingChange {
-  /// The p value at which a change counts as standing. It is strict because a false one would be
-  /// reported until somebody accepts it.
+  /// The p value at which a change counts as standing. It is strict because a false change would be reported until
+  /// somebody accepts it.
   private static let level = 0.0005
   /// The number of jobs that determine a level.
   private static let jobs = 50
-  /// A change of fewer jobs belongs to the newest ones, or comes from a temporary machine.
+  /// A change with fewer jobs belongs to the newest jobs, or comes from a temporary machine.
   private static let fewest = 10
 
-  /// The greatest of the changes that nobody accepted; `nil` if none stands, or neither direction
-  /// is worse.
+  /// The greatest change that nobody accepted; `nil` if no change stands, or if neither direction is worse.
   static func find(
     in series: HistorySeries, _ levels: LevelChanges, _ changes: [HistoryCheck.Change],
     _ noise: SeriesNoise

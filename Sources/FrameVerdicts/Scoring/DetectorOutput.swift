@@ -1,36 +1,36 @@
 package import FrameAnalysis
 package import FrameTrace
 
-/// What a tool says of the dropped refreshes of one trace.
+/// What a tool reports about the dropped refreshes of one trace.
 package struct DetectorOutput: Sendable {
-  /// The name of the trace, without folders and suffix.
+  /// The name of the trace, without folders and extension.
   package var trace: String
   package var findings: [Finding] = []
   /// Why the tool does not judge the trace; `nil` if it does.
   package var whyUnjudged: String?
-  /// How many late frames it counts, where it says no more than that.
+  /// The number of late frames that the tool counts, if it reports nothing more.
   package var count: Int?
 
   package init(trace: String, findings: [Finding] = [], whyUnjudged: String? = nil) {
     (self.trace, self.findings, self.whyUnjudged) = (trace, findings, whyUnjudged)
   }
 
-  /// One thing that is wrong, by the refresh that was dropped or by the frame that was late.
+  /// One problem, identified by the dropped refresh or by the late frame.
   package struct Finding: Sendable {
     /// The surface, by its position in the truth; `nil` where the tool does not say.
     package var surface: Int?
     /// The refresh, by number or by time on the trace's clock; both `nil` where only the frame is known.
     package var refresh: Int64?
     package var time: Int64?
-    /// How many refreshes from that one on.
+    /// The number of refreshes, starting with that one.
     package var count: Int64 = 1
-    /// How long the delay was, where that says how many refreshes there are.
+    /// The length of the delay, if it determines the number of refreshes.
     package var length: Nanoseconds?
-    /// The late frame, by its row in the file; only where there is no refresh.
+    /// The row of the late frame in the file; only if there is no refresh.
     package var frame: Int?
     /// The stage; `nil` where the tool names none.
     package var stage: PipelineStage?
-    /// The frame whose fault it is, by its row in the file.
+    /// The row, in the file, of the frame that caused the delay.
     package var culprit: Blamed?
 
     /// A refresh.
@@ -48,7 +48,7 @@ package struct DetectorOutput: Sendable {
     }
   }
 
-  /// A frame that a tool blames, by its row in the file.
+  /// A frame that a tool blames, identified by its row in the file.
   package struct Blamed: Hashable, Sendable {
     /// The surface, by its position in the truth; `nil` where the tool does not say.
     package var surface: Int?
@@ -57,7 +57,7 @@ package struct DetectorOutput: Sendable {
     package init(surface: Int?, row: Int) { (self.surface, self.row) = (surface, row) }
   }
 
-  /// The name of a trace in the path of its file.
+  /// The name of a trace, from the path of its file.
   package static func name(ofFile path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.firstIndex(of: ".").map { String(file[..<$0]) } ?? file

@@ -1,7 +1,7 @@
 import FrameAnalysis
 package import FrameTrace
 
-/// Reads what tools say of traces, from frametool's own JSON or from a table of four columns.
+/// Reads what tools report about traces, from frametool's own JSON or from a table of four columns.
 package struct DetectorReading {
   /// The truths by the names of their traces.
   private let truths: [String: JankTruth]
@@ -95,13 +95,13 @@ extension DetectorReading {
 }
 
 extension JankTruth {
-  /// The position of the surface of that name; `nil` where there is none.
+  /// The position of the surface with that id; `nil` if there is none.
   fileprivate func position(of id: String?) -> Int? { surfaces.firstIndex { $0.id == id } }
 }
 
 // The table of four columns.
 extension DetectorReading {
-  /// Reads a table. A row with nothing but the name of a trace says that nothing was found in it.
+  /// Reads a table. A row that contains only the name of a trace means that nothing was found in that trace.
   package func table(_ input: InputFile) throws(ParseError) -> [DetectorOutput] {
     var reader = CSVReader(input)
     var outputs: [String: DetectorOutput] = [:]
@@ -209,7 +209,7 @@ extension DetectorReading {
     return finding
   }
 
-  /// A time or a number far outside the trace is in another unit, or of another clock.
+  /// Refuses a time or a number far outside the trace: it has a different unit, or is from a different clock.
   private func check(
     _ finding: DetectorOutput.Finding, _ cell: String, _ truth: JankTruth, _ line: Int
   ) throws(ParseError) {

@@ -1,36 +1,35 @@
 package import FrameAnalysis
 package import FrameTrace
 
-/// What happened in a generated trace: every frame as it was drawn, and every refresh that was dropped, with the frame
-/// and the stage that dropped it. It is known from playing the same work with its faults and without them, and from no
-/// analysis.
+/// What happened in a generated trace: every frame as it was drawn, and every dropped refresh, with the frame and the
+/// stage that dropped it. The truth comes from playing the same work with and without its faults, not from an analysis.
 ///
 /// All times are nanoseconds on the clock of the trace's file.
 package struct JankTruth: Sendable {
   /// The version of the generator: a set of traces is fixed by this number, a family, and a seed.
   package static let version = 1
 
-  /// The name of the trace, which its files begin with.
+  /// The name of the trace, with which its file names begin.
   package var name: String
-  /// The kind of trace, as the generator calls it.
+  /// The kind of trace, as named by the generator.
   package var family: String
   package var seed: UInt64
-  /// The version of the generator that made it.
+  /// The version of the generator that made the trace.
   package var version = JankTruth.version
-  /// The file that was written of it; `nil` before it is written.
+  /// The file that the trace was written to; `nil` before it is written.
   package var file: File?
-  /// The display's rates, each from a refresh on; empty on a display that waits for frames.
+  /// The display's rates, each starting at a refresh; empty for a display that waits for frames.
   package var rates: [Rate] = []
   /// Whether the display waits for frames.
   package var isVariable = false
   package var surfaces: [Surface]
-  /// What was made slow.
+  /// The work that was made slow.
   package var faults: [Fault] = []
   /// The refreshes that repeated an older frame while one was due, in order.
   package var drops: [Drop] = []
   package var touches: [Touch] = []
 
-  /// The times and the numbers of refreshes that sums of them stay within 64 bits for.
+  /// The permitted times and refresh numbers, for which sums stay within 64 bits.
   static let times: ClosedRange<Int64> = -(1 << 60)...(1 << 60)
   static let refreshes: ClosedRange<Int64> = -(1 << 20)...(1 << 20)
 
@@ -42,11 +41,11 @@ package struct JankTruth: Sendable {
     package var name: String
     /// The format, as `--encode` names it, and the importer that reads it.
     package var format, importer: String
-    /// The precision of its times.
+    /// The precision of the file's times.
     package var precision: Nanoseconds
-    /// The CRC-32 of its bytes.
+    /// The CRC-32 of the file's bytes.
     package var checksum: UInt32
-    /// What the format cannot carry of this trace: columns of frames, and other tables.
+    /// The data of this trace that the format cannot store: columns of frames, and other tables.
     package var missing: [String] = []
 
     package init(
@@ -57,7 +56,7 @@ package struct JankTruth: Sendable {
     }
   }
 
-  /// A refresh rate, from a refresh on.
+  /// A refresh rate that starts at a refresh.
   package struct Rate: Sendable {
     package var refresh, time, interval: Int64
 
@@ -68,12 +67,12 @@ package struct JankTruth: Sendable {
 
   /// A surface and its frames.
   package struct Surface: Sendable {
-    /// What its file calls it.
+    /// The surface's id in its file.
     package var id: String
     /// Whether the app draws into the buffers; if not, the compositor does.
     package var isFilledByApp: Bool
     package var frames: [Frame]
-    /// How many buffers are in use from a time on.
+    /// The number of buffers in use, from a given time.
     package var depth: [(time: Int64, buffers: Int)] = []
 
     package init(id: String, isFilledByApp: Bool, frames: [Frame]) {
@@ -81,21 +80,21 @@ package struct JankTruth: Sendable {
     }
   }
 
-  /// A frame as it was drawn. A time is `nil` where the frame never got there.
+  /// A frame as it was drawn. A time is `nil` if the frame never reached that point.
   package struct Frame: Sendable {
-    /// Its position among the surface's frames in the file, from 0; `nil` where the file does not have it.
+    /// The frame's position among the surface's frames in the file, from 0; `nil` if the file does not contain it.
     package var row: Int?
     package var isGenerated = false
     package var appStart, commit, compositorStart, compositorEnd: Int64?
     package var gpuStart, gpuEnd, queued, displayed, replaced: Int64?
-    /// The number of the refresh at which it was displayed.
+    /// The number of the refresh at which the frame was displayed.
     package var refresh: Int64?
     package var buffer: Int64?
 
     package init(row: Int?) { self.row = row }
   }
 
-  /// A frame of a surface, both by their positions in the truth.
+  /// A frame of a surface; both are given by their positions in the truth.
   package struct Position: Hashable, Sendable {
     package var surface, frame: Int
 
@@ -106,11 +105,11 @@ package struct JankTruth: Sendable {
   package struct Fault: Sendable {
     package var position: Position
     package var stage: PipelineStage
-    /// By how much it was made longer.
+    /// How much longer the work was made.
     package var extra: Nanoseconds
-    /// Whether it is one of many in a row, so that no single frame is the culprit.
+    /// Whether the fault is one of many consecutive ones, so that no single frame is the culprit.
     package var isSustained: Bool
-    /// What kept the app's thread, where the trace shows its threads.
+    /// What delayed the app's thread, if the trace shows its threads.
     package var cause: String?
 
     package init(
@@ -127,9 +126,9 @@ package struct JankTruth: Sendable {
     package var refresh, time: Int64
     /// The surface that repeated a frame.
     package var surface: Int
-    /// The frame that was due, by its position in the truth.
+    /// The position, in the truth, of the frame that was due.
     package var victim: Int
-    /// The frame whose fault it was; `nil` where many in a row were too slow.
+    /// The frame that caused the drop; `nil` if many consecutive frames were too slow.
     package var culprit: Position?
     package var stage: PipelineStage
     package var cause: String?
@@ -147,9 +146,9 @@ package struct JankTruth: Sendable {
   package struct Touch: Sendable {
     package var time: Int64
     package var surface: Int
-    /// By its position in the truth; `nil` where no frame showed it.
+    /// The frame's position in the truth; `nil` if no frame showed the touch.
     package var frame: Int?
-    /// From the touch to the end of the scan-out of that frame.
+    /// The time from the touch to the end of the scan-out of that frame.
     package var latency: Nanoseconds?
 
     package init(time: Int64, surface: Int, frame: Int?, latency: Nanoseconds?) {
@@ -166,7 +165,8 @@ package struct JankTruth: Sendable {
     surfaces.reduce(0) { $0 + $1.frames.count { $0.displayed != nil } }
   }
 
-  /// The interval of the display around a time; that of the touched frames on one that waits for frames.
+  /// The interval of the display around a time; for a display that waits for frames, the interval of the touched
+  /// frames.
   package func interval(at time: Int64) -> Int64 {
     rates.last { $0.time <= time }?.interval ?? rates.first?.interval ?? 1
   }

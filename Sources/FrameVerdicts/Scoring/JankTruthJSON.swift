@@ -2,12 +2,12 @@ import FrameAnalysis
 package import FrameTrace
 
 extension JankTruth {
-  /// The schema of its JSON form, with its version.
+  /// The schema of the truth's JSON form, with its version.
   package static let schemaName = "frametool.truth/2"
-  /// The end of the names of its files.
+  /// The suffix of the names of truth files.
   package static let suffix = ".truth.json"
 
-  /// The columns of frames in the JSON form, each an array with a value for each frame.
+  /// The columns of frames in the JSON form, each an array with one value per frame.
   fileprivate static let columns:
     [(key: String, member: any WritableKeyPath<Frame, Int64?> & Sendable)] = [
       ("app_start_ns", \.appStart), ("commit_ns", \.commit),
@@ -20,7 +20,7 @@ extension JankTruth {
   /// The keys of the columns of frames, in order.
   package static var columnNames: [String] { columns.map(\.key) }
 
-  /// The truth as a JSON text.
+  /// The truth as JSON.
   package var json: [UInt8] {
     var json = JSONWriter(indented: false)
     json.object { json in
@@ -148,14 +148,14 @@ extension JankTruth.Drop {
 }
 
 extension JankTruth {
-  /// Whether a file's first bytes are those of a truth, of any version.
+  /// Whether a file's first bytes are those of a truth file, of any version.
   package static func recognizes(_ head: [UInt8]) -> Bool {
     let start = String(decoding: head.prefix(200), as: UTF8.self)
     return start.contains(#""schema""#) && start.contains("frametool.truth/")
   }
 
   /// Reads a truth.
-  /// - Throws: Where the text is none, or one of another version.
+  /// - Throws: If the text is not a truth, or if it has a different version.
   package init(_ bytes: [UInt8], path: String) throws(ParseError) {
     let node = try JSONNode(bytes, path: path, help: TruthReading.help)
     let schema = node["schema"]?.text ?? "none"

@@ -8,7 +8,7 @@ extension DetectorOutput {
     let measured = study.surfaces.map { study.surface($0) }
     let judged = measured.filter { $0.drops != nil }
     if judged.isEmpty { whyUnjudged = measured.first?.whyNoDrops ?? "there is no surface" }
-    // In the truth, surfaces without frames have no place.
+    // In the truth, surfaces without frames have no position.
     let positions = study.trace.surfaces.indices.filter {
       study.trace.surfaces[$0].frames.count > 0
     }
@@ -26,8 +26,8 @@ extension DetectorOutput {
     }
   }
 
-  /// What the source of a trace itself says: its verdicts on frames, its hitches, or its count of janky frames.
-  /// - Returns: `nil` where it judges nothing.
+  /// What the source of a trace itself reports: its verdicts on frames, its hitches, or its count of janky frames.
+  /// - Returns: `nil` if the source judges nothing.
   package init?(stated trace: Trace, name: String) {
     self.init(trace: name)
     let drawn = trace.surfaces.filter { $0.frames.count > 0 }
@@ -58,7 +58,7 @@ extension DetectorOutput {
     }
   }
 
-  /// A hitch begins where its frame was due: the refreshes from there on are dropped.
+  /// A hitch begins when its frame was due: the refreshes from that time are dropped.
   private static func hitches(_ hitches: Table<HitchColumn>) -> [Finding] {
     (0..<hitches.count).compactMap { row in
       hitches[row, .start].map { start in
@@ -73,6 +73,6 @@ extension DetectorOutput {
 }
 
 extension FrameColumn.StatedVerdict {
-  /// The name of the stage it blames, if any.
+  /// The name of the stage that the kind blames, if any.
   fileprivate var word: String { "\(self)" }
 }

@@ -1,25 +1,25 @@
 import FrameStatistics
 
-/// How often a tool is right: counts over traces, which add up.
+/// How often a tool is right, as counts over traces that can be added up.
 package struct ScoreTally: Hashable, Sendable {
-  /// How many traces were scored, and how many of them have no dropped refresh.
+  /// The number of scored traces, and the number of those without a dropped refresh.
   package var traces = 0
   package var clean = 0
-  /// In how many clean traces the tool finds something.
+  /// The number of clean traces in which the tool finds something.
   package var alarmed = 0
   /// How many frames were shown.
   package var shown = 0
-  /// The dropped refreshes of the truth, and those that the tool finds.
+  /// The number of dropped refreshes in the truth, and of those that the tool finds.
   package var drops = 0
   package var detected = 0
-  /// The findings that are none.
+  /// The number of findings that are wrong.
   package var falseAlarms = 0
-  /// The detected ones with the right stage, with another, and with none.
+  /// The number of detected refreshes with the right stage, with a wrong stage, and without a stage.
   package var rightStage = 0
   package var wrongStage = 0
   package var unknownStage = 0
-  /// The detected ones that one frame is to blame for, and those of them with the right frame; of tools that name
-  /// frames.
+  /// The number of detected refreshes for which one frame is to blame, and the number of those with the right frame;
+  /// only for tools that name frames.
   package var culprits = 0
   package var rightCulprit = 0
   /// The dropped refreshes of traces that the tool does not judge.
@@ -42,7 +42,7 @@ package struct ScoreTally: Hashable, Sendable {
     ]
   }
 
-  /// A share with its interval; `nil` without a case.
+  /// A share with its interval; `nil` if there are no cases.
   package struct Share: Hashable, Sendable {
     package let seen, cases: Int
     package let value: Double
@@ -63,9 +63,9 @@ package struct ScoreTally: Hashable, Sendable {
   package var precision: Share? { Share(detected, among: detected + falseAlarms) }
   /// The share of detected refreshes with the right stage.
   package var stage: Share? { Share(rightStage, among: detected) }
-  /// The share with the right frame, of the detected refreshes that one frame is to blame for.
+  /// The share of detected refreshes with the right frame, among those for which one frame is to blame.
   package var culprit: Share? { Share(rightCulprit, among: culprits) }
-  /// False alarms for each 1,000 frames that were shown.
+  /// The number of false alarms per 1,000 shown frames.
   package var falseAlarmRate: Double? {
     shown > 0 ? 1000 * Double(falseAlarms) / Double(shown) : nil
   }

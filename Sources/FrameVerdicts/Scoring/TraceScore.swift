@@ -3,24 +3,24 @@ import FrameTrace
 
 /// How a tool's findings about one trace compare with its truth.
 ///
-/// A finding that names a refresh stands for that refresh. One that names only a frame stands for all refreshes that the
-/// frame dropped, as the late frame or as the one to blame. Each dropped refresh is detected once; further findings of
-/// the same one neither help nor harm.
+/// A finding that names a refresh represents that refresh. A finding that names only a frame represents all refreshes
+/// that the frame dropped, as the late frame or as the frame to blame. Each dropped refresh is detected once; further
+/// findings of the same refresh have no effect.
 package struct TraceScore: Sendable {
   package private(set) var tally = ScoreTally()
   package private(set) var misses: [Miss] = []
-  /// The dropped refreshes by the stage that dropped them, and how many of them are found.
+  /// The dropped refreshes by the stage that dropped them, and how many of these are found.
   package private(set) var stages: [String: ScoreTally] = [:]
   private let truth: JankTruth
-  /// The dropped refreshes by their numbers, and all of them.
+  /// The dropped refreshes by number, and all of them.
   private let byRefresh: [Int64: [Int]]
   private let everyDrop: [Int]
-  /// How many refreshes there are: no finding has more.
+  /// The total number of refreshes: no finding has more.
   private let refreshCount: Int64
 
   /// A mistake.
   package struct Miss: Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of mistake.
     package enum Kind: String, CaseIterable, Sendable {
       case missed
       case falseAlarm = "false alarm"
@@ -35,7 +35,7 @@ package struct TraceScore: Sendable {
     /// The refresh; `nil` where a false alarm names only a frame.
     package let refresh: Int64?
     package let time: Int64?
-    /// The frame, by its position in the truth.
+    /// The position of the frame in the truth.
     package let frame: Int?
     /// What the tool says, and what is true; `nil` where there is nothing.
     package let said, truth: String?
@@ -67,7 +67,7 @@ package struct TraceScore: Sendable {
     tally.alarmed = truth.isClean && tally.falseAlarms > 0 ? 1 : 0
   }
 
-  /// A count of late frames detects as many at most.
+  /// Scores a count of late frames, which detects at most that many.
   private mutating func takeCount(_ count: Int) {
     let victims = Set(truth.drops.map { JankTruth.Position(surface: $0.surface, frame: $0.victim) })
     let found = max(0, min(count, victims.count))
@@ -107,7 +107,7 @@ package struct TraceScore: Sendable {
     }
   }
 
-  /// What false alarms are told apart by.
+  /// The properties that distinguish false alarms.
   private struct Stranger: Hashable {
     let surface: Int?
     let refresh: Int64?
@@ -116,16 +116,16 @@ package struct TraceScore: Sendable {
 
     init(_ finding: DetectorOutput.Finding) {
       (surface, refresh, frame) = (finding.surface, finding.refresh, finding.frame)
-      // One refresh may be named by its number and by several times.
+      // The same refresh may be named by its number and by several times.
       time = refresh == nil ? finding.time : nil
     }
   }
 
-  /// A finding for each of its refreshes, by their numbers in the truth where it has them.
+  /// One finding for each of a finding's refreshes, by their numbers in the truth if available.
   private func pieces(of finding: DetectorOutput.Finding) -> [DetectorOutput.Finding] {
     guard finding.frame == nil else { return [finding] }
     var first = finding
-    // A tool's own numbers are not those of the truth.
+    // A tool's own numbers differ from those of the truth.
     if let time = finding.time { first.refresh = truth.refresh(at: time) }
     let length = finding.length.map { length in
       let interval = truth.interval(at: finding.time ?? 0)
@@ -140,7 +140,7 @@ package struct TraceScore: Sendable {
     }
   }
 
-  /// The dropped refreshes that a finding stands for, by their positions in the truth.
+  /// The positions, in the truth, of the dropped refreshes that a finding represents.
   private func drops(of finding: DetectorOutput.Finding) -> [Int] {
     let positions =
       finding.frame == nil ? finding.refresh.flatMap { byRefresh[$0] } ?? [] : everyDrop
@@ -200,7 +200,7 @@ package struct TraceScore: Sendable {
   }
 
   private func falseAlarm(_ finding: DetectorOutput.Finding) -> Miss {
-    // A trace may have surfaces that the truth knows nothing of.
+    // A trace may have surfaces that are missing from the truth.
     let position = finding.surface ?? 0
     let frames = truth.surfaces.indices.contains(position) ? truth.surfaces[position].frames : []
     let frame = finding.frame.flatMap { row in frames.firstIndex { $0.row == row } }
@@ -229,11 +229,12 @@ extension JankTruth {
         frame.refresh.flatMap { number in frame.displayed.map { (refresh: number, time: $0) } }
       }
     let nearest = known.min { abs($0.time - time) < abs($1.time - time) }
-    // A display that waits for frames shows each for more than two milliseconds.
+    // A display that waits for frames shows each frame for more than two milliseconds.
     return nearest.flatMap { abs($0.time - time) < 2_000_000 ? $0.refresh : nil }
   }
 
-  /// When a refresh was; `nil` on a display that waits for frames, where it was neither dropped nor showed a frame.
+  /// The time of a refresh; `nil` on a display that waits for frames, if the refresh was neither dropped nor showed a
+  /// frame.
   func time(_ refresh: Int64) -> Int64? {
     if let rate = rates.last(where: { $0.refresh <= refresh }) ?? rates.first {
       return rate.time + (refresh - rate.refresh) * rate.interval
@@ -242,7 +243,7 @@ extension JankTruth {
       ?? surfaces.flatMap(\.frames).first { $0.refresh == refresh }?.displayed
   }
 
-  /// From the first to the last instant that anything of it is known of.
+  /// The time from the first to the last instant at which anything about the trace is known.
   package var range: ClosedRange<Int64>? {
     let times = surfaces.flatMap(\.frames).flatMap { [$0.appStart, $0.commit, $0.displayed] }
       .compactMap(\.self)

@@ -3,7 +3,7 @@
 enum ArgumentParser {
   /// Stores options in `root`.
   /// - Returns: The operands, and the options that were given.
-  /// - Throws: If a word is no option, a value is not allowed, or an option has no effect with the others.
+  /// - Throws: If a word is not an option, a value is not allowed, or an option has no effect with the others.
   static func parse<Root>(
     _ arguments: [String], into root: inout Root, options: [CommandOption<Root>], command: String
   ) throws(CommandError) -> (operands: [String], given: GivenOptions) {

@@ -1,14 +1,14 @@
 /// A command of the tool: its name, its arguments and its action.
 protocol Command: Sendable {
-  /// The word that runs it.
+  /// The word that runs the command.
   static var name: String { get }
   /// A short summary for help.
   static var summary: String { get }
-  /// The operands as help shows them, such as `TRACE…`; empty if it takes none.
+  /// The operands as help shows them, such as `TRACE…`; empty if the command takes none.
   static var operands: String { get }
   /// The allowed number of operands.
   static var operandCount: ClosedRange<Int> { get }
-  /// The possible words of its first operand, for completion; empty for files.
+  /// The possible words of the first operand, for completion; empty for files.
   static var operandWords: [String] { get }
   /// Examples of use, each with a description.
   static var examples: [(command: String, does: String)] { get }

@@ -27,7 +27,7 @@ enum CommandHelp {
     let names = options.map { option in
       option.names.joined(separator: ", ") + (option.metavar.map { " \($0)" } ?? "")
     }
-    // A name that is very long, such as a list of words, has its help on a separate line.
+    // A very long name, such as a list of words, has its help on a separate line.
     let width = names.map(\.count).filter { $0 <= 24 }.max() ?? 0
     return zip(names, options).flatMap { name, option in
       let needs = option.conditions.need.map { "; \($0)" } ?? ""

@@ -11,11 +11,11 @@ struct CommandOption<Root>: Sendable {
   var takesAll = false
   /// Whether a second value is refused, because it would make the first one ineffective.
   private(set) var isSingle = false
-  /// Where it has an effect.
+  /// The conditions under which the option has an effect.
   var conditions = OptionConditions()
-  /// Takes the values after the first one; `nil` if they are handled like the first.
+  /// Stores the values after the first; `nil` if they are handled like the first.
   var applyNext: (@Sendable (inout Root, String) -> Void)?
-  /// Stores the value in the command; if it is not allowed, returns what was expected.
+  /// Stores the value in the command; if the value is not allowed, returns what was expected.
   let apply: @Sendable (inout Root, String) -> String?
 
   /// The same option, allowed only once.
@@ -42,7 +42,7 @@ struct CommandOption<Root>: Sendable {
     }
   }
 
-  /// An option with any text as its value.
+  /// An option with any string as its value.
   static func text(
     _ names: String..., to path: any WritableKeyPath<Root, String?> & Sendable, metavar: String,
     help: String
@@ -64,7 +64,7 @@ struct CommandOption<Root>: Sendable {
     }
   }
 
-  /// An option that takes all values up to the next option.
+  /// An option that reads all values up to the next option.
   static func files(
     _ name: String, to path: any WritableKeyPath<Root, [String]> & Sendable, metavar: String,
     help: String
@@ -74,7 +74,7 @@ struct CommandOption<Root>: Sendable {
     return option
   }
 
-  /// An option that takes comma-separated words from a list; it may be given several times.
+  /// An option that reads comma-separated words from a list; it may be given several times.
   /// - Parameter meaning: The listed word that another word stands for; `nil` if there is none.
   static func words(
     _ name: String, to path: any WritableKeyPath<Root, [String]> & Sendable, among known: [String],
@@ -128,7 +128,7 @@ struct CommandOption<Root>: Sendable {
     choice(name, help: help) { root, value in root[keyPath: path] = value }
   }
 
-  /// The same for an optional value.
+  /// The same option for an optional value.
   static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, to path: any WritableKeyPath<Root, Value?> & Sendable, help: String
   ) -> CommandOption {

@@ -54,7 +54,7 @@ enum ManualPage {
     return lines
   }
 
-  /// Escapes a text so that it contains no roff requests or escapes.
+  /// Escapes a string so that it contains no roff requests or escapes.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

@@ -1,39 +1,39 @@
 import FrameKit
 
-/// Where an option has an effect: refusals, help and completions are made from it.
+/// The conditions under which an option has an effect, from which refusals, help and completions are made.
 struct OptionConditions: Sendable {
   /// A kind of input on which some options have no effect.
   enum InputKind: Hashable, Sendable {
-    /// Folders and lists of traces, of which only a summary is written.
+    /// Folders and lists of traces, for which only a summary is written.
     case folders
-    /// Traces named one by one.
+    /// Individually named traces.
     case namedTraces
-    /// Runs that were measured in pairs until they were decided.
+    /// Runs that were measured in pairs until the result was decided.
     case pairs
     /// Launches that were measured in pairs.
     case pairedLaunches
     /// Summaries and results, whose frames are already counted.
     case countedFrames
-    /// Plots that do not have a choice.
+    /// Plots that do not support a choice.
     case plots(without: PlotKind.Choice)
-    /// Plots of anything but a comparison.
+    /// All plots except comparisons.
     case plotsOfTraces
-    /// Formats that keep all of a trace.
+    /// Formats that keep everything in a trace.
     case wholeTraces
     /// The data of plots, written without a picture.
     case plottedData
   }
 
-  /// The options with which it has no effect, such as `--brief`, or `--format csv` for one value.
+  /// The options with which this option has no effect, such as `--brief`, or `--format csv` for one value.
   fileprivate(set) var conflicts: [String] = []
-  /// The options of which it needs one; empty if it needs none.
+  /// The options of which this option needs one; empty if it needs none.
   fileprivate(set) var needs: [String] = []
-  /// The inputs on which it has no effect.
+  /// The inputs on which the option has no effect.
   fileprivate(set) var inputs: Set<InputKind> = []
-  /// The only options that have an effect with it; `nil` if all have.
+  /// The only options that have an effect together with this option; `nil` if all have.
   fileprivate(set) var companions: [String]?
 
-  /// What it needs, for short help; `nil` if it needs nothing.
+  /// The option's requirement, for short help; `nil` if it needs nothing.
   var need: String? { needs.isEmpty ? nil : "needs " + needs.joined(separator: " or ") }
 
   /// All conditions, for the manual page; `nil` if there are none.
@@ -46,7 +46,7 @@ struct OptionConditions: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Options in one list, the values of each together: `--brief, --format csv|otlp`.
+  /// Options in one list, with the values of each option combined: `--brief, --format csv|otlp`.
   private static func joined(_ options: [String]) -> String {
     var values: [(name: Substring, values: [Substring])] = []
     for option in options {
@@ -64,15 +64,15 @@ struct OptionConditions: Sendable {
 }
 
 extension CommandOption {
-  /// The same option, which has no effect with others.
-  /// - Parameter options: Their names, such as `--brief`; `--format csv` is one value of an option.
+  /// The same option, which has no effect with the given options.
+  /// - Parameter options: The names of the options, such as `--brief`; `--format csv` is one value of an option.
   func conflicting(with options: String...) -> CommandOption { conflicting(with: options) }
 
   func conflicting(with options: [String]) -> CommandOption {
     changed { $0.conflicts += options }
   }
 
-  /// The same option, which has an effect only with one of these.
+  /// The same option, which has an effect only with one of the given options.
   func needing(_ options: String...) -> CommandOption { changed { $0.needs += options } }
 
   /// The same option, which has no effect on some kinds of inputs.
@@ -80,7 +80,7 @@ extension CommandOption {
     changed { $0.inputs.formUnion(inputs) }
   }
 
-  /// The same option, with which only a few others have an effect.
+  /// The same option, with which only the given options have an effect.
   func alone(besides companions: [String] = []) -> CommandOption {
     changed { $0.companions = companions }
   }
@@ -100,7 +100,7 @@ struct GivenOptions: Sendable {
     options.append((option.names, value, option.conditions))
   }
 
-  /// Whether an option was given, or one value of it as in `--format csv`; `none` is as if it was not given.
+  /// Whether an option was given, or one value of an option as in `--format csv`; `none` counts as not given.
   private func contains(_ option: String) -> Bool {
     let words = option.split(separator: " ", maxSplits: 1)
     return options.contains { given in
@@ -134,7 +134,7 @@ struct GivenOptions: Sendable {
 
   /// - Parameters:
   ///   - kind: The kind of an input.
-  ///   - words: The input, and why options have no effect on it.
+  ///   - help: The alternative, given the name of the option.
   ///   - help: What to do instead, from the name of the option.
   /// - Throws: If an option has no effect on an input of that kind.
   func refuse(

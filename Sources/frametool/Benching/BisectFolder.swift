@@ -1,17 +1,17 @@
 import FrameKit
 
-/// The folder of a search for a commit: what was asked, what each run showed, and the checked-out commits.
+/// The folder of a search for a commit: the request, the result of each run, and the checked-out commits.
 struct BisectFolder {
   /// A line of the journal.
   enum Entry: Equatable {
     case run(position: Int, value: Double)
-    /// A run of each end, in one line, so that a pair is whole or not there.
+    /// A run of each end, in one line, so that a pair is either complete or absent.
     case pair(good: Double, bad: Double, goodFirst: Bool)
     case built(position: Int, seconds: Double)
     case skipped(position: Int, reason: String)
   }
 
-  /// What a search is about.
+  /// The subject of a search.
   struct Header: Equatable {
     /// The words of the command.
     let arguments: [String]
@@ -19,21 +19,21 @@ struct BisectFolder {
     let repository: String
     /// The full names of the commits, from the good one to the bad one.
     let commits: [String]
-    /// What the order of the ends depends on.
+    /// The seed of the order of the ends.
     let seed: UInt64
   }
 
-  /// Its absolute path.
+  /// The absolute path of the folder.
   let path: String
   let header: Header
-  /// The lines so far.
+  /// The lines written so far.
   let entries: [Entry]
   private let journal: RunJournal
 
   private static let schema = "frametool.bisect-state/1"
   private static func file(_ folder: String) -> String { "\(folder)/state.jsonl" }
 
-  /// Begins a folder.
+  /// Creates a folder.
   init(_ folder: String, _ header: Header) throws(CommandError) {
     do throws(ParseError) {
       if try FileFolder.files(in: folder) == nil { try FileFolder.make(folder) }
@@ -61,7 +61,7 @@ struct BisectFolder {
       Self.file(folder), header: String(decoding: json.bytes, as: UTF8.self), resumedBy: folder)
   }
 
-  /// Goes on with a folder.
+  /// Continues with an existing folder.
   init(resuming folder: String) throws(CommandError) {
     let file = Self.file(folder)
     var header: Header?
@@ -69,7 +69,7 @@ struct BisectFolder {
     var kept = 0
     do throws(ParseError) {
       let broken = try TextLines.read(InputFile(path: file)) { line throws(ParseError) in
-        // The last line may be cut off.
+        // The last line may be truncated.
         guard !line.isUnterminated else { return }
         let node = JSONNode(reading: Array(line.bytes))
         if line.number == 1 {
@@ -158,6 +158,6 @@ struct BisectFolder {
     json.value(header.commits[position])
   }
 
-  /// Where a commit is checked out.
+  /// The folder in which a commit is checked out.
   func checkout(_ commit: String) -> String { "\(path)/\(commit.prefix(16))" }
 }

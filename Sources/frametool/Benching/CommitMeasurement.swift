@@ -1,13 +1,13 @@
 import FrameKit
 
-/// Checks commits out, builds them, and measures them until the one that changed a figure is found.
+/// Checks out commits, builds them, and measures them until the commit that changed a figure is found.
 struct CommitMeasurement {
   let folder: BisectFolder
   let git: GitRepository
   let words: [String]
   let build: String?
   let measurement: RunMeasurement
-  /// How many runs a build costs; `nil` to take it from the time of builds and runs.
+  /// The cost of a build in runs; `nil` to compute it from the time of builds and runs.
   let buildCost: Double?
   let showsOutput: Bool
   let console: Console
@@ -21,7 +21,7 @@ struct CommitMeasurement {
   private var ready: [Int: MeasuredCommand] = [:]
   private var (buildTime, runTime): (Double, Double) = (0, 0)
   private var ran = 0
-  /// When nothing new is begun any more.
+  /// The time after which nothing new is started.
   private var limit = Int64.max
 
   init(
@@ -48,12 +48,12 @@ struct CommitMeasurement {
     }
   }
 
-  /// Why the search stopped without an answer of its own.
+  /// Why the search stopped before it reached an answer.
   enum Stop { case wish, time }
 
-  /// Searches.
+  /// Runs the search.
   /// - Parameter limit: When to stop, on the monotonic clock.
-  /// - Returns: Why it stopped; `nil` if the search ended by itself.
+  /// - Returns: Why the search stopped; `nil` if it ended by itself.
   mutating func search(_ wish: StopWish, until limit: Int64) throws(CommandError) -> Stop? {
     self.limit = limit
     while true {
@@ -97,7 +97,7 @@ struct CommitMeasurement {
       "run \(bisection.steps.count + 1) at \(folder.header.commits[position].prefix(10))\(so ?? "")"
   }
 
-  /// How many runs a build took so far; 1 where none is known.
+  /// The average cost of a build so far, in runs; 1 if unknown.
   private var measuredCost: Double {
     guard build != nil, !built.isEmpty, ran > 0, runTime > 0 else { return 1 }
     return min(1000, buildTime / Double(built.count) / (runTime / Double(ran)))
@@ -108,9 +108,9 @@ struct CommitMeasurement {
     try folder.append(.run(position: position, value: value))
   }
 
-  /// Measures a commit; a failing run is tried once more.
-  /// - Parameter isEnd: Whether the search cannot do without it.
-  /// - Returns: `nil` if the commit is skipped from now on, or the user wants to stop.
+  /// Measures a commit; a failing run is retried once.
+  /// - Parameter isEnd: Whether the search cannot continue without the commit.
+  /// - Returns: `nil` if the commit is skipped from now on, or the user requested a stop.
   private mutating func measure(
     _ position: Int, _ wish: StopWish, isEnd: Bool
   ) throws(CommandError) -> Double? {
@@ -147,7 +147,7 @@ struct CommitMeasurement {
 
   private struct Failure: Error { let reason: String }
 
-  /// Checks a commit out and builds it, unless that was done in this process, and runs it once to warm up.
+  /// Checks out and builds a commit, unless this process already did so, and runs it once to warm up.
   private mutating func prepare(
     _ position: Int, _ wish: StopWish
   ) throws(CommandError) -> Result<MeasuredCommand, Failure> {
@@ -188,7 +188,7 @@ struct CommitMeasurement {
     return .success(command)
   }
 
-  /// Takes the checked-out commits away.
+  /// Removes the checked-out commits.
   func removeCheckouts() {
     for position in folder.header.commits.indices {
       let path = folder.checkout(folder.header.commits[position])

@@ -1,15 +1,15 @@
 import FrameKit
 
-/// A repository of git, asked through its program.
+/// A git repository, queried through the git program.
 struct GitRepository: Sendable {
   /// The folder of the checkout.
   let folder: String
 
-  /// What git prints, or why it failed.
+  /// The output of git, or why it failed.
   func ask(_ words: [String]) throws(CommandError) -> String {
     var bytes: [UInt8] = []
     let run = try ProgramRun(
-      // A hook may be a file of the commit that is checked out.
+      // A hook may be a file of the checked-out commit.
       ["git", "-c", "core.hooksPath=/dev/null", "-C", folder] + words,
       of: RecorderTool(path: "git", source: "install git: 'apt install git'"),
       changes: ["GIT_TERMINAL_PROMPT=0", "LC_ALL=C"], output: .everything, duration: 600, wish: nil,
@@ -35,38 +35,38 @@ struct GitRepository: Sendable {
     return found.filter { $0 != "\n" }
   }
 
-  /// The commits that a commit was made from, the first parent first.
+  /// The parents of a commit, the first parent first.
   func parents(of commit: String) throws(CommandError) -> [String] {
     try ask(["rev-list", "--parents", "-1", commit]).split(whereSeparator: \.isWhitespace)
       .dropFirst().map(String.init)
   }
 
-  /// Puts a commit into a folder of its own.
+  /// Checks out a commit into a separate folder.
   func addWorktree(_ commit: String, at path: String) throws(CommandError) {
     _ = try ask(["worktree", "add", "--detach", "--force", path, commit])
   }
 
-  /// Takes a worktree away.
+  /// Removes a worktree.
   func removeWorktree(at path: String) {
     _ = try? ask(["worktree", "remove", "--force", path])
     FileFolder.removeAll(path)
   }
 }
 
-/// A commit in a folder of its own.
+/// A commit in a separate folder.
 struct CheckedOutCommit: Sendable {
-  /// Its name in messages.
+  /// The commit's name in messages.
   let name: String
   let commit: String
-  /// An absolute path.
+  /// The commit's folder, as an absolute path.
   let folder: String
 
-  /// What the environment of its build and its runs has in addition.
+  /// The variables added to the environment of the commit's build and runs.
   var variables: [String] { ["FRAMETOOL_COMMIT=\(commit)"] }
 
-  /// Builds it with a shell command.
-  /// - Parameter log: Where the output goes, if it is not shown.
-  /// - Returns: Why it failed; `nil` if it did not.
+  /// Builds the commit with a shell command.
+  /// - Parameter log: The file for the output, if the output is not shown.
+  /// - Returns: Why the build failed; `nil` if it succeeded.
   func build(
     _ command: String, _ wish: StopWish, showsOutput: Bool, log: String, duration: Double?
   ) throws(CommandError) -> String? {
@@ -82,20 +82,20 @@ struct CheckedOutCommit: Sendable {
   }
 }
 
-/// Two commits in worktrees of their own, beside the file of their runs.
+/// Two commits in separate worktrees, next to the file of their runs.
 struct Worktrees: Sendable {
   let commits: [CheckedOutCommit]
   private let git: GitRepository
   private let path: String
 
-  /// The two names in a text such as `main..HEAD`.
+  /// The two names in a string such as `main..HEAD`.
   static func names(_ text: String) -> (String, String)? {
     guard let dots = text.firstRange(of: ".."), !text.contains("...") else { return nil }
     let names = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
     return names.0.isEmpty || names.1.isEmpty ? nil : names
   }
 
-  /// The full names of the commits in a text such as `main..HEAD`.
+  /// The full names of the commits in a string such as `main..HEAD`.
   static func commits(_ text: String) throws(CommandError) -> [String] {
     guard let names = names(text) else {
       throw CommandError(
@@ -105,10 +105,10 @@ struct Worktrees: Sendable {
     return [try git.commit(names.0), try git.commit(names.1)]
   }
 
-  /// Checks two commits out.
+  /// Checks out two commits.
   /// - Parameters:
-  ///   - commits: Their full names.
-  ///   - names: Their names in messages.
+  ///   - commits: The full names of the commits.
+  ///   - names: The names of the commits in messages.
   ///   - file: The file of the runs.
   init(_ commits: [String], named names: [String], beside file: String) throws(CommandError) {
     git = GitRepository(folder: ".")
@@ -135,8 +135,8 @@ struct Worktrees: Sendable {
     }
   }
 
-  /// Builds both.
-  /// - Parameter duration: How long a build may take, in seconds; `nil` for no limit.
+  /// Builds both commits.
+  /// - Parameter duration: The time limit for a build, in seconds; `nil` for no limit.
   func build(
     _ command: String?, _ wish: StopWish, showsOutput: Bool, duration: Double?
   ) throws(CommandError) {
@@ -154,7 +154,7 @@ struct Worktrees: Sendable {
     }
   }
 
-  /// Takes them away.
+  /// Removes the worktrees.
   func remove() {
     for commit in commits { git.removeWorktree(at: commit.folder) }
     FileFolder.removeAll(path)

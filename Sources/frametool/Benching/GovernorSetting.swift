@@ -1,6 +1,6 @@
 import FrameKit
 
-/// The governors of the processors, set to `performance` and back.
+/// The governors of the processors, set to `performance` and later restored.
 struct GovernorSetting: Sendable {
   private let before: [(path: String, governor: String)]
 
@@ -32,7 +32,7 @@ struct GovernorSetting: Sendable {
     }
   }
 
-  /// Sets the governors back.
+  /// Restores the governors.
   func restore() {
     for (path, governor) in before { _ = Self.write(governor, to: path) }
   }

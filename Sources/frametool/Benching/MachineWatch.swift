@@ -1,24 +1,24 @@
 import FrameKit
 
-/// What of the machine may change the figures of runs, and how it changed while they were made: files of `/proc` and
-/// `/sys`, as Linux documents them. On other systems nothing is known.
+/// The properties of the machine that may affect the figures of runs, and their changes during the runs, from files of
+/// `/proc` and `/sys` as Linux documents them. On other systems, nothing is known.
 struct MachineWatch: Sendable {
   private let root: String
   /// The governors of the processors before the runs.
   private let governors: [String]
   private var began: (time: Int64, busy: Int64?) = (0, nil)
-  /// The time of runs, and the processor time of others meanwhile, in nanoseconds.
+  /// The time of runs, and the processor time of other programs during the runs, in nanoseconds.
   private var (ran, others): (Int64, Int64) = (0, 0)
   /// The highest temperature before each run, in °C.
   private var temperatures: [Double] = []
 
-  /// The kernel counts processor time in ticks of 10 ms since 2.6, and temperatures in thousandths of a degree.
+  /// Since 2.6, the kernel counts processor time in ticks of 10 ms, and temperatures in thousandths of a degree.
   private static let tick: Int64 = 10_000_000
   private static let degree = 1000.0
-  /// The share of processor time of others, and the rise of temperature, that are worth a warning.
+  /// The share of processor time of other programs, and the rise in temperature, that warrant a warning.
   private static let (muchLoad, muchWarmer) = (0.1, 5.0)
 
-  /// - Parameter root: The folder that has `proc` and `sys`; another one is for tests.
+  /// - Parameter root: The folder that contains `proc` and `sys`; tests use another folder.
   init(root: String = "") {
     self.root = root
     governors = Self.files(root, "/sys/devices/system/cpu", "cpu").compactMap {
@@ -26,7 +26,7 @@ struct MachineWatch: Sendable {
     }
   }
 
-  /// A run begins.
+  /// Records the start of a run.
   mutating func begin() {
     began = (LaunchedProcess.now, busy)
     let hot = Self.files(root, "/sys/class/thermal", "thermal_zone").compactMap {
@@ -35,15 +35,15 @@ struct MachineWatch: Sendable {
     if let hot { temperatures.append(hot / Self.degree) }
   }
 
-  /// A run has ended.
-  /// - Parameter cpu: Its processor time, in nanoseconds.
+  /// Records the end of a run.
+  /// - Parameter cpu: The run's processor time, in nanoseconds.
   mutating func end(cpu: Int64) {
     guard let before = began.busy, let busy else { return }
     ran += LaunchedProcess.now - began.time
     others += max(0, (busy - before) - cpu)
   }
 
-  /// The processor time of all programs since the machine was started, in nanoseconds; `nil` when not known.
+  /// The processor time of all programs since the machine was started, in nanoseconds; `nil` if unknown.
   private var busy: Int64? {
     guard let line = Self.text("\(root)/proc/stat")?.split(separator: "\n").first else {
       return nil
@@ -54,7 +54,7 @@ struct MachineWatch: Sendable {
     return (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6] + ticks[7]) * Self.tick
   }
 
-  /// What to know about the machine, in sentences.
+  /// Notes on the machine, in sentences.
   var findings: [String] {
     var found: [String] = []
     let slow = governors.filter { $0 != "performance" }
@@ -101,7 +101,7 @@ struct MachineWatch: Sendable {
       .split(separator: "\n", omittingEmptySubsequences: true).joined(separator: "\n")
   }
 
-  /// The folders in a folder whose names begin with a word.
+  /// The folders whose names begin with a given word, in a folder.
   private static func files(_ root: String, _ folder: String, _ start: String) -> [String] {
     let all = ((try? FileFolder.files(in: root + folder)) ?? nil) ?? []
     return all.filter { $0.dropFirst(root.count + folder.count + 1).hasPrefix(start) }

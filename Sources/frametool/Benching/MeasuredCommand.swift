@@ -2,26 +2,26 @@ import FrameKit
 
 /// How each run of a command is measured.
 struct RunMeasurement: Sendable {
-  /// What records a run.
+  /// The recorder of a run.
   enum Recorder: String, CaseIterable, Sendable {
     case none, vulkan, wayland, chrome
   }
 
   var recorder = Recorder.none
-  /// The file that each run leaves, with `*` for any characters in its name.
+  /// The file that each run writes, with `*` for any characters in its name.
   var result: String?
-  /// After how many seconds a recording ends; `nil` for the program's own end.
+  /// The time after which a recording ends, in seconds; `nil` to end with the program.
   var duration: Double?
-  /// After how many seconds a run counts as hanging.
+  /// The time after which a run counts as hanging, in seconds.
   var timeout = 600.0
   /// The folder where recordings are kept; `nil` to remove them.
   var kept: String?
   var showsOutput = false
   var traces = TraceChoice()
   var figures = ComparedFigures()
-  /// Whether latencies are compared, and not frames.
+  /// Whether latencies are compared instead of frames.
   var isLatency = false
-  /// Whether runs are compared by processor time, and not by the time from start to exit.
+  /// Whether runs are compared by processor time instead of the time from start to exit.
   var isProcessorTime = false
 
   /// Whether only the time of each run is measured.
@@ -29,21 +29,21 @@ struct RunMeasurement: Sendable {
   var kind: ComparisonOptions.Kind { isTime ? .launch : isLatency ? .latency : .frames }
 }
 
-/// A command that is run again and again, and what is measured of a run.
+/// A command that is run repeatedly, and what is measured in a run.
 struct MeasuredCommand: Sendable {
-  /// Its name in messages, such as A.
+  /// The command's name in messages, such as A.
   let name: String
   let words: [String]
-  /// The folder in which it runs; `nil` for the current one.
+  /// The folder in which the command runs; `nil` for the current folder.
   var folder: String?
-  /// Additional variables of its environment.
+  /// Additional variables of the command's environment.
   var variables: [String] = []
   let measurement: RunMeasurement
 
   enum Outcome {
     case measured(SummarizedRun, cpu: Int64)
     case failed(String)
-    /// The user wanted to stop.
+    /// The user requested a stop.
     case stopped
   }
 
@@ -87,9 +87,10 @@ struct MeasuredCommand: Sendable {
     recorder == .chrome ? ".json" : ".jsonl"
   }
 
-  /// The words that run it: in its folder, below a recorder, and with its status kept, as a recorder has its own.
+  /// The words that run the command: in its folder, under a recorder, and with its exit status stored, because a
+  /// recorder has another.
   private func wrapped(record: String, status: String) throws(CommandError) -> [String] {
-    // Where a folder is entered, a shell's start, a millisecond, is part of the time of both sides.
+    // If a folder is entered, the start of a shell (a millisecond) is part of the time of both sides.
     let inFolder =
       folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + words } ?? words
     let recorder = measurement.recorder
@@ -104,7 +105,7 @@ struct MeasuredCommand: Sendable {
     return start + ["--", "/bin/sh", "-c", script, status] + inFolder
   }
 
-  /// Why a run failed by how it ended; `nil` if it did not.
+  /// Why a run failed, according to how it ended; `nil` if it succeeded.
   private func failure(_ end: LaunchedProcess.End, status: String) -> String? {
     let own = try? InputFile(path: status).readAll(atMost: 100, of: "a status")
     let kept = own.flatMap { Int32(String(decoding: $0, as: UTF8.self).filter(\.isNumber)) }
@@ -116,7 +117,7 @@ struct MeasuredCommand: Sendable {
     return end.status == nil ? "it ended by signal \(end.signal)" : nil
   }
 
-  /// The files that match a pattern, with the time of their last change.
+  /// The files that match a pattern, with their modification times.
   private func leftFiles(_ pattern: String) -> [String: Int64] {
     let path = pattern.hasPrefix("/") ? pattern : folder.map { "\($0)/\(pattern)" } ?? pattern
     let slash = path.lastIndex(of: "/")
@@ -146,7 +147,7 @@ struct MeasuredCommand: Sendable {
 
   private struct Failure: Error { let reason: String }
 
-  /// The file that a run left.
+  /// The file that a run wrote.
   private func found(_ pattern: String, _ before: [String: Int64]) -> Result<String, Failure> {
     let new = leftFiles(pattern).filter { before[$0.key] != $0.value }.keys.sorted()
     if new.count == 1 { return .success(new[0]) }
@@ -168,7 +169,7 @@ struct MeasuredCommand: Sendable {
     return recording.bytes
   }
 
-  /// What a run's trace holds, or why that is too little.
+  /// The content of a run's trace, or why it is insufficient.
   private func read(
     _ bytes: [UInt8]?, _ file: String, _ label: String, cpu: Int64, on console: Console
   ) -> Outcome {

@@ -62,7 +62,7 @@ struct MeasuringOptions: Sendable {
       }
   }
 
-  /// The options that may be given with --resume: those that do not change what is measured.
+  /// The options that are allowed with --resume: those that do not change what is measured.
   static let resumable = [
     "--max-runs", "--max-time", "--timeout", "--format", "--fail-on", "--show-output", "--quiet",
   ]
@@ -75,7 +75,7 @@ struct MeasuringOptions: Sendable {
       help: "give options only, or begin anew")
   }
 
-  /// The seed: the given one, or one by chance.
+  /// The seed: the given seed, or a random seed.
   var seedByChance: UInt64 {
     seed.map { UInt64($0) } ?? UInt64.random(in: 1...UInt64(Int32.max))
   }

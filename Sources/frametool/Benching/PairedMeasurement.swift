@@ -1,8 +1,8 @@
 import FrameKit
 
-/// Runs two commands in turns until it is decided whether they differ.
+/// Runs two commands alternately until it is decided whether they differ.
 struct PairedMeasurement {
-  /// Why it ended.
+  /// Why the measurement ended.
   enum Ending: String, Sendable {
     case decided
     case mostRuns = "max_runs"
@@ -11,13 +11,13 @@ struct PairedMeasurement {
     case failing
   }
 
-  /// How much is measured at most, and how it is begun.
+  /// The limits of a measurement, and how it starts.
   struct Limits: Sendable {
-    /// How many runs each side has at most.
+    /// The maximum number of runs per side.
     var runs = 40
-    /// When nothing new is begun any more, on the monotonic clock in nanoseconds; `nil` for no limit.
+    /// The time after which nothing new is started, on the monotonic clock in nanoseconds; `nil` for no limit.
     var until: Int64?
-    /// How many runs of each side are thrown away first.
+    /// How many runs of each side are discarded at the start.
     var warmUps = 1
     var seed: UInt64 = 1
   }
@@ -31,13 +31,13 @@ struct PairedMeasurement {
   private(set) var machine: MachineWatch
   private(set) var lines: [SummarizedRun]
   private(set) var lastPair: Int
-  /// How many runs of each side were thrown away so far.
+  /// How many runs of each side have been discarded so far.
   private(set) var warmUps = 0
 
-  /// How many pairs in a row may fail.
+  /// The maximum number of pairs in a row that may fail.
   private static let mostFailures = 2
 
-  /// - Parameter before: The pairs of an earlier part.
+  /// - Parameter before: The pairs of an earlier session.
   init(
     _ sides: [MeasuredCommand], _ terms: PairedRuns.Terms, _ limits: Limits, to journal: RunJournal,
     after before: PairedRuns? = nil, machine: MachineWatch, progress: Progress, on console: Console
@@ -51,7 +51,7 @@ struct PairedMeasurement {
   /// The pairs so far.
   var runs: PairedRuns { PairedRuns(terms, lines) }
 
-  /// Measures until it is decided, or a limit is reached, or the user stops it.
+  /// Measures until the result is decided, a limit is reached, or the user stops the measurement.
   mutating func measure(_ wish: StopWish) throws(CommandError) -> Ending {
     let until = limits.until ?? .max
     let isOver = { LaunchedProcess.now >= until }
@@ -99,7 +99,7 @@ struct PairedMeasurement {
     return nil
   }
 
-  /// Runs both sides, in an order that depends on the seed and the number of the pair only.
+  /// Runs both sides, in an order that depends only on the seed and the number of the pair.
   private mutating func pair(_ number: Int, _ wish: StopWish) throws(CommandError) -> PairEnd {
     progress.update(words(number))
     let order = MeasuringPlan.isBeforeFirst(inPair: number, seed: limits.seed) ? [0, 1] : [1, 0]
@@ -135,7 +135,7 @@ struct PairedMeasurement {
     try journal.append(Writers.line(run))
   }
 
-  /// - Throws: If the runs cannot be compared, which more of them would not change.
+  /// - Throws: If the runs cannot be compared and more runs would not help.
   private func isDecided(_ runs: PairedRuns) throws(CommandError) -> Bool {
     do throws(ComparisonRefusal) {
       return try runs.compared().isDecided
@@ -145,7 +145,7 @@ struct PairedMeasurement {
     }
   }
 
-  /// What is measured now, with the verdict so far.
+  /// The current measurement, with the verdict so far.
   private func words(_ number: Int) -> String {
     let known = (try? runs.compared()).map { ", \(Writers.sentence($0))" } ?? ""
     return "pair \(number) of at most \(limits.runs)\(known)"

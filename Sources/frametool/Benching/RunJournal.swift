@@ -1,14 +1,14 @@
 import FrameKit
 
-/// The file to which runs are written as they are made, so that a measurement that was cut off can go on.
+/// The file to which runs are written as they are made, so that an interrupted measurement can be resumed.
 final class RunJournal {
   let path: String
   private let sink: ByteSink
 
-  /// Begins a file.
+  /// Creates a file.
   /// - Parameters:
-  ///   - header: Its first line.
-  ///   - name: What --resume takes; `nil` for the file itself.
+  ///   - header: The first line of the file.
+  ///   - name: The value for --resume; `nil` for the file itself.
   init(_ path: String, header: String, resumedBy name: String? = nil) throws(CommandError) {
     self.path = path
     guard !ByteSink.exists(path) else {
@@ -24,7 +24,7 @@ final class RunJournal {
     try append(header)
   }
 
-  /// Goes on with a file after its first bytes.
+  /// Continues with a file after its first bytes.
   init(_ path: String, keeping bytes: Int) throws(CommandError) {
     self.path = path
     do throws(ParseError) {
@@ -34,7 +34,7 @@ final class RunJournal {
     }
   }
 
-  /// Takes the file away, where nothing was measured.
+  /// Removes the file if nothing was measured.
   func discard() { FileDescriptor.remove(path) }
 
   /// Writes a line that ends with a line feed.

@@ -2,8 +2,8 @@ import Dispatch
 import FrameKit
 import Synchronization
 
-/// The files of a capture, written one after the other. Lines are appended as soon as they are
-/// written, so that a truncated capture can be read.
+/// The files of a capture, written one after another. Lines are appended as soon as they are written, so that a
+/// truncated capture can be read.
 ///
 /// A separate thread writes, because a slow disk must not delay the capture.
 final class CaptureFile: Sendable {
@@ -17,13 +17,13 @@ final class CaptureFile: Sendable {
 
   let path: String
   private let kept: Int?
-  /// Where an older file of the same name is until this capture has frames; `nil` if there was none.
+  /// The path of an older file of the same name until this capture has frames; `nil` if there was none.
   private let earlier: String?
   private let queue = DispatchQueue(label: "capture")
   private let state = Mutex(State())
   private let sink = Mutex<ByteSink?>(nil)
 
-  /// The most bytes held in memory if the disk does not keep up.
+  /// The maximum number of bytes held in memory if the disk does not keep up.
   private static let mostWaiting = 256 << 20
 
   /// - Parameter kept: The number of newest files to keep; `nil` for all.
@@ -34,7 +34,7 @@ final class CaptureFile: Sendable {
     if ByteSink.exists(path), !ByteSink.isInPosition(path) {
       let free = (1...).lazy.map { "\(path).earlier\($0 > 1 ? "\($0)" : "")" }
         .first { !ByteSink.exists($0) }
-      // In a folder that is not writable, a file can be written and not renamed.
+      // In a folder that is not writable, a file can be written but not renamed.
       if let free, (try? ByteSink.move(path, to: free)) != nil { aside = free }
     }
     earlier = aside
@@ -50,7 +50,7 @@ final class CaptureFile: Sendable {
     if let earlier { try? ByteSink.move(earlier, to: path) }
   }
 
-  /// Removes what was written, and puts back an older file of the same name.
+  /// Removes what was written, and restores an older file of the same name.
   func discard() {
     queue.sync {}
     for part in state.withLock({ $0.parts }) where !ByteSink.isInPosition(part) {
@@ -59,7 +59,7 @@ final class CaptureFile: Sendable {
     restore()
   }
 
-  /// Ends a capture that has data: an older file of the same name is replaced, unless not everything could be written.
+  /// Ends a capture that has data: an older file of the same name is replaced, unless some data could not be written.
   func keep() {
     guard let earlier else { return }
     let isWhole = state.withLock { state in
@@ -97,7 +97,7 @@ final class CaptureFile: Sendable {
     if let old { ByteSink.remove(unfinished: old) }
   }
 
-  /// Queues whole lines for writing.
+  /// Queues complete lines for writing.
   func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     let takes = state.withLock { state in
@@ -131,7 +131,7 @@ final class CaptureFile: Sendable {
         try body(self)
       } catch {
         state.withLock { $0.failure = error }
-        // Ensure that the file ends with a whole line.
+        // Ensure that the file ends with a complete line.
         sink.withLock { $0?.removeUnfinishedPiece() }
       }
     }

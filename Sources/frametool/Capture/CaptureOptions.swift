@@ -2,7 +2,7 @@ import FrameKit
 
 /// The options shared by all captures: the output, the end, and the next step.
 struct CaptureOptions: Sendable {
-  /// The step that follows the capture immediately.
+  /// The step that immediately follows the capture.
   enum Next: String, CaseIterable, Sendable { case analyze, report }
 
   var output: String?
@@ -95,14 +95,14 @@ extension CaptureOptions {
     var run = try CaptureRun(source, to: packed?.recording ?? path, self, on: console)
     let status = try run.run(words, changes: changes)
     try packed?.pack(quiet: quiet, on: console)
-    // What a program did until it crashed is of interest, too.
+    // A program's activity until it crashed is also of interest.
     let next = try goOn(with: [path], on: console)
     return next == .success ? status : next
   }
 
   /// Runs the step after a capture.
   /// - Parameters:
-  ///   - files: The files of the capture; several are one recording.
+  ///   - files: The files of the capture; several files are one recording.
   ///   - name: The name for a report; `nil` to use the first file.
   func goOn(
     with files: [String], named name: String? = nil, on console: Console

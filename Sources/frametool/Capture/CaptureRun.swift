@@ -1,8 +1,7 @@
 import CRelay
 import FrameKit
 
-/// A capture of a program that runs until the program exits, the time is over, or the user stops
-/// it.
+/// A capture of a program that runs until the program exits, the time limit is reached, or the user stops it.
 struct CaptureRun<Source: CaptureSource> {
   private var source: Source
   private let options: CaptureOptions
@@ -21,11 +20,10 @@ struct CaptureRun<Source: CaptureSource> {
   /// The longest wait when idle, in ms, and the additional delay that counts as a gap, in ns.
   private static var pause: Int32 { 5 }
   private static var longestGap: Int64 { 3_000_000 }
-  /// The interval at which lines are formatted, in ns; formatting must not delay messages being
-  /// passed on.
+  /// The interval at which lines are formatted, in ns; formatting must not delay the forwarding of messages.
   private static var writeInterval: Int64 { 20_000_000 }
 
-  /// How often to look at the running program, in ns.
+  /// How often to examine the running program, in ns.
   private static var lookInterval: Int64 { 250_000_000 }
 
   init(
@@ -45,7 +43,7 @@ struct CaptureRun<Source: CaptureSource> {
   }
 
   /// Runs the program.
-  /// - Parameter changes: The changes to its environment.
+  /// - Parameter changes: The changes to the program's environment.
   mutating func run(
     _ words: [String], changes: [String]
   ) throws(CommandError) -> ExitStatus {

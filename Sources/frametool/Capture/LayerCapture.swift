@@ -20,7 +20,7 @@ struct LayerCapture: CaptureSource {
   private let form: RecordedLines.Form
   private let compositor: String?
 
-  /// - Parameter compositor: The name of the session's compositor; `nil` if there is none, or it is not known.
+  /// - Parameter compositor: The name of the session's compositor; `nil` if there is none, or if it is unknown.
   init(
     _ folder: LayerFolder, as form: RecordedLines.Form = .native, compositor: String? = nil
   ) {
@@ -63,7 +63,7 @@ struct LayerCapture: CaptureSource {
     }
   }
 
-  /// The layer takes its own timestamps, so reading late loses nothing.
+  /// The layer records its own timestamps, so reading late loses nothing.
   mutating func note(gapFrom start: Int64, to end: Int64) -> Bool { false }
 
   /// Returns what changed in the pictures of frames since the last call.
@@ -77,7 +77,7 @@ struct LayerCapture: CaptureSource {
     return lines
   }
 
-  /// Writes again what a new file needs.
+  /// Repeats the declarations that a new file needs.
   mutating func declareAgain() {
     for path in recordings.keys { recordings[path]?.declareAgain() }
   }

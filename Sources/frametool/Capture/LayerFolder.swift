@@ -1,10 +1,10 @@
 import FrameKit
 
 /// Private folders from which the Vulkan loader loads the capture layer, only for one program and its children, and in
-/// which the layer records.
+/// which the layer writes recordings.
 ///
-/// There are several because a program in a container sees only some of the places: Steam's containers share /dev/shm,
-/// others the folder of the session, and the user can name one. All are in memory where possible.
+/// There are several folders because a program in a container sees only some locations: Steam's containers share
+/// /dev/shm, others share the session's folder, and the user can name one. All folders are in memory if possible.
 struct LayerFolder {
   /// The paths of the folders that were created.
   private var made: [String] = []
@@ -13,7 +13,7 @@ struct LayerFolder {
   private let bases: [String]
   /// The folder that the user named; `nil` for none.
   private let named: String?
-  /// The files whose locks say that the folders are in use.
+  /// The files whose locks show that the folders are in use.
   private var owners: [ByteSink] = []
   private let layer: String
 
@@ -23,7 +23,7 @@ struct LayerFolder {
   private static let file = "libframetool_vulkan_layer.so"
 
   /// - Parameter named: A folder that the user shares with a container; `nil` for none.
-  /// - Throws: If the layer is not found, or others can replace what is in the named folder.
+  /// - Throws: If the layer is not found, or other users can replace the contents of the named folder.
   init(_ console: Console, named: String? = nil) throws(CommandError) {
     layer = try Self.layer(console)
     bases = try Self.bases(console.variable("XDG_RUNTIME_DIR"), named)
@@ -46,7 +46,7 @@ struct LayerFolder {
       \.element)
   }
 
-  /// Whether a folder can be used, and named in a list of folders.
+  /// Whether a folder is usable, and can be part of a list of folders.
   private static func isUsable(_ path: String) -> Bool {
     path.hasPrefix("/") && !path.contains(":") && FileFolder.isTrustworthy(path)
   }
@@ -74,7 +74,7 @@ struct LayerFolder {
 
   /// The changes to the program's environment.
   /// - Parameters:
-  ///   - shared: The value of `XDG_DATA_DIRS`; `nil` if it is not set.
+  ///   - shared: The value of `XDG_DATA_DIRS`; `nil` if the variable is not set.
   ///   - readsPictures: Whether the layer compares the pictures of frames.
   func changes(shared: String?, readsPictures: Bool = false) -> [String] {
     let before = shared.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
@@ -85,8 +85,8 @@ struct LayerFolder {
     ] + (readsPictures ? ["FRAMETOOL_PICTURES=1"] : [])
   }
 
-  /// Creates new, private folders, so that the loader finds only these manifests in them. Where one of them cannot be
-  /// made, as on a full file system, the others do.
+  /// Creates new, private folders, so that the loader finds only these manifests in them. If a folder cannot be
+  /// created, for example on a full file system, the other folders are used.
   mutating func make() throws(CommandError) {
     var failure: ParseError?
     var isNamedMade = true
@@ -121,7 +121,7 @@ struct LayerFolder {
     for part in [Self.share, "\(Self.share)/vulkan", Self.manifests] {
       try FileFolder.make(path + part)
     }
-    // A container may not see where the layer is installed.
+    // A container may not see the folder in which the layer is installed.
     let copy = "\(path)/\(Self.file)"
     var library = layer
     if FileFolder.allowsPrograms(path) {
@@ -133,10 +133,10 @@ struct LayerFolder {
     _ = try sink.write(Self.manifest(library))
   }
 
-  /// The file that a recorder holds a lock on, with its process number for people.
+  /// The file that a recorder locks; it contains the recorder's process ID for people.
   private static let owner = "/owner"
 
-  /// Removes this user's folders of recorders that were killed: nobody holds their locks.
+  /// Removes this user's folders of killed recorders, whose locks are no longer held.
   private static func sweep(_ base: String) {
     let start = FileFolder.start(in: base)
     for folder in ((try? FileFolder.files(in: base)) ?? nil) ?? [] where folder.hasPrefix(start) {
@@ -185,10 +185,10 @@ struct LayerFolder {
     }
   }
 
-  /// Whether the process that writes a recording has not ended. Its number may be one of a container.
+  /// Whether the process that writes a recording has not ended. The process ID may belong to a container.
   static func isWritten(_ recording: String) -> Bool { ByteSink.isLocked(recording) }
 
-  /// Whether any of a process and its children has loaded the layer.
+  /// Whether a process or any of its children has loaded the layer.
   static func isLoaded(by process: Int32) -> Bool {
     var waiting = [process]
     for _ in 0..<256 {

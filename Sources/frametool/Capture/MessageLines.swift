@@ -1,10 +1,9 @@
 import FrameKit
 
-/// What passes between programs and the server that shows their frames, as lines of JSON, in the form read by the
+/// Messages between programs and the server that shows their frames, as lines of JSON, in the form read by the
 /// importers `wayland-proxy` and `x11-present`.
 ///
-/// Text is formatted only when the lines are taken, because programs wait while messages are passed
-/// on.
+/// Text is formatted only when the lines are taken, because programs wait while messages are forwarded.
 struct MessageLines {
   private enum Entry {
     case message(Message)
@@ -25,7 +24,7 @@ struct MessageLines {
   private let connection: Int
   private var entries: [Entry] = []
 
-  /// - Parameter connection: The connection's number; 0 for lines that belong to none.
+  /// - Parameter connection: The connection's number; 0 for lines without a connection.
   init(connection: Int) { self.connection = connection }
 
   /// Returns the added lines and removes them.
@@ -48,14 +47,13 @@ struct MessageLines {
     if !bytes.isEmpty { entries.append(.text(bytes)) }
   }
 
-  /// Reads the clocks together, so that times of other clocks can be converted to the monotonic
-  /// one.
+  /// Reads the clocks together, so that times of other clocks can be converted to the monotonic clock.
   mutating func addClocks() {
     let times = SystemClocks().times.map { $0.map { WaylandArgument.number($0) } ?? .none }
     add(LaunchedProcess.now, "!", "capture", 0, "clocks", times)
   }
 
-  /// - Parameter connection: The number of another connection; `nil` for that of the lines.
+  /// - Parameter connection: The number of another connection; `nil` for the connection of the lines.
   mutating func add(
     _ time: Int64, _ direction: String, _ interface: String, _ object: UInt32, _ name: String,
     _ arguments: [WaylandArgument], of connection: Int? = nil

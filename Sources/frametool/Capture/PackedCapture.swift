@@ -1,14 +1,14 @@
 import FrameKit
 
-/// A capture that is packed when it is complete. Until then it is a trace in the native format, which can be read if the
-/// capture breaks off.
+/// A capture that is packed when it is complete. Until then, the capture is a trace in the native format, which can be
+/// read if the capture is interrupted.
 struct PackedCapture {
-  /// The name the capture gets.
+  /// The final name of the capture.
   let path: String
-  /// The name the capture has until it is packed.
+  /// The name of the capture until it is packed.
   var recording: String { "\(path).jsonl" }
 
-  /// - Returns: `nil` if the name is not one of a packed trace.
+  /// - Returns: `nil` if the name is not the name of a packed trace.
   init?(_ path: String) {
     guard Self.isPacked(path) else { return nil }
     self.path = path

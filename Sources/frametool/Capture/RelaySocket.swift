@@ -8,8 +8,7 @@ import CRelay
   import Musl
 #endif
 
-/// A local socket, whose messages may carry file descriptors; the only code that calls CRelay's C
-/// interface.
+/// A local socket, whose messages may carry file descriptors. This is the only code that calls CRelay's C interface.
 @safe final class RelaySocket {
   let file: Int32
 
@@ -26,13 +25,13 @@ import CRelay
     try made(unsafe relay_connect(path))
   }
 
-  /// A socket that waits for connections of programs on this machine.
-  /// - Parameter port: 0 for any free one.
+  /// A socket that waits for connections from programs on this machine.
+  /// - Parameter port: The port; 0 for any free port.
   static func listening(onPort port: Int) throws(SystemError) -> RelaySocket {
     try made(loopback_listen(Int32(port)))
   }
 
-  /// The port that it listens on.
+  /// The port on which the socket listens.
   var port: Int { Int(loopback_port(file)) }
 
   private static func made(_ file: Int32) throws(SystemError) -> RelaySocket {
@@ -46,10 +45,10 @@ import CRelay
     return found < 0 ? nil : RelaySocket(found)
   }
 
-  /// The process at the other end; 0 when not known.
+  /// The process at the other end; 0 if unknown.
   var peer: Int { Int(relay_peer(file)) }
 
-  /// The process at a socket, and its name; `nil` if none listens there, or the system does not tell.
+  /// The process at a socket, and its name; `nil` if no process listens there, or the system does not report it.
   static func program(at path: String) -> (process: Int, name: String)? {
     guard let peer = (try? connected(to: path))?.peer, peer > 0 else { return nil }
     return LaunchedProcess.name(of: peer).map { (peer, $0) }
@@ -60,7 +59,7 @@ import CRelay
     relay_wait(file: file, reads: 1, writes: 0, can_read: 0, can_write: 0)
   }
 
-  /// Bytes, with the file descriptors received with them.
+  /// Received bytes, with the file descriptors that arrived with them.
   struct Parcel {
     var bytes: [UInt8] = []
     var files: [Int32] = []
@@ -83,13 +82,13 @@ import CRelay
     return count < 0 ? nil : parcel
   }
 
-  /// Sends as much as the other end accepts, and removes it from the parcel.
+  /// Sends as much as the other end accepts, and removes the sent data from the parcel.
   /// - Returns: Whether the other end is still open.
   func send(_ parcel: inout Parcel) -> Bool {
     while !parcel.bytes.isEmpty {
       let most = Int(RELAY_MOST_SENT)
       let files = Array(parcel.files.prefix(most))
-      // File descriptors beyond the limit of one message go with the next one.
+      // File descriptors beyond the limit of one message are sent with the next message.
       let count = parcel.files.count > most ? 1 : parcel.bytes.count
       let sent = unsafe parcel.bytes.withUnsafeBufferPointer { bytes in
         unsafe relay_send(file, bytes.baseAddress, count, files, Int32(files.count))
@@ -113,7 +112,7 @@ import CRelay
     relay_wait(file: file, reads: 1, writes: 1, can_read: 0, can_write: 0)
   }
 
-  /// A wait for room to send, where nothing more is received.
+  /// A wait for room to send if nothing more is received.
   var onlyWritable: relay_wait {
     relay_wait(file: file, reads: 0, writes: 1, can_read: 0, can_write: 0)
   }

@@ -8,6 +8,6 @@ struct SystemClocks {
 
   private static let clocks: [UInt32] = [0, LaunchedProcess.monotonicClock, 4, 7]
 
-  /// Reads them now.
+  /// Reads the clocks now.
   init() { times = Self.clocks.map { LaunchedProcess.time(onClock: $0) } }
 }

@@ -14,7 +14,7 @@ struct WatchedCapture {
   /// The name of the file that is currently written.
   var name: String { PrintableText.line(file) }
 
-  /// Reads what was written since the last call.
+  /// Reads the data written since the last call.
   mutating func look(at time: Int64) throws(ParseError) {
     while true {
       if tail == nil { tail = try FileTail(path: file) }

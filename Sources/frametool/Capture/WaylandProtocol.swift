@@ -1,21 +1,20 @@
 /// The Wayland messages that a recording follows: the encoding of their arguments, the objects they
 /// create, and the arguments that are recorded.
 ///
-/// Signatures are those of libwayland: `i` a signed number, `u` an unsigned one, `f` a fixed-point
-/// number, `s` a string, `o` an object, `n` a new object, `a` an array, `h` a file descriptor,
-/// which takes no bytes. Messages are listed in the order of their opcodes in wayland.xml,
-/// wayland-protocols and Mesa's wayland-drm.xml. Trailing messages of an interface are omitted if
-/// they are not needed: a message without an entry is passed on unread.
+/// Signatures are those of libwayland: `i` is a signed number, `u` an unsigned number, `f` a fixed-point number, `s` a
+/// string, `o` an object, `n` a new object, `a` an array, and `h` a file descriptor, which takes no bytes. Messages are
+/// listed in the order of their opcodes in wayland.xml, wayland-protocols and Mesa's wayland-drm.xml. Trailing messages
+/// of an interface are omitted if they are not needed: a message without an entry is forwarded unread.
 enum WaylandProtocol {
   /// A known message.
   struct Message {
     let name: String
     let signature: [UInt8]
-    /// The interface of the object that it creates; `nil` if that is not followed.
+    /// The interface of the object that the message creates; `nil` if that object is not followed.
     let makes: Interface?
     /// The indices of the recorded arguments, in order; `nil` to omit the message.
     let kept: [Int]?
-    /// Whether it establishes state, which a new file must repeat at its beginning.
+    /// Whether the message establishes state, which a new file must repeat at its beginning.
     let stays: Bool
 
     init(
@@ -172,13 +171,13 @@ enum WaylandArgument {
 struct WaylandWireMessage {
   let object: UInt32
   let opcode: Int
-  /// Its range in the buffer.
+  /// The message's range in the buffer.
   let bytes: Range<Int>
 
   static let headerSize = 8
 
-  /// The message that begins at an index; `nil` if it is incomplete.
-  /// - Throws: If its size is invalid.
+  /// The message that begins at an index; `nil` if the message is incomplete.
+  /// - Throws: If the message's size is invalid.
   init?(in buffer: [UInt8], at start: Int) throws(WaylandWireTrouble) {
     guard buffer.count - start >= Self.headerSize else { return nil }
     let second = Self.word(in: buffer, at: start + 4)

@@ -7,7 +7,7 @@ import FrameImporters
 struct WaylandRelay: CaptureSource {
   private let listener: RelaySocket
   private let compositor: String
-  /// The name of the compositor's program, with its version if that is known; `nil` if the system does not tell.
+  /// The name of the compositor's program, with its version if known; `nil` if the system does not report it.
   private let compositorName: String?
   private let asks: Bool
   private var injection: Injection?
@@ -26,7 +26,7 @@ struct WaylandRelay: CaptureSource {
     var isProgramGone = false
     var isCompositorGone = false
 
-    /// Whether one side is closed and the other has received all of its data.
+    /// Whether one side is closed and the other side has received all of its data.
     var isOver: Bool {
       (isProgramGone && toCompositor.bytes.isEmpty)
         || (isCompositorGone && toProgram.bytes.isEmpty)
@@ -57,7 +57,7 @@ struct WaylandRelay: CaptureSource {
   var isDone: Bool { injection?.isDone ?? false }
   var due: Int64? { injection?.due }
 
-  /// The file descriptors that it waits for.
+  /// The file descriptors for which the relay waits.
   var waits: [relay_wait] {
     var waits = [relay_wait(file: listener.file, reads: 1, writes: 0, can_read: 0, can_write: 0)]
     for connection in connections {
@@ -99,7 +99,7 @@ struct WaylandRelay: CaptureSource {
 
   private mutating func accept() {
     while let program = listener.accept() {
-      // If the compositor is gone, the program sees its own connection close.
+      // If the compositor has exited, the program's connection is closed.
       guard let own = try? RelaySocket.connected(to: compositor) else { continue }
       connectionCount += 1
       let number = program.peer
@@ -154,7 +154,7 @@ struct WaylandRelay: CaptureSource {
   /// Injects the inputs that are due.
   private mutating func inject() {
     guard injection != nil else { return }
-    // Without a program to receive them, inputs would go to another window.
+    // If no program is left to receive inputs, they would go to another window.
     if connectionCount > 0, connections.isEmpty {
       injection?.stop()
       return
@@ -183,7 +183,7 @@ struct WaylandRelay: CaptureSource {
   mutating func consume(_ pictures: [PresentedPicture]) {
     guard injection != nil else { return }
     for position in connections.indices {
-      // A program in a container may know itself by another number.
+      // A program in a container may have another process ID inside the container.
       let isOnly = connections.count == 1
       let own = pictures.filter { isOnly || connections[position].tap.isOf($0.process) }
       consume(connections[position].tap.consume(own))

@@ -16,7 +16,7 @@ struct WaylandSession {
           "run it in a Wayland session; 'frametool capture vulkan' needs none without --wayland and --inject"
       )
     }
-    // Otherwise another user could put a socket of theirs in the place of this one.
+    // Otherwise, another user could replace this socket.
     guard FileFolder.isTrustworthy(folder) else {
       throw CommandError(
         .unavailable, "XDG_RUNTIME_DIR: others can replace files in \(folder)",
@@ -37,7 +37,7 @@ struct WaylandSession {
     }
   }
 
-  /// The name of the session's compositor, with its version if that is known; `nil` if there is none.
+  /// The name of the session's compositor, with its version if known; `nil` if there is none.
   static func compositorName(_ console: Console) -> String? {
     guard let folder = console.variable("XDG_RUNTIME_DIR"), !folder.isEmpty else { return nil }
     let name = console.variable("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
@@ -48,13 +48,13 @@ struct WaylandSession {
     display.hasPrefix("/") ? display : "\(folder)/\(display)"
   }
 
-  /// The socket path of another compositor; for `nil`, that of the session's compositor.
+  /// The socket path of another compositor; for `nil`, the path of the session's compositor.
   func compositor(_ display: String?) -> String {
     display.map { Self.path(of: $0, in: folder) } ?? compositor
   }
 
-  /// The changes to the program's environment; an inherited socket is removed, because it would
-  /// take precedence over the one by name.
+  /// The changes to the program's environment; an inherited socket is removed, because it would take precedence over
+  /// the named socket.
   var changes: [String] {
     ["WAYLAND_DISPLAY=\(display)", "WAYLAND_SOCKET", "XDG_RUNTIME_DIR=\(folder)"]
   }

@@ -4,14 +4,12 @@ import FrameKit
 /// A tap on one connection between a program and its compositor: it records the messages, and
 /// requests display times if the program does not.
 ///
-/// For such requests, it needs object IDs that the program never uses. A compositor accepts a new
-/// ID only if it is at most one above all earlier ones. Therefore the first messages of a
-/// connection fill the IDs up to a bound, each with an object that is deleted at once. The program
-/// counts up from the lowest ID, the tap down from the bound; the program's messages need no
-/// changes. Events for the tap's own objects are not forwarded to the program.
+/// For such requests, the tap needs object IDs that the program never uses. A compositor accepts a new ID only if it is
+/// at most one above all earlier IDs. Therefore the first messages of a connection fill the IDs up to a bound, each
+/// with an object that is deleted at once. The program counts up from the lowest ID, and the tap counts down from the
+/// bound; the program's messages need no changes. Events for the tap's objects are not forwarded to the program.
 ///
-/// It is a value without sockets and clocks: it takes bytes, and returns bytes to forward and lines
-/// to write.
+/// The tap is a value without sockets and clocks: it reads bytes, and returns bytes to forward and lines to write.
 struct WaylandTap {
   enum Side {
     /// From the program to the compositor.
@@ -46,13 +44,13 @@ struct WaylandTap {
   }
 
   private var objects: [UInt32: WaylandProtocol.Interface] = [1: .display]
-  /// Received bytes that do not form a whole message yet, for each side.
+  /// Received bytes that do not form a complete message yet, for each side.
   private var requests: [UInt8] = []
   private var events: [UInt8] = []
   /// Whether the bytes could not be decoded, so that they are forwarded unread.
   private var isBlind = false
   private var filling: Filling?
-  /// The state of the tap's requests; `nil` if it makes none.
+  /// The state of the tap's requests; `nil` if the tap makes none.
   private var asking: Asking?
   /// Lines that describe persistent state, by the object that they concern.
   private var state: [UInt32: [StateLine]] = [:]
@@ -70,7 +68,7 @@ struct WaylandTap {
     let arguments: [WaylandArgument]
   }
 
-  /// The IDs that are filled before the program's first message.
+  /// The IDs to fill before the program's first message.
   private struct Filling {
     /// The next ID to use, and the number of unanswered requests.
     var next: UInt32 = 2
@@ -90,17 +88,16 @@ struct WaylandTap {
     /// The free IDs for feedback objects, and the IDs of the tap's existing objects.
     var free: [UInt32]
     var used: Set<UInt32> = []
-    /// The number of filled IDs that the compositor has not released yet. It releases them with
-    /// whatever it sends next, so the last releases may arrive late, but before all others.
+    /// The number of filled IDs that the compositor has not released yet. The compositor releases them with whatever it
+    /// sends next, so the last releases may arrive late, but before all other messages.
     var unfreed = 0
-    /// Surfaces with new content, and those for which the program requested feedback, since their
-    /// last commits.
+    /// Surfaces with new content, and surfaces for which the program requested feedback, since their last commits.
     var attached: Set<UInt32> = []
     var answered: Set<UInt32> = []
   }
 
-  /// The highest filled ID, and the number of IDs below it that the tap uses: more than the number
-  /// of frames waiting to be displayed. Filling takes longer the higher it is; browsers have some hundred objects.
+  /// The highest filled ID, and the number of IDs below it that the tap uses: more than the number of frames waiting to
+  /// be displayed. Filling takes longer the higher the bound is; browsers have some hundred objects.
   private static let bound: UInt32 = 2048
   private static let ownCount: UInt32 = 256
   private static let presentation = bound
@@ -111,7 +108,7 @@ struct WaylandTap {
   /// The process at the other end of the connection.
   struct Process {
     let number: Int
-    /// The process name; `nil` when not known.
+    /// The process name; `nil` if unknown.
     let name: String?
 
     fileprivate var arguments: [WaylandArgument] {
@@ -140,10 +137,10 @@ struct WaylandTap {
   /// Returns the lines since the last call.
   mutating func takeLines() -> [UInt8] { lines.take() }
 
-  /// Takes file descriptors that the program sends, before the bytes they arrived with.
+  /// Receives file descriptors that the program sends, before the bytes with which they arrived.
   mutating func consume(files: [Int32]) { watch?.consume(files: files) }
 
-  /// Takes the bytes received from one side.
+  /// Receives bytes from one side.
   mutating func consume(_ bytes: [UInt8], from side: Side, at time: Int64) {
     if isBlind {
       forward(bytes[...], side)
@@ -157,7 +154,7 @@ struct WaylandTap {
       let wasFilling = filling != nil
       events += bytes
       read(.event, at: time)
-      // Read what the program sent in the meantime.
+      // Read what the program sent during the filling.
       if wasFilling, filling == nil, !isBlind { read(.request, at: time) }
     }
   }
@@ -184,7 +181,7 @@ struct WaylandTap {
     if side == .request { toCompositor += bytes } else { toProgram += bytes }
   }
 
-  /// Forwards everything unread from now on.
+  /// Forwards everything without reading it from now on.
   private mutating func goBlind(_ problem: String, at time: Int64) {
     isBlind = true
     lines.add(time, "!", "proxy", 0, "decode_error", [.text(problem)])
@@ -257,8 +254,8 @@ extension WaylandTap {
     if interface == .surface, message.name == "commit" { counts.commits += 1 }
     if message.name == "presented" { counts.presented += 1 }
     if message.stays {
-      // A message that creates an object stays valid as long as the object exists; others until
-      // they are repeated.
+      // A message that creates an object stays valid as long as the object exists; other messages stay valid until they
+      // are repeated.
       let made = message.signature.firstIndex(of: UInt8(ascii: "n"))
       let subject = made.flatMap { arguments[$0].integer } ?? object
       state[subject]?.removeAll { $0.message.name == message.name }
@@ -287,10 +284,10 @@ extension WaylandTap {
     return takeFindings()
   }
 
-  /// Whether the connection is that of a process.
+  /// Whether the connection belongs to a process.
   func isOf(_ number: Int) -> Bool { process.number == number }
 
-  /// Takes what changed in pictures that a GPU drew.
+  /// Receives changes in pictures that a GPU drew.
   /// - Returns: The results for injected inputs.
   mutating func consume(_ pictures: [PresentedPicture]) -> [ResponseSearch.Finding] {
     for picture in pictures { watch?.consume(picture) }

@@ -1,26 +1,26 @@
 import CRelay
 import FrameKit
 
-/// A capture of what programs present through an X server, as seen from a connection of its own: nothing in the
-/// programs is changed, and whatever draws with OpenGL or Vulkan is seen.
+/// A capture of what programs present through an X server, observed from a separate connection: the programs are not
+/// changed, and everything drawn with OpenGL or Vulkan is captured.
 struct X11Capture: CaptureSource {
   private let session: X11Session
   private var lines = MessageLines(connection: 0)
-  /// The programs that connected during the capture, by the numbers of their resources.
+  /// The programs that connected during the capture, by their resource numbers.
   private var programs: [UInt32: Program] = [:]
   private var windows: [UInt32: Window] = [:]
-  /// The programs that were there before.
+  /// The programs that were connected before the capture.
   private var others: Set<UInt32>
-  /// The processes that this one had started before.
+  /// The processes that this process had started before the capture.
   private let children = LaunchedProcess.children
   private var counts = Counts()
   private var lastNews = LaunchedProcess.now
 
-  /// How long the server may keep what it has to tell, in ns.
+  /// How long the server may hold back events, in ns.
   private static let patience: Int64 = 5_000_000
 
   private struct Program {
-    /// The process; 0 if the server does not know it.
+    /// The process ID; 0 if the server does not know it.
     let process: Int
     /// Whether the captured program started it, so that the capture waits for its end.
     let isOwn: Bool
@@ -64,7 +64,8 @@ struct X11Capture: CaptureSource {
       consume(event, at: time)
       lastNews = time
     }
-    // What was still shown comes on another connection than the end; the numbers then go to other programs.
+    // Windows stay until here because events about them arrive on another connection than the end of their program;
+    // afterwards, their numbers are reused.
     windows = windows.filter { programs[$0.value.client]?.isConnected ?? false }
     let now = LaunchedProcess.now
     guard now - lastNews > Self.patience, !session.isOver else { return }
@@ -75,7 +76,7 @@ struct X11Capture: CaptureSource {
   private mutating func consume(_ event: X11Session.Event, at time: Int64) {
     switch event {
     case .connected(let client):
-      // The server gave the number of a program that is gone to another one.
+      // The server reused the number of a program that is gone.
       others.remove(client)
       connect(client, at: time)
     case .gone(let client): programs[client]?.isConnected = false
@@ -117,14 +118,14 @@ struct X11Capture: CaptureSource {
       time, direction, "x11", window, name, arguments, of: programs[client]?.process ?? 0)
   }
 
-  /// Begins to follow a window of a program that connected during the capture.
+  /// Starts to follow a window of a program that connected during the capture.
   private mutating func follow(_ window: UInt32, _ client: UInt32, at time: Int64) {
     guard windows[window] == nil, !others.contains(client) else { return }
     connect(client, at: time)
     if session.follow(window) { windows[window] = Window(client: client, title: "") }
   }
 
-  /// Notes a program when it is first heard of, which may be before the server says that it connected.
+  /// Records a program at its first event, which may come before the server reports the connection.
   private mutating func connect(_ client: UInt32, at time: Int64) {
     guard !(programs[client]?.isConnected ?? false) else { return }
     let process = session.process(of: client) ?? 0
@@ -135,7 +136,7 @@ struct X11Capture: CaptureSource {
     add(time, "conn", 0, "connect", name, of: client)
   }
 
-  /// Notes a window's title, which programs mostly set after they have made it.
+  /// Records a window's title, which most programs set after creating the window.
   private mutating func name(_ window: UInt32, at time: Int64) {
     guard var known = windows[window] else { return }
     known.presents += 1
@@ -149,7 +150,7 @@ struct X11Capture: CaptureSource {
     windows[window] = known
   }
 
-  /// The server has times of its own, so that nothing is lost if they are read late.
+  /// The server records its own timestamps, so reading late loses nothing.
   mutating func note(gapFrom start: Int64, to end: Int64) -> Bool { false }
 
   mutating func takeLines() -> [UInt8] { lines.take() }

@@ -1,15 +1,15 @@
 import CX11Present
 import FrameKit
 
-/// A connection to an X server that follows what all programs present; the only code that calls CX11Present's C
+/// A connection to an X server that follows what all programs present. This is the only code that calls CX11Present's C
 /// interface.
 @safe final class X11Session {
-  /// What the server tells.
+  /// An event reported by the server.
   enum Event {
-    /// A program connected; its resources have these numbers.
+    /// A program connected; the number identifies its resources.
     case connected(client: UInt32)
     case gone(client: UInt32)
-    /// A program made a window, or asked to be told about a window's pixmaps.
+    /// A program created a window, or requested events about a window's pixmaps.
     case selected(window: UInt32, client: UInt32)
     case present(Present)
     case complete(window: UInt32, Completion)
@@ -24,17 +24,17 @@ import FrameKit
   struct Completion {
     let serial: UInt32
     let refresh: UInt64
-    /// In ns of the server's clock.
+    /// The time in ns of the server's clock.
     let time: Int64
     let mode: UInt32
   }
 
   private static let room = 256
   private let session: OpaquePointer
-  /// Whether the server is gone.
+  /// Whether the server has exited.
   private(set) var isOver = false
 
-  /// - Parameter display: The display's name; `nil` for the one that DISPLAY names.
+  /// - Parameter display: The display's name; `nil` for the display named by DISPLAY.
   init(_ display: String?) throws(CommandError) {
     var problem = [CChar](repeating: 0, count: Self.room)
     let opened = unsafe problem.withUnsafeMutableBufferPointer { problem in
@@ -55,7 +55,7 @@ import FrameKit
       decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The files that become readable when there is something to read.
+  /// The files that become readable when events arrive.
   var files: [Int32] {
     var files: [Int32] = [-1, -1]
     unsafe files.withUnsafeMutableBufferPointer { files in
@@ -64,7 +64,7 @@ import FrameKit
     return files
   }
 
-  /// The next event, with the time at which it was read; `nil` if there is none now.
+  /// The next event, with the time at which it was read; `nil` if no event is pending.
   func next() -> (event: Event, time: Int64)? {
     var raw = x11_event()
     let found = unsafe x11_present_next(session, &raw)
@@ -92,17 +92,17 @@ import FrameKit
     }
   }
 
-  /// Makes the server send what it has.
+  /// Makes the server send its pending data.
   func wake() { unsafe x11_present_wake(session) }
 
-  /// Asks to be told when a window's pixmaps are shown.
-  /// - Returns: Whether there is such a window.
+  /// Requests events about when a window's pixmaps are shown.
+  /// - Returns: Whether the window exists.
   func follow(_ window: UInt32) -> Bool { unsafe x11_present_follow(session, window) == 0 }
 
-  /// The most programs that a server accepts, in its usual setting.
+  /// The maximum number of programs that a server accepts with its default setting.
   private static let mostClients = 512
 
-  /// The programs that are connected now; empty if the server does not tell.
+  /// The programs that are connected now; empty if the server does not report them.
   var clients: Set<UInt32> {
     var clients = [UInt32](repeating: 0, count: Self.mostClients)
     let count = unsafe clients.withUnsafeMutableBufferPointer { clients in
@@ -117,7 +117,7 @@ import FrameKit
     return process > 0 ? Int(process) : nil
   }
 
-  /// The title of a window; empty if it has none.
+  /// The title of a window; empty if the window has none.
   func title(of window: UInt32) -> String {
     var text = [CChar](repeating: 0, count: Self.room)
     unsafe text.withUnsafeMutableBufferPointer { text in

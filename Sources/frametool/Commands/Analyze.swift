@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Measures traces: the main job.
+/// Measures traces. This is the tool's main command.
 struct Analyze: Command {
   static let name = "analyze"
   static let summary = "measures traces: frame times, latencies, frames never shown"
@@ -18,7 +18,7 @@ struct Analyze: Command {
       does: "all traces of a folder, for 'frametool fleet'"
     ),
   ]
-  /// The formats of dashboards, each with its own choice of figures.
+  /// The dashboard formats, each with its selection of figures.
   fileprivate static let dashboards = AnalysisFormat.allCases.filter(\.isOfDashboard)
     .map { "--format \($0.rawValue)" }
   private static let wholeFormats = AnalysisFormat.allCases.filter(\.isWhole)
@@ -122,7 +122,7 @@ struct Analyze: Command {
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     // A rate allows 0.5 %, because displays are not exact.
     let budget = (budget ?? rate.map { 1005 / $0 }).map(Nanoseconds.milliseconds)
-    // The start of a region depends on the whole trace, and the worst frames on all columns.
+    // The start of a region depends on the complete trace, and the worst frames depend on all columns.
     let needsAll =
       !choice.region.isWhole || summary != nil || !dialects.isEmpty || worstCount != nil
       || showsCauses || predictsPerception || budget != nil || format.countsJank
@@ -150,11 +150,11 @@ struct Analyze: Command {
       }
       return (analysis: TraceAnalysis(of: study, metrics: wanted), run: run)
     }
-    // Several traces keep their form even if none can be read.
+    // The output for several traces has the same form even if no trace can be read.
     if !results.isEmpty || (format == .json && !isBrief && failures.count > 1) {
       try print(results.map(\.analysis), failures: failures, on: console)
     }
-    // If no trace could be read, an earlier summary stays.
+    // If no trace could be read, an earlier summary is kept.
     if let summary, !results.isEmpty { try write(results.map(\.run), to: summary, on: console) }
     return status
   }
@@ -169,7 +169,7 @@ struct Analyze: Command {
     do throws(ComparisonRefusal) {
       side = try RunsOfOneSide(runs)
     } catch {
-      // A comparison has options for these.
+      // Only a comparison has options for these errors.
       switch error {
       case .differentMetrics, .differentDefinitions, .differentRefreshes:
         throw CommandError(
@@ -185,7 +185,7 @@ struct Analyze: Command {
     return .success
   }
 
-  /// Prints analyses in the format.
+  /// Prints analyses in the selected format.
   /// - Parameter failures: Why other traces could not be read.
   private func print(
     _ analyses: [TraceAnalysis], failures: [String], on console: Console
@@ -238,7 +238,8 @@ struct Analyze: Command {
     return many
   }
 
-  /// The bytes by which a trace is recognized, and its size; neither for anything but a single file, such as standard input.
+  /// The bytes by which a trace is recognized, and its size; neither for input other than a single file, such as
+  /// standard input.
   private func beginning(
     of file: String, on console: Console
   ) throws(CommandError) -> (head: [UInt8], size: Int64?) {
@@ -273,7 +274,7 @@ struct Analyze: Command {
 }
 
 extension CommandOption<Analyze> {
-  /// An option that adds a part to the forms that have every part.
+  /// An option that adds a part, with no effect on the formats that already contain it.
   fileprivate func addingToWhole() -> CommandOption {
     conflicting(
       with: ["--brief", "--summary-of-runs", "--format csv"] + Analyze.dashboards

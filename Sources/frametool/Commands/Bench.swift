@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Runs two commands in turns until it is decided whether one is slower.
+/// Runs two commands alternately until it is decided whether one is slower.
 struct Bench: Command {
   static let name = "bench"
   static let summary = "runs two commands in turns until it is decided whether one is slower"
@@ -78,7 +78,7 @@ struct Bench: Command {
     return try measure(operands, terms, journal, beginning, nil, on: console)
   }
 
-  /// Goes on with a file, with its own options.
+  /// Resumes a measurement from its file, with the options in the file.
   private func resume(
     _ path: String, _ operands: [String], on console: Console
   ) throws(CommandError) -> ExitStatus {
@@ -198,7 +198,7 @@ struct Bench: Command {
       defer { measurement = made }
       ending = try made.measure(wish)
     } catch {
-      // Nothing was measured, so that nothing is left to go on with.
+      // Nothing was measured, so there is nothing to resume.
       if measurement?.lines.isEmpty != false, before == nil { journal.discard() }
       throw error
     }
@@ -214,7 +214,7 @@ struct Bench: Command {
         help: "--show-output shows what the program prints; --resume goes on")
     }
     let status = Compare.status(report.overall, failOn: failOn)
-    // Whoever stopped it did not wait for a verdict.
+    // A user who stopped the measurement did not wait for a verdict.
     return ending == .stopped && status == .success ? .undecided : status
   }
 

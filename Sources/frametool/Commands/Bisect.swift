@@ -102,10 +102,10 @@ struct Bisect: Command {
     }
   }
 
-  /// The commits from the good one to the bad one.
+  /// The commits from the good commit to the bad commit.
   private func header(_ arguments: [String]) throws(CommandError) -> BisectFolder.Header {
     let here = GitRepository(folder: ".")
-    // A bare repository has no folder of files.
+    // A bare repository has no working tree.
     let top = try? here.ask(["rev-parse", "--show-toplevel"])
     let found = if let top { top } else { try here.ask(["rev-parse", "--absolute-git-dir"]) }
     let root = found.filter { $0 != "\n" }
@@ -118,7 +118,7 @@ struct Bisect: Command {
         .usage, "no commits between \(self.good ?? "") and \(self.bad ?? "HEAD")",
         help: "--good is the older one, and --bad has to descend from it")
     }
-    // Commits of a merged branch are no row with those beside it.
+    // Commits of a merged branch do not form a sequence with the commits next to them.
     guard try git.parents(of: first).first == good else {
       throw CommandError(
         .usage, "\(self.bad ?? "HEAD") does not descend from \(self.good ?? "") by first parents",
@@ -162,7 +162,7 @@ struct Bisect: Command {
       skipped: measurement.skipped, stopped: why,
       machine: measurement.machine.findings, folder: folder.path)
     try console.print(Writers.write(report, as: format, look: console.look))
-    // Where the search may go on, what was built is used again.
+    // If the search may be resumed, the existing builds are reused.
     if stop == nil { measurement.removeCheckouts() }
     return report.isFound ? .success : .undecided
   }
@@ -182,7 +182,7 @@ struct Bisect: Command {
     return "frametool bisect --good \(good.prefix(16)) --bad \(parents[1].prefix(16))"
   }
 
-  /// The commits as they are shown.
+  /// The commits as shown to users.
   private static func commits(
     _ header: BisectFolder.Header, _ git: GitRepository
   ) -> [BisectReport.Commit] {

@@ -59,7 +59,7 @@ struct CaptureChrome: Command {
       [tool.path, "--remote-debugging-pipe", "--user-data-dir=\(profile)", "--no-first-run"]
         + ["--no-default-browser-check", "--disable-background-networking", "--disable-extensions"]
         + (hidden ? ["--headless=new"] : [])
-        // Otherwise the browser refuses to run as the superuser, for example in containers.
+        // Otherwise, the browser refuses to run as the superuser, for example in containers.
         + (LaunchedProcess.isSuperuser ? ["--no-sandbox"] : []) + operands.dropFirst()
         + ["about:blank"]
     }

@@ -45,7 +45,7 @@ struct CaptureVulkan: Command {
     try Self.check(operands[0])
     var folder = try LayerFolder(console, named: folder)
     let path = capture.path(of: operands[0])
-    // The compositor passes the inputs on, and reports when the answers are displayed.
+    // The compositor forwards the inputs, and reports when the responses are displayed.
     let session = takesMessages || injects ? try WaylandSession(console) : nil
     if capture.isDry {
       let variables = changes(folder, session, console).filter { $0.contains("=") }

@@ -55,7 +55,7 @@ struct CaptureX11: Command {
       return .success
     }
     let source = X11Capture(try X11Session(display))
-    // A launcher may end when it has started the game.
+    // A launcher may exit after it has started the game.
     LaunchedProcess.adopt()
     guard takesLayer else {
       return try capture.capture(source, of: operands, changes: [], to: path, on: console)

@@ -129,7 +129,7 @@ struct Compare: Command {
     return compared
   }
 
-  /// - Throws: If a threshold is that of a figure that is not compared.
+  /// - Throws: If a threshold is for a figure that is not compared.
   private func checkThresholds(_ compared: ComparisonOfSides) throws(CommandError) {
     let names = compared.comparisons.flatMap(\.metrics).map(\.name)
     for text in thresholds {
@@ -141,7 +141,7 @@ struct Compare: Command {
     }
   }
 
-  /// The processes that read traces first; `nil` without a limit.
+  /// The processes that first read the traces; `nil` without a limit.
   private func guards(_ console: Console) -> TraceWorkers? {
     guard maxMemory != nil || maxTime != nil else { return nil }
     var limits = TraceWorkers.Limits()
@@ -188,8 +188,7 @@ struct Compare: Command {
     return isOpen && failOn.contains("inconclusive") ? .undecided : .success
   }
 
-  /// Shows on runs of one side that a regression of a given size is found, and that none is found
-  /// without one.
+  /// Shows on runs of one side that a regression of a given size is found, and that none is found without a regression.
   private func proveItself(
     _ size: Double, _ operands: [String], _ runs: RunInputs, _ console: Console
   ) throws(CommandError) -> ExitStatus {

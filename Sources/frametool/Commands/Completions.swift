@@ -160,7 +160,7 @@ struct Completions: Command {
     return starts.joined() + commands.map(fish).joined()
   }
 
-  /// The options of a command, each with one that it has no effect with: `--all:--brief --all:--format=csv`.
+  /// The options of a command, each with an option that makes it ineffective: `--all:--brief --all:--format=csv`.
   private static func conflicts(_ command: Subject) -> String {
     command.options.flatMap { option in
       option.conflicts.map { "\(option.names[0]):\($0.replacing(" ", with: "="))" }
@@ -198,6 +198,6 @@ struct Completions: Command {
     return first + operands + options.joined()
   }
 
-  /// A text escaped for use inside single quotes of a shell.
+  /// A string escaped for use inside single quotes of a shell.
   private static func quoted(_ text: String) -> String { text.replacing("'", with: "\\'") }
 }

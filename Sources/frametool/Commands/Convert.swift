@@ -1,7 +1,7 @@
 import Fixtures
 import FrameKit
 
-/// Writes a trace in frametool's own format, or in a format for other tools.
+/// Writes a trace in frametool's native format, or in a format for other tools.
 struct Convert: Command {
   static let name = "convert"
   static let summary = "writes a trace in frametool's own format, without loss, or for another tool"

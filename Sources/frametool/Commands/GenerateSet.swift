@@ -6,12 +6,12 @@ import Synchronization
 struct GenerateSet {
   let count: Int
   let seed: UInt64
-  /// The families that take turns.
+  /// The families, which are used in turn.
   let families: [JankFamily]
   let encoder: any TraceEncoder
   let folder: String
 
-  /// Why traces were left out, with how many.
+  /// The reasons for omitted traces, each with the number of traces.
   private typealias Refused = [String: Int]
 
   func write(on console: Console) throws(CommandError) -> ExitStatus {

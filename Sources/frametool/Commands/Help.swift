@@ -42,7 +42,7 @@ struct Help: Command {
       """
   }
 
-  /// The commands of a group, with how to learn more.
+  /// The commands of a group, followed by how to get more information.
   static func list(of commands: [any Command.Type]) -> String {
     "\(lines(of: commands))\n\n'frametool help \(commands[0].name)' describes one.\n"
   }

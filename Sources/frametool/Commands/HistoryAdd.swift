@@ -124,8 +124,8 @@ struct HistoryAdd: Command {
     }
   }
 
-  /// Groups the results into jobs: all runs of the same scene form one job, and each file from the
-  /// field a separate one, because such a file describes itself.
+  /// Groups the results into jobs: all runs of the same scene form one job. Each file from the field forms a separate
+  /// job, because such a file describes itself.
   private func additions(
     _ job: HistoryJob, _ results: [HistoryResult]
   ) -> [HistoryStore.Addition] {

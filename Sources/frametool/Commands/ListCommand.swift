@@ -6,7 +6,7 @@ protocol ListCommand: Command {
   /// Whether the list is printed as a Markdown table, regardless of `format`.
   var markdown: Bool { get set }
 
-  /// The list.
+  /// The list as a table.
   static var table: ListTable { get }
 }
 

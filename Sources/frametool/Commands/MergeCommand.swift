@@ -44,7 +44,7 @@ struct MergeCommand: Command {
     .choice("--formulas", to: \.formulas, help: Formulas.help).conflicting(with: "--into"),
   ]
 
-  /// The forms of merged summaries.
+  /// The formats of merged summaries.
   enum Form: String, CaseIterable { case jsonl, csv }
 
   var by: [String] = []
@@ -90,7 +90,7 @@ struct MergeCommand: Command {
     return .success
   }
 
-  /// A store keeps single runs, as some of those in a combined line may be there already.
+  /// A store keeps individual runs, because some runs of a combined line may already be in the store.
   private static func checkIsSingle(_ run: SummarizedRun) throws(CommandError) {
     guard run.file == nil else { return }
     throw CommandError(
@@ -130,13 +130,13 @@ struct MergeCommand: Command {
     }
     if let failure { throw failure }
     guard !lines.isEmpty else { throw CommandError(.badData, "the summaries have no runs") }
-    // In a new store, a tag that no run has is a mistake, as a value that some lack is not.
+    // In a new store, a tag that no run has is a mistake; a value that is missing from some runs is not.
     if plan.isNew, let missing = plan.layout.tags.first(where: { !known.contains($0) }) {
       throw CommandError(
         .usage, "no run has the tag \(missing), by which the store is divided",
         help: "'analyze --summary … --tag \(missing)=VALUE' sets it, --by chooses other tags")
     }
-    // Nothing is written before the runs are known to fit.
+    // Nothing is written until the runs are known to fit.
     let lock = try SummaryStore.lock(path)
     defer { withExtendedLifetime(lock) {} }
     var store = try SummaryStore(path, by: tags.isEmpty ? plan.layout.tags : tags)
@@ -202,7 +202,7 @@ struct SummaryInputs {
     }
   }
 
-  /// Whether a path is that of a summary, or of a store of summaries.
+  /// Whether a path is the path of a summary, or of a store of summaries.
   static func isSummary(_ path: String, on console: Console) -> Bool {
     if SummaryStore.isStore(path) || SummaryStore.summary(in: path) != nil { return true }
     guard path == "-" || FileDescriptor.isRegular(path), let input = try? console.peek(path) else {

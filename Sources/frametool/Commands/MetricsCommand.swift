@@ -77,7 +77,7 @@ struct MetricsCommand: ListCommand {
     return try choice.study(of: traces.first ?? Self.generated)
   }
 
-  /// The facts that carry a judgment, and which of them the first surface has.
+  /// The facts on which a judgment is based, and which of these facts the first surface has.
   private static func evidence(for judgment: Judgment, _ study: Study) -> ListTable {
     let surface = study.meant.map { study.surface($0) }
     let rows = judgment.reasons.map { reason in

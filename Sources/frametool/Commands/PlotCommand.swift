@@ -89,7 +89,7 @@ struct PlotCommand: Command {
   }
 }
 
-/// The metrics that plots can show instead of their default.
+/// The metrics that plots can show instead of the default.
 enum PlotMetrics {
   static let names =
     Metrics.entries.map(\.name) + RunMetric.allCases.map(\.rawValue) + ["launchTime"]

@@ -273,8 +273,8 @@ extension ReplayCommand {
     return conditions
   }
 
-  /// The rate of a display, or the range of a variable refresh display; `variable` means one as
-  /// fast as the recorded display.
+  /// The rate of a display, or the range of a variable refresh display; `variable` means a display as fast as the
+  /// recorded one.
   private static func refresh(_ text: String) throws(CommandError) -> ReplayConditions.Refresh {
     if text == "variable" { return .variable(shortest: nil, longest: nil) }
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map {
@@ -310,7 +310,7 @@ extension ReplayCommand {
     }
   }
 
-  /// Stages, each with a value.
+  /// Values by stage.
   private static func stages(
     _ texts: [String], _ option: String, _ separator: Character, in range: ClosedRange<Double>,
     metavar: String

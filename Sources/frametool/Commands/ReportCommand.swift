@@ -75,7 +75,7 @@ struct ReportCommand: Command {
     return .success
   }
 
-  /// The traces to show: those that were named, else the only run of each side if it is a trace.
+  /// The traces to show: the named traces, or else the only run of each side if it is a trace.
   private func shown(_ operands: [String], in target: ReportTarget, on console: Console) -> [String]
   {
     let sides = [compared.before, compared.after]

@@ -21,7 +21,7 @@ struct SchemaCommand: Command {
 
   var format = ListFormat.text
 
-  /// The documents, those that list what frametool knows last.
+  /// The documents; those that list frametool's capabilities are last.
   static let documents: [DocumentSchema] =
     DocumentSchema.results + [ScenarioTruth.schema, SummaryStore.document]
     + listCommands.map { .list($0.name, keys: $0.table.keys) }
@@ -38,7 +38,7 @@ struct SchemaCommand: Command {
       try console.print(list.text(format, markdown: false, look: console.look))
       return .success
     }
-    // A document is also known by the name in its own 'schema' key.
+    // A document can also be named by the value of its 'schema' key.
     guard let found = Self.documents.first(where: { [$0.name, $0.schema].contains(name) }) else {
       throw CommandError(
         .usage, "schema: there is no document \(name)",

@@ -1,7 +1,7 @@
 import FrameKit
 import Synchronization
 
-/// Says how often tools are right about dropped refreshes.
+/// Reports how often tools are correct about dropped refreshes.
 struct Score: Command {
   static let name = "score"
   static let summary = "says how often a tool is right, on traces whose truth is known"
@@ -69,7 +69,7 @@ struct Score: Command {
     return .success
   }
 
-  /// The scores of frametool, and of the published rules, on the traces beside the truths.
+  /// The scores of frametool and of the published rules, for the traces next to the truths.
   private func ownCard(
     _ truths: [ScoredTruths.File], on console: Console
   ) throws(CommandError) -> ScoreCard {
@@ -118,7 +118,7 @@ struct Score: Command {
 }
 
 extension ScoreCard {
-  /// The tools of both.
+  /// The tools of both score cards.
   init(joining first: ScoreCard, _ second: ScoreCard) {
     self.init(first.tools + second.tools)
     explained = first.explained + second.explained

@@ -46,7 +46,7 @@ struct ViewCommand: Command {
   var worstCount: Int?
   var choice = TraceChoice()
 
-  /// How long to wait for requests before looking at signals and files.
+  /// How long to wait for requests before checking signals and files.
   private static let pause: Int32 = 50
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -56,7 +56,7 @@ struct ViewCommand: Command {
     }
     let page = ReportedPage(choice: choice, worstCount: worstCount, isServed: true)
     let fleet = try fleetOptions(operands, on: console)
-    // What changes while it is read for the first time counts, too.
+    // Changes during the first reading are also detected.
     let followed = FollowedFiles(follows ? operands + choice.companions : [])
     var pages = try Pages(of: operands, page, fleet, on: console)
     let server: PageServer
@@ -72,7 +72,7 @@ struct ViewCommand: Command {
     return serve(server, opening, &pages, of: operands, followed, page, fleet, on: console)
   }
 
-  /// Whether it is not known yet that the browser has opened the page; tells what is known.
+  /// Whether it is still unknown if the browser has opened the page; reports the result once it is known.
   private func isStillOpening(
     _ opening: Browser.Opening, _ address: String, on console: Console
   ) -> Bool {
@@ -87,7 +87,7 @@ struct ViewCommand: Command {
     return false
   }
 
-  /// What is served: a page of traces, or those of a fleet.
+  /// The content to serve: a page of traces, or the pages of a fleet.
   private enum Pages {
     case traces(ServedPage)
     case fleet(ServedFleet)
@@ -146,13 +146,13 @@ struct ViewCommand: Command {
     do throws(CommandError) {
       return try Browser(console).start(address)
     } catch {
-      // The page can be opened by other means, such as on the machine that one sits at.
+      // The user can open the page by other means, for example on the local machine.
       console.report(error)
       return nil
     }
   }
 
-  /// Serves the page until it was closed or the user wants to stop.
+  /// Serves the page until it is closed or the user requests a stop.
   private func serve(
     _ first: PageServer, _ opening: Browser.Opening?, _ pages: inout Pages, of operands: [String],
     _ files: FollowedFiles, _ reported: ReportedPage, _ fleet: Fleet.Options?,
@@ -166,7 +166,7 @@ struct ViewCommand: Command {
       let now = LaunchedProcess.now
       opening = opening.flatMap { isStillOpening($0, server.address, on: console) ? $0 : nil }
       guard follows, followed.haveChanged(at: now) else { continue }
-      // A file that is being written may not be readable for a moment: the page stays as it was.
+      // A file that is being written may be briefly unreadable: the page then remains unchanged.
       guard let next = try? Pages(of: operands, reported, fleet, on: console) else { continue }
       pages = next
       followed.haveBeenRead(since: now)

@@ -1,10 +1,10 @@
 import CGnuplot
 
-/// One run of gnuplot; the only code that calls its C interface.
+/// One run of gnuplot. This is the only code that calls its C interface.
 @safe struct GnuplotProcess: ~Copyable {
   /// The result of a run.
   struct End {
-    /// The error number if it could not be started; otherwise 0.
+    /// The error number if gnuplot could not be started; otherwise 0.
     let failure: Int32
     let isStopped: Bool
     let signal: Int32

@@ -10,9 +10,9 @@ import FrameKit
 
 /// The gnuplot program that draws plots.
 struct GnuplotProgram: Sendable {
-  /// Its name in PATH, or its path.
+  /// The program's name in PATH, or its path.
   var name = "gnuplot"
-  /// Its time limit, in milliseconds.
+  /// The time limit, in milliseconds.
   var limit: Int32 = 60_000
 
   private static let help =
@@ -38,7 +38,7 @@ struct GnuplotProgram: Sendable {
   }
 
   /// Draws a plot.
-  /// - Returns: The bytes of the whole picture.
+  /// - Returns: The bytes of the complete picture.
   func draw(_ plot: Plot, on canvas: PlotCanvas) throws(CommandError) -> [UInt8] {
     let script = GnuplotScript(plot, on: canvas)
     let process = try begin()
@@ -94,7 +94,7 @@ struct GnuplotProgram: Sendable {
     }
   }
 
-  /// The version in text such as `gnuplot 5.4 patchlevel 4`.
+  /// The version in a string such as `gnuplot 5.4 patchlevel 4`.
   static func version(_ words: String) -> (major: Int, minor: Int)? {
     let parts = words.split(whereSeparator: \.isWhitespace)
     guard parts.count >= 2, parts[0] == "gnuplot" else { return nil }

@@ -9,7 +9,7 @@ struct ComparisonChoice: Sendable {
   var comparesLatency = false
   var comparesLaunches = false
   var allowsDifferentRefresh = false
-  /// The metrics or figures to compare, as the user named them.
+  /// The metrics or figures to compare, by the names that the user gave.
   var metrics: [String] = []
 
   /// The options for this choice.
@@ -116,8 +116,8 @@ struct ComparisonChoice: Sendable {
     return named
   }
 
-  /// The comparison of runs in pairs, if the only operand is a file of such; `nil` if it is none. It states itself
-  /// what was measured; options that the user gives come first.
+  /// The comparison of paired runs, if the only operand is a file of such runs; otherwise `nil`. The file states what
+  /// was measured; the user's options take precedence.
   func pairs(
     _ files: [String], _ options: ComparisonOptions, on console: Console
   ) throws(CommandError) -> Comparison? {
@@ -143,7 +143,7 @@ struct ComparisonChoice: Sendable {
     }
   }
 
-  /// Compares each side with the first one.
+  /// Compares each side with the first side.
   static func compare(
     _ sides: [(name: String, files: [String])], _ runs: RunInputs, _ options: ComparisonOptions
   ) throws(CommandError) -> ComparisonOfSides {

@@ -3,7 +3,7 @@ import FrameKit
 /// The commit of a job, determined from CI variables or git.
 struct JobOrigin: Sendable {
   let commit: String
-  /// The commit's date; `nil` when not known.
+  /// The commit's date; `nil` if unknown.
   let date: JobDate?
   /// The source of this information, for messages.
   let source: String

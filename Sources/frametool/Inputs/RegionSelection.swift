@@ -4,16 +4,16 @@ import FrameKit
 struct RegionSelection: Sendable {
   /// Seconds from the start of the trace, or a marker; `nil` for the start or end of the trace.
   let start, end: String?
-  /// The number of seconds to skip at the beginning.
+  /// The number of seconds to skip at the start.
   let skipped: Double
 
-  /// The most names of markers listed in the error for an unknown one.
+  /// The maximum number of marker names to list in the error for an unknown marker.
   private static let mostNames = 20
 
   var isWhole: Bool { start == nil && end == nil && skipped == 0 }
 
-  /// The selected region; `nil` for the whole trace.
-  /// - Throws: A usage error if there is no such marker, or the region is empty.
+  /// The selected region; `nil` for the complete trace.
+  /// - Throws: A usage error if the marker does not exist, or the region is empty.
   func find(in trace: Trace) throws(CommandError) -> TraceRegion? {
     guard !isWhole, let whole = trace.timeRange else { return nil }
     let origin = whole.lowerBound
@@ -40,8 +40,8 @@ struct RegionSelection: Sendable {
     FixedNumber.text(length.seconds, decimals: 3)
   }
 
-  /// The time of a marker or of a number of seconds. If several markers have the name, the first
-  /// counts; for the end of the region, the first one that ends after its start.
+  /// The time of a marker or of a number of seconds. If several markers have the name, the first counts; for the end of
+  /// the region, the first marker that ends after the region's start.
   private func instant(
     _ text: String, _ option: String, in trace: Trace, _ origin: Timestamp, after: Timestamp?
   ) throws(CommandError) -> (start: Timestamp, end: Timestamp) {

@@ -3,15 +3,15 @@ import FrameKit
 /// A reader for the runs of a comparison: traces, or summary files.
 struct RunInputs {
   let console: Console
-  /// The options for reading traces, and the selected part of them.
+  /// The options for reading traces, and the selected part of the traces.
   let choice: TraceChoice
-  /// The side that is meant of a file with runs in pairs; `nil` for all runs.
+  /// The side to read from a file with paired runs; `nil` for all runs.
   var side: HistoryResultReader.Side?
-  /// Processes that read each trace first, within limits; `nil` if none were given.
+  /// Processes that first read each trace, within limits; `nil` if no limits were given.
   var guards: TraceWorkers?
 
-  /// The runs in the files of a side; those of a summary file keep its order. A folder represents
-  /// its files, and dumps of one running program form one run.
+  /// The runs in the files of a side; the runs of a summary file keep their order. A folder represents its files, and
+  /// dumps of one running program form one run.
   func all(
     _ paths: [String], _ figures: ComparedFigures
   ) throws(CommandError) -> [RunSummary] {
@@ -20,7 +20,8 @@ struct RunInputs {
     return runs
   }
 
-  /// Whether a path is that of one trace, and not of a summary, a folder, or standard input, which was read.
+  /// Whether a path is the path of one trace, and not of a summary, a folder, or standard input, which can be read only
+  /// once.
   static func isTrace(_ path: String, on console: Console) -> Bool {
     guard path != "-", FileDescriptor.isRegular(path), let input = try? console.peek(path) else {
       return false
@@ -56,7 +57,7 @@ struct RunInputs {
     }
   }
 
-  /// The runs of one side, if the file has runs in pairs.
+  /// The runs of one side, if the file contains paired runs.
   private func side(of input: InputFile) throws(CommandError) -> [RunSummary]? {
     guard let side, PairedRunsFile.recognizes(input) else { return nil }
     do throws(ParseError) {
@@ -79,7 +80,7 @@ struct RunInputs {
     }
   }
 
-  /// - Throws: If an option was given that has no effect on already counted frames.
+  /// - Throws: If an option was given that has no effect on frames that are already counted.
   private func refuseOptions(
     on input: InputFile, _ what: String, help: (String) -> String?
   ) throws(CommandError) {

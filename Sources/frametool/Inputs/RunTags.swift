@@ -1,19 +1,18 @@
 import FrameKit
 
-/// The tags of runs: those that the user gave, and those from the paths of files.
+/// The tags of runs: the tags that the user gave, and the tags from the paths of files.
 struct RunTags {
   let given: [String: String]
   let path: PathPattern?
 
-  /// The tags of a file. Tags from a list override those from its path, which override those given
-  /// for all files.
+  /// The tags of a file. Tags from a list override tags from the path, which override tags given for all files.
   func of(_ file: String, listed: [String: String] = [:]) -> [String: String] {
     given.merging(path?.tags(of: file) ?? [:]) { $1 }.merging(listed) { $1 }
   }
 }
 
 extension RunTags {
-  /// Parses a tag of the form `NAME=VALUE`; `nil` for any other text.
+  /// Parses a tag of the form `NAME=VALUE`; `nil` for any other string.
   static func tag(_ text: some StringProtocol) -> (name: String, value: String)? {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && !parts[0].isEmpty ? (String(parts[0]), String(parts[1])) : nil
@@ -38,9 +37,9 @@ extension RunTags {
 /// component and becomes a tag, an asterisk matches any part, and two asterisks match any number of
 /// components.
 ///
-/// It must match the whole path; for a file in a given folder, the path relative to that folder.
+/// The pattern must match the complete path; for a file in a given folder, the path relative to that folder.
 struct PathPattern {
-  /// The text as the user wrote it.
+  /// The string as the user wrote it.
   let text: String
   private let parts: [Part]
 
@@ -55,7 +54,7 @@ struct PathPattern {
     case anything
   }
 
-  /// - Throws: If it has no tag, or unbalanced braces.
+  /// - Throws: If the pattern has no tag, or unbalanced braces.
   init(checking text: String) throws(CommandError) {
     var parts: [Part] = []
     var hasTag = false
@@ -111,7 +110,7 @@ struct PathPattern {
     if case .text = piece { true } else { false }
   }
 
-  /// The tags in a path; `nil` if it does not match the pattern.
+  /// The tags in a path; `nil` if the path does not match the pattern.
   func tags(of path: String) -> [String: String]? {
     let names = path.split(separator: "/").filter { $0 != "." }
     var tags: [String: String] = [:]

@@ -2,9 +2,8 @@ import FrameKit
 
 /// Writes the summary of any number of traces, using all processors and a bounded amount of memory.
 ///
-/// Lines are written in the order of the files to a file next to the output with the suffix
-/// `.part`, which is renamed to the output when complete. Interrupted work resumes after the lines
-/// of that file.
+/// Lines are written, in the order of the files, to a file next to the output with the suffix `.part`, which is renamed
+/// to the output when it is complete. Interrupted work resumes after the lines of that file.
 struct SummaryOfMany {
   let console: Console
   let choice: TraceChoice
@@ -47,7 +46,7 @@ struct SummaryOfMany {
       ))
   }
 
-  /// The output for lines, and the counts of earlier work.
+  /// The output for lines, and the counts of an earlier attempt.
   private func opened() throws(CommandError) -> (sink: ByteSink, done: Counts) {
     let part = "\(output).part"
     var done: Counts?
@@ -82,7 +81,7 @@ struct SummaryOfMany {
     var failures = 0
   }
 
-  /// A hash of the request, used to tell whether an interrupted summary can be resumed.
+  /// A hash of the request, used to decide whether an interrupted summary can be resumed.
   private var asked: String {
     let tagged = tags.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let bounds = ["\(limits.memory)", "\(limits.time)"]
@@ -91,7 +90,7 @@ struct SummaryOfMany {
     return String(StableHash(text).value, radix: 16)
   }
 
-  /// Processes the files from an index on.
+  /// Processes the files from a given index.
   private func process(
     from start: Int, _ write: (String) throws(CommandError) -> Void
   ) throws(CommandError) -> Counts {
@@ -114,7 +113,7 @@ struct SummaryOfMany {
         do throws(CommandError) {
           row = try result.get()
         } catch {
-          // What was read before is kept for the next attempt.
+          // The files read so far are kept for the next attempt.
           try write(lines)
           throw error
         }
@@ -138,7 +137,7 @@ struct SummaryOfMany {
     return counts
   }
 
-  /// Whether a path names something else in another process.
+  /// Whether a path refers to something else in another process.
   private static func isOwn(_ path: String) -> Bool {
     path == "-" || path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }

@@ -1,18 +1,18 @@
 import FrameKit
 
-/// The user's choices for traces, shared by several commands: how they are read, which surfaces and
-/// which part of them are used, and how light is counted.
+/// The user's choices for traces, shared by several commands: how traces are read, which surfaces and which part of a
+/// trace are used, and how light is counted.
 struct TraceChoice: Sendable {
   var importing = ImportChoice()
   var areOneRecording = false
   var quiet = false
-  /// A separate recording of touches, and the offset of its clock.
+  /// A separate recording of touches, and the offset of the recording's clock.
   var touches: String?
   var offset: JoinedTouches.Offset?
-  /// A separate recording of what threads did, and what is added to its times, in ms.
+  /// A separate recording of the threads' activity, and the offset added to its times, in ms.
   var threads: String?
   var threadsOffset: Double?
-  /// A compositor's log of when it drew.
+  /// A compositor's log of its drawing times.
   var compositor: String?
   /// The files that are joined to every trace.
   var companions: [String] { [touches, threads, compositor].compactMap(\.self) }
@@ -22,9 +22,9 @@ struct TraceChoice: Sendable {
   var skipped: Double?
   var scanOutShare: Double?
   var deviceOffset: Double?
-  /// How many megabytes a compressed file may contain.
+  /// The maximum size of a compressed file's content, in megabytes.
   var maxSize: Double?
-  /// How many traces are read at once; `nil` for as many as there are processors.
+  /// The number of traces read at once; `nil` for as many as there are processors.
   var jobs: Int?
 
   /// A group of options.
@@ -39,7 +39,7 @@ struct TraceChoice: Sendable {
     case light
     /// The reading of traces.
     case reading
-    /// What threads did, recorded separately.
+    /// The separately recorded activity of threads.
     case threads
   }
 
@@ -68,7 +68,7 @@ struct TraceChoice: Sendable {
           "--surface", to: \.surfaces.surfaces, metavar: "NAME",
           help: "only surfaces of this name or id")
       ]
-    // Frames that are already counted cannot be chosen or read in another way.
+    // Frames that are already counted cannot be selected or read in another way.
     case .region:
       regionOptions.map { $0.ineffective(on: .countedFrames, .plots(without: .region)) }
     case .light:
@@ -147,7 +147,7 @@ struct TraceChoice: Sendable {
     ]
   }
 
-  /// Those of a command's words that say how files are read, for another process.
+  /// The words of a command that specify how files are read, for use in another process.
   static func readingWords(_ arguments: [String]) -> [String] {
     let names: Set = ["--input-format", "--columns", "--max-size"]
     var words: [String] = []
@@ -184,7 +184,7 @@ struct TraceChoice: Sendable {
 
   /// A trace under the chosen options.
   /// - Parameter change: Sets further options.
-  /// - Throws: If there is no such surface, or no such part of the trace.
+  /// - Throws: If the selected surface or part of the trace does not exist.
   func study(
     of trace: Trace, _ change: (inout AnalysisOptions) -> Void = { _ in }
   ) throws(CommandError) -> Study {
@@ -197,12 +197,12 @@ struct TraceChoice: Sendable {
     return Study(of: trace, options, surfaces, parallelism(forFrames: trace.frameCount))
   }
 
-  /// The numbers of frames for which a trace is analyzed in parallel. With fewer, threads
-  /// gain nothing: the command takes 50 ms with one or two. With more, memory matters: in parallel, each frame takes
-  /// 20 bytes more, and 55 in a report.
+  /// The numbers of frames for which the analysis of a trace is parallel. With fewer frames, threads gain nothing: the
+  /// command takes 50 ms with one or two threads. With more frames, memory matters: in parallel, each frame takes an
+  /// additional 20 bytes, and an additional 55 in a report.
   private static let divided = 10_000...4_000_000
 
-  /// How a trace with a number of frames is analyzed.
+  /// The parallelism for the analysis of a trace with a given number of frames.
   func parallelism(forFrames count: Int) -> Parallelism {
     Self.divided ~= count ? .processors(atOnce: jobs) : .none
   }
@@ -218,7 +218,7 @@ struct TraceChoice: Sendable {
 
 extension SurfaceChoice {
   /// Checks that a trace contains a selected surface.
-  /// - Throws: A usage error that lists the available surfaces, if there is none.
+  /// - Throws: A usage error that lists the available surfaces, if the surface does not exist.
   func check(_ trace: Trace) throws(CommandError) {
     guard !trace.surfaces.contains(where: matches), !isEmpty else { return }
     let known = trace.surfaces.map { "\($0.process ?? "") (\($0.id))" }

@@ -1,13 +1,13 @@
 import FrameKit
 
-/// Folders that a user names in place of traces: each stands for the traces in it, not for those in
-/// folders inside it, and not for what frametool wrote about them. An archive of several files stands for all traces in
-/// it.
+/// Folders that a user names instead of traces. Each folder represents the traces in it, but not those in its
+/// subfolders, and not files that frametool wrote about the traces. An archive of several files represents all traces
+/// in it.
 enum TraceFolder {
-  /// What is looked for in a folder.
+  /// What to look for in a folder.
   enum Kind {
     case traces
-    /// Traces; where there are none, summaries of them.
+    /// Traces, or if there are none, summaries of traces.
     case runs
 
     fileprivate var tests: [(InputFile) -> Bool] {
@@ -18,7 +18,7 @@ enum TraceFolder {
   }
 
   /// The paths, with each folder replaced by its traces in order.
-  /// - Throws: If a folder cannot be read, or has none.
+  /// - Throws: If a folder cannot be read, or contains no traces.
   static func expand(
     _ paths: [String], _ kind: Kind, on console: Console
   ) throws(CommandError) -> [String] {
@@ -40,7 +40,7 @@ enum TraceFolder {
     return all
   }
 
-  /// What is in a folder; `nil` if the path is not a folder.
+  /// The entries of a folder; `nil` if the path is not a folder.
   private static func entries(of path: String) throws(CommandError) -> [String]? {
     do throws(ParseError) {
       return try FileFolder.files(in: path)
@@ -49,14 +49,14 @@ enum TraceFolder {
     }
   }
 
-  /// The most files of an archive that are looked at: each is looked for from the archive's start.
+  /// The maximum number of files to examine in an archive: the search for each file begins at the archive's start.
   private static let mostInArchive = 2000
 
-  /// The traces in an archive, whatever folders in it they are in.
+  /// The traces in an archive, regardless of their folders in the archive.
   private static func archived(
     _ kind: Kind, among entries: [String], in archive: String, on console: Console
   ) throws(CommandError) -> [String] {
-    // Of two files with one name, only the first can be read.
+    // If two files have the same name, only the first can be read.
     if let twice = Dictionary(grouping: entries, by: \.self).filter({ $1.count > 1 }).keys.min() {
       throw CommandError(
         .badData, "\(twice): expected one file of this name in the archive, found several",
@@ -114,10 +114,10 @@ enum TraceFolder {
     return traces
   }
 
-  /// The most files that are named.
+  /// The maximum number of files to name.
   private static let mostNames = 3
 
-  /// What a folder has beside traces.
+  /// The contents of a folder other than traces.
   private static func words(_ others: [String], _ folders: Int) -> String {
     var parts: [String] = []
     if !others.isEmpty {

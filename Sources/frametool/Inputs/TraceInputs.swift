@@ -8,7 +8,7 @@ struct TraceInputs {
   let choice: TraceChoice
   /// The data needed from the traces.
   var demand = TraceDemand.everything
-  /// What a folder stands for.
+  /// The kind of files that a folder represents.
   var folders = TraceFolder.Kind.traces
 
   /// Reads and transforms each trace; with `--one-recording`, all files are one trace.
@@ -28,8 +28,8 @@ struct TraceInputs {
     }
   }
 
-  /// Opens and transforms each run. With `--one-recording`, each folder is a run, and the files
-  /// outside folders together form another.
+  /// Opens and transforms each run. With `--one-recording`, each folder is a run, and the files outside folders form
+  /// another run together.
   /// - Parameters:
   ///   - poolsDumps: Whether dumps of one running program are one run.
   ///   - make: Receives the run's first file, and a function that reads its trace.
@@ -62,7 +62,7 @@ struct TraceInputs {
     }
   }
 
-  /// The files of each recording: those of each folder, and those outside folders.
+  /// The files of each recording: the files of each folder, and the files outside folders.
   private static func recordings(_ paths: [String]) throws(CommandError) -> [[String]] {
     var groups: [[String]] = []
     var alone: [String] = []
@@ -142,7 +142,7 @@ struct TraceInputs {
     }
   }
 
-  /// The trace, with the touches and threads that were recorded separately.
+  /// The trace, with the separately recorded touches and threads.
   private func joinCompanions(_ trace: Trace) throws(ParseError) -> Trace {
     var trace = trace
     if let touches = choice.touches, let offset = choice.offset {
@@ -179,9 +179,9 @@ struct TraceInputs {
     }
   }
 
-  /// Reads and transforms each trace, and prints the errors of those that fail.
-  /// - Returns: The results of the traces that could be read, the messages of those that could not,
-  ///   and the status of the first failure, or of success.
+  /// Reads and transforms each trace, and prints the errors of traces that fail.
+  /// - Returns: The results of readable traces, the messages of unreadable traces, and the status of the first failure,
+  ///   or of success.
   func readAll<Value: Sendable>(
     _ paths: [String],
     _ transform: @escaping @Sendable (Trace) throws(CommandError) -> Value

@@ -17,11 +17,11 @@ enum TraceLists {
     }
   }
 
-  /// The traces that operands represent; `nil` if every operand is a trace itself.
+  /// The traces that operands represent; `nil` if every operand is a trace.
   ///
-  /// A folder represents the files in it and in its subfolders. A list contains one path on each
-  /// line, optionally followed by tab-separated tags of the form `NAME=VALUE`, or paths separated by NUL. A file is
-  /// a list if it is not a trace and its first path exists.
+  /// A folder represents the files in it and in its subfolders. A list contains one path per line, optionally followed
+  /// by tab-separated tags of the form `NAME=VALUE`, or paths separated by NUL. A file is a list if it is not a trace
+  /// and its first path exists.
   static func files(_ operands: [String], on console: Console) throws(CommandError) -> [File]? {
     var files: [File] = []
     var isMany = false
@@ -58,7 +58,7 @@ enum TraceLists {
   /// The files of a list; `nil` if the file is not a list.
   private static func list(_ path: String, _ console: Console) throws(ParseError) -> [File]? {
     guard let input = try? console.peek(path) else { return nil }
-    // Paths that are separated by NUL, as by 'find -print0', may contain line feeds and tabs.
+    // Paths that are separated by NUL, as from 'find -print0', may contain line feeds and tabs.
     let hasNull = input.head.contains(0)
     let start = String(decoding: input.head.prefix { $0 != (hasNull ? 0 : 0x0a) }, as: UTF8.self)
     let first = hasNull ? start : start.split(separator: "\t").first.map(String.init) ?? ""
@@ -91,7 +91,7 @@ enum TraceLists {
     return files
   }
 
-  /// A file of a list, or those in a folder of it.
+  /// A file of a list, or the files in a folder of a list.
   private static func files(
     of path: String, tags: [String: String]
   ) throws(ParseError) -> [File] {

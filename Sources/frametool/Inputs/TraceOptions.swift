@@ -41,7 +41,7 @@ extension CommandOption {
     }
   }
 
-  /// The option that sets the frame rate that an app aims for.
+  /// The option that sets the target frame rate of an app.
   static func targetRate(
     to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable
   ) -> CommandOption {
@@ -56,7 +56,7 @@ extension CommandOption {
   }
 
   /// An option that sets an interval by its rate.
-  /// - Parameter rate: Parses a rate in Hz; returns `nil` for other text.
+  /// - Parameter rate: Parses a rate in Hz; returns `nil` for other strings.
   private static func interval(
     _ name: String, to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable, metavar: String,
     help: String, expected: String, _ rate: @escaping @Sendable (String) -> Double?

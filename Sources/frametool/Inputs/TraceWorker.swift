@@ -1,24 +1,25 @@
 import FrameKit
 
-/// A process that summarizes traces for another one, so that a trace that needs too much memory, never ends, or finds
-/// a defect of this program costs only its own row.
+/// A process that summarizes traces for another process. If a trace needs too much memory, never ends, or exposes a
+/// defect of this program, only the row of that trace is lost.
 ///
-/// Both exchange parcels: a length in decimal digits, a line feed, and that many bytes. A request holds the texts of a
-/// file (its path, its position and its tags), an answer the reason why it could not be read, or nothing, and its row.
+/// The processes exchange parcels: a length in decimal digits, a line feed, and the given number of bytes. A request
+/// contains the strings of a file (its path, its position and its tags). An answer contains the reason why the file
+/// could not be read, or nothing, and the file's row.
 enum TraceWorker {
-  /// The first word of a worker's arguments, after which those of `analyze` follow; not a command for people.
+  /// The first word of a worker's arguments, followed by those of `analyze`; this is not a command for users.
   static let word = "analyze-worker"
-  /// The variable with the memory that a worker may take, in megabytes.
+  /// The variable with the maximum memory of a worker, in megabytes.
   static let memoryVariable = "FRAMETOOL_WORKER_MEMORY"
-  /// The status with which a worker ends that needs more; the handler of crashes has it, too.
+  /// The exit status of a worker that needs more memory; the crash handler also uses this status.
   static let outOfMemory: Int32 = 75
 
-  /// Answers requests until there are no more.
+  /// Answers requests until none are left.
   static func run(_ words: [String], on console: Console) throws(CommandError) -> ExitStatus {
     var analyze = Analyze()
     _ = try ArgumentParser.parse(
       words, into: &analyze, options: Analyze.options, command: Analyze.name)
-    // There is a worker for each processor.
+    // Each processor has a worker.
     analyze.choice.jobs = 1
     if let megabytes = console.variable(memoryVariable).flatMap(Int64.init) {
       LaunchedProcess.limitMemory(to: megabytes << 20)
@@ -40,13 +41,13 @@ enum TraceWorker {
   }
 }
 
-/// Parcels of texts in a stream of bytes.
+/// Parcels of strings in a stream of bytes.
 struct Parcels {
   private var bytes: [UInt8] = []
 
   mutating func consume(_ more: [UInt8]) { bytes += more }
 
-  /// The texts of the next parcel; `nil` if it is not complete.
+  /// The strings of the next parcel; `nil` if the parcel is incomplete.
   mutating func next() -> [String]? {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
       let count = Int(String(decoding: bytes[..<end], as: UTF8.self)), count >= 0,
@@ -60,7 +61,7 @@ struct Parcels {
     return texts
   }
 
-  /// The bytes of a parcel. No text has a zero in it: neither paths nor arguments can, and JSON escapes it.
+  /// The bytes of a parcel. No string contains a zero byte: paths and arguments cannot contain it, and JSON escapes it.
   static func parcel(_ texts: [String]) -> [UInt8] {
     let content = Array(texts.joined(separator: "\0").utf8)
     return Array("\(content.count)\n".utf8) + content
@@ -68,7 +69,7 @@ struct Parcels {
 }
 
 extension TraceLists.File {
-  /// The texts of a parcel.
+  /// The strings of a parcel.
   var parcel: [String] {
     [path, position] + tags.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
   }

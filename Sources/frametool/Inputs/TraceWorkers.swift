@@ -9,19 +9,19 @@ import Synchronization
   import Musl
 #endif
 
-/// The processes that summarize traces, each used again and again until it fails.
+/// The processes that summarize traces, each reused until it fails.
 final class TraceWorkers: Sendable {
-  /// What a trace of a batch may take.
+  /// The limits for a trace of a batch.
   struct Limits: Sendable {
-    /// In megabytes.
+    /// The memory limit in megabytes.
     var memory = 4096.0
-    /// In seconds.
+    /// The time limit in seconds.
     var time = 600.0
 
     /// A default as help shows it.
     static func words(_ path: KeyPath<Limits, Double>) -> String { text(Limits()[keyPath: path]) }
 
-    /// A limit with no more decimals than it has.
+    /// A limit without superfluous decimals.
     static func text(_ limit: Double) -> String {
       limit == limit.rounded() ? FixedNumber.text(limit, decimals: 0) : "\(limit)"
     }
@@ -32,8 +32,8 @@ final class TraceWorkers: Sendable {
   private let limits: Limits
   private let idle = Mutex<[LaunchedProcess]>([])
 
-  /// - Parameter words: The words of the command whose work it is.
-  /// - Returns: `nil` where the system does not tell the program's file, or this is not the program itself.
+  /// - Parameter words: The words of the command for which the processes work.
+  /// - Returns: `nil` if the system does not report the program's file, or if this process is not the program itself.
   init?(_ words: [String], _ limits: Limits) {
     guard Interruption.isOwnProcess, let program = LaunchedProcess.ownProgram else { return nil }
     (self.program, self.words, self.limits) = (program, words, limits)
@@ -45,7 +45,7 @@ final class TraceWorkers: Sendable {
 
   /// A file's row, and why it could not be read.
   /// - Parameter failed: The run of a file that could not be read, with the reason.
-  /// - Throws: If no process can be started, which is not the file's fault.
+  /// - Throws: If no process can be started, which is not caused by the file.
   func row(
     of file: TraceLists.File, failed: (String) -> SummarizedRun
   ) throws(CommandError) -> SummaryRow {
@@ -55,8 +55,9 @@ final class TraceWorkers: Sendable {
     }
   }
 
-  /// Reads a trace in another process only to see whether that can be done within the limits.
-  /// - Throws: If it cannot. A trace that is not readable is not reported, because reading it here says more.
+  /// Reads a trace in another process, only to check whether it can be read within the limits.
+  /// - Throws: If it cannot be read within the limits. An unreadable trace is not reported, because reading it in this
+  ///   process gives more information.
   func check(_ path: String) throws(CommandError) {
     guard case .failure(let failure) = try attempt(TraceLists.File(path)) else { return }
     throw CommandError(.badData, "\(path): \(failure.reason)")
@@ -65,7 +66,7 @@ final class TraceWorkers: Sendable {
   private func attempt(
     _ file: TraceLists.File
   ) throws(CommandError) -> Result<SummaryRow, Failure> {
-    // A process that has read others before may end for a reason of theirs; the next one is new.
+    // A process that has already read other traces may end because of those traces; the next process is new.
     while true {
       let free = idle.withLock { $0.popLast() }
       let worker = if let free { free } else { try start() }
@@ -104,7 +105,7 @@ final class TraceWorkers: Sendable {
   ) throws(Failure) -> SummaryRow {
     let end = LaunchedProcess.now + Nanoseconds.seconds(limits.time).count
     var answers = Parcels()
-    // A worker that is gone says why below.
+    // If the worker has ended, the reason is found below.
     _ = worker.send(Parcels.parcel(file.parcel))
     while true {
       switch worker.next(until: end) {

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// The user's browser: the one in `BROWSER`, else the desktop's default.
+/// The user's browser: the browser in `BROWSER`, or else the desktop's default.
 struct Browser {
   private let words: [String]
 
@@ -10,22 +10,22 @@ struct Browser {
     #else
       let usual = "xdg-open"
     #endif
-    // The variable may list several, separated by colons; the first is used.
+    // The variable may list several browsers, separated by colons; the first is used.
     let named = console.variable("BROWSER")?.split(separator: ":").first.map(String.init)
     words = named.flatMap { $0.isEmpty ? nil : [$0] } ?? [usual]
   }
 
-  /// How long to wait for the program to exit; one that keeps running is the browser itself.
+  /// How long to wait for the program to exit; a program that keeps running is the browser itself.
   private static let patience: Int64 = 3_000_000_000
 
-  /// A page that is being opened: the program may ask for it before it returns.
+  /// A page that is being opened: the program may request the page before the call returns.
   struct Opening {
     fileprivate let browser: Browser
     fileprivate let process: LaunchedProcess
     fileprivate let address: String
     fileprivate let limit: Int64
 
-    /// Whether the page is open; `nil` while that is not known. It does not wait.
+    /// Whether the page is open; `nil` while that is unknown. This function does not wait.
     func isOpen(at now: Int64) throws(CommandError) -> Bool? {
       guard case .ended(let end) = process.next(until: now + 1_000_000) else {
         return now < limit ? nil : true
@@ -36,7 +36,7 @@ struct Browser {
     }
   }
 
-  /// Starts to open a page by its address.
+  /// Starts to open a page at an address.
   func start(_ address: String) throws(CommandError) -> Opening {
     do throws(SystemError) {
       let process = try LaunchedProcess(words + [address], output: .none)

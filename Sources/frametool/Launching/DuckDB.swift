@@ -7,10 +7,10 @@ struct DuckDB {
 
   /// The variable that names the program, or a Python that has the library.
   static let variable = "FRAMETOOL_DUCKDB"
-  /// How long a script may take.
+  /// The time limit of a script.
   private static let patience: Int64 = 24 * 3600 * 1_000_000_000
 
-  /// - Throws: If it is not installed.
+  /// - Throws: If DuckDB is not installed.
   init(_ console: Console) throws(CommandError) {
     let named = console.variable(Self.variable).flatMap { $0.isEmpty ? nil : $0 }
     let programs = named.map { [$0] } ?? ["duckdb", "python3"]
@@ -28,7 +28,7 @@ struct DuckDB {
     )
   }
 
-  /// The words that check for it, and those that run a script.
+  /// The words that check for DuckDB, and the words that run a script.
   private static func words(
     _ program: String
   ) -> (check: [String], run: @Sendable (String) -> [String]) {
@@ -46,7 +46,7 @@ struct DuckDB {
   }
 
   /// Waits for a process.
-  /// - Returns: Its status, `nil` if it did not end by itself, and what it printed.
+  /// - Returns: The process's status, `nil` if the process did not end by itself, and its output.
   private static func end(of process: LaunchedProcess) -> (status: Int32?, text: String) {
     var text: [UInt8] = []
     let limit = LaunchedProcess.now + patience
@@ -66,7 +66,7 @@ struct DuckDB {
     let folder: String
     let script: String
     do throws(ParseError) {
-      // The name has no characters that the program's own command would read differently.
+      // The name contains no characters that DuckDB's command line would interpret differently.
       folder = try FileFolder.makePrivate()
       script = "\(folder)/tables.sql"
       let sink = try ByteSink(path: script)
@@ -86,7 +86,7 @@ struct DuckDB {
     let (status, text) = Self.end(of: process)
     guard status != 0 else { return }
     let lines = text.split(separator: "\n").map(String.init)
-    // What follows the error shows its position in the statement.
+    // The lines after the error show its position in the statement.
     let message = lines.first { $0.contains("Error") } ?? lines.last ?? "it printed nothing"
     throw CommandError(
       .inputOutput,

@@ -11,11 +11,11 @@ struct LaunchHarness {
     case firstFrame
   }
 
-  /// The command, and its name in messages.
+  /// The command, and the name of the command in messages.
   let words: [String]
   var name: String
   let until: Until
-  /// Whether its files are dropped from memory before each measured launch.
+  /// Whether the program's files are dropped from memory before each measured launch.
   let isCold: Bool
   /// Additional files to drop.
   let dropped: [String]

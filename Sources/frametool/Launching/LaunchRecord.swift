@@ -37,7 +37,7 @@ struct LaunchRecording {
     }
   }
 
-  /// The whole file.
+  /// The complete file.
   var bytes: [UInt8] { json.bytes }
 
   mutating func append(_ launch: LaunchRecord) {

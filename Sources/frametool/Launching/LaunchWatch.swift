@@ -6,7 +6,7 @@ struct LaunchWatch {
   private let until: LaunchHarness.Until
   private var line: [UInt8] = []
   private var frames = WaylandFirstFrame()
-  /// The deadline for a display time, set when the compositor has taken the first frame.
+  /// The deadline for a display time, set when the compositor has received the first frame.
   private(set) var patience: Int64?
 
   /// The longest line that is examined.
@@ -32,7 +32,7 @@ struct LaunchWatch {
     }
   }
 
-  /// Takes output of the program.
+  /// Receives output of the program.
   /// - Returns: Whether the launch is complete.
   mutating func consume(_ bytes: [UInt8], at time: Int64) -> Bool {
     for byte in bytes {
@@ -107,7 +107,7 @@ struct LaunchWatch {
       case .frameCallback: record.frameCallback
       case .marked: record.marked
       case .exited: record.exited
-      // A process's output does not show this.
+      // The output of a process does not show this.
       case .responsive: nil
       }
     guard end != nil else {

@@ -10,9 +10,9 @@ import Synchronization
   import Musl
 #endif
 
-/// A child process with its output and its end; the only code that calls CLaunch's C interface.
+/// A child process with its output and its end. This is the only code that calls CLaunch's C interface.
 @safe final class LaunchedProcess: Sendable {
-  /// The destination of its output.
+  /// The destination of the process's output.
   enum Output {
     case none
     /// To standard error.
@@ -23,7 +23,7 @@ import Synchronization
     case errors
     /// All output, to a pipe that is read here.
     case everything
-    /// A conversation: it writes to file descriptor 4, and reads from file descriptor 3.
+    /// A conversation: the process writes to file descriptor 4, and reads from file descriptor 3.
     case conversation
 
     fileprivate var raw: launch_output {
@@ -42,17 +42,17 @@ import Synchronization
   struct End: Sendable {
     /// The time on the monotonic clock, in nanoseconds, like all times here.
     let time: Int64
-    /// The exit status; `nil` if a signal ended it.
+    /// The exit status; `nil` if a signal ended the process.
     let status: Int32?
     let signal: Int32
     let cpu: Int64
-    /// The bytes it read from disk; `nil` if the system does not report them.
+    /// The number of bytes that the process read from disk; `nil` if the system does not report it.
     let bytesRead: Int64?
   }
 
-  /// An event while it runs.
+  /// An event while the process runs.
   enum Event {
-    /// It printed something, which was read at that time.
+    /// The process printed something, which was read at the given time.
     case printed([UInt8], at: Int64)
     case ended(End)
     case timeOver
@@ -68,8 +68,8 @@ import Synchronization
   private let hasOutput: Mutex<Bool>
 
   /// Starts the process.
-  /// - Parameter changes: Changes to its environment: `NAME=value`, or `NAME` to remove a variable.
-  /// - Throws: The error number, if it cannot be started.
+  /// - Parameter changes: Changes to the process's environment: `NAME=value`, or `NAME` to remove a variable.
+  /// - Throws: The error number, if the process cannot be started.
   init(
     _ arguments: [String], changes: [String] = [], output: Output
   ) throws(SystemError) {
@@ -84,7 +84,7 @@ import Synchronization
     hasOutput = Mutex(child.output >= 0)
     wake = ends.read
     guard child.failure == 0 else {
-      // The other end is closed with this value.
+      // The other end is closed when this object is destroyed.
       launch_close(ends.write)
       throw SystemError(number: child.failure)
     }
@@ -102,7 +102,7 @@ import Synchronization
     }
   }
 
-  /// Waits until the process has ended, and records how.
+  /// Waits until the process has ended, and records how it ended.
   private func awaitEnd() {
     let end = launch_wait(identifier)
     Interruption.forget(process: identifier)
@@ -117,7 +117,7 @@ import Synchronization
     for file in [output, input, wake] { launch_close(file) }
   }
 
-  /// Sends data to it in a conversation.
+  /// Sends data to the process in a conversation.
   /// - Returns: Whether the data was accepted.
   func send(_ bytes: [UInt8]) -> Bool { unsafe launch_write(input, bytes, bytes.count) == 0 }
 
@@ -142,10 +142,10 @@ import Synchronization
     return unsafe launch_start(words + [nil], variables + [nil], output.raw)
   }
 
-  /// Its end; `nil` while it runs.
+  /// The end of the process; `nil` while it runs.
   var ending: End? { end.withLock { $0 } }
 
-  /// Waits for the next event, at most until a time.
+  /// Waits for the next event, at most until a given time.
   func next(until limit: Int64) -> Event {
     while true {
       let now = Self.now
@@ -170,12 +170,12 @@ import Synchronization
     }
   }
 
-  /// Ends it and its children: first with a request, then forcibly.
+  /// Ends the process and its children: first with a request, then forcibly.
   /// - Parameters:
   ///   - signal: The signal of the request.
-  ///   - patience: The time it gets to end, in nanoseconds.
-  ///   - taking: Receives its output in the meantime.
-  /// - Returns: Its end.
+  ///   - patience: The time that the process has to end, in nanoseconds.
+  ///   - taking: Receives the process's output while it ends.
+  /// - Returns: The end of the process.
   func stop(
     by signal: Int32 = SIGTERM, patience: Int64 = 2_000_000_000,
     taking: ([UInt8]) -> Void = { _ in }
@@ -196,21 +196,21 @@ import Synchronization
     return End(time: Self.now, status: nil, signal: SIGKILL, cpu: 0, bytesRead: nil)
   }
 
-  /// What the program that started this one in a conversation says next; empty when it says no more.
+  /// The next data from the program that started this process in a conversation; empty at its end.
   static func hear() -> [UInt8] {
     unsafe Array(unsafeUninitializedCapacity: 1 << 16) { bytes, count in
       count = unsafe launch_read(3, bytes.baseAddress, bytes.count)
     }
   }
 
-  /// Answers the program that started this one in a conversation.
+  /// Answers the program that started this process in a conversation.
   /// - Returns: Whether the answer was accepted.
   static func answer(_ bytes: [UInt8]) -> Bool { unsafe launch_write(4, bytes, bytes.count) == 0 }
 
   /// Starts a thread for a closure.
   ///
-  /// A dispatch queue waits forever when memory for a thread is missing.
-  /// - Returns: Whether the thread was started. Without memory for it, the closure is not called.
+  /// A dispatch queue would wait forever if there is no memory for a thread.
+  /// - Returns: Whether the thread was started. Without memory for a thread, the closure is not called.
   static func startThread(_ work: @escaping @Sendable () -> Void) -> Bool {
     final class Work: Sendable {
       let work: @Sendable () -> Void
@@ -228,8 +228,8 @@ import Synchronization
     return failure == 0
   }
 
-  /// For how many more threads, at most `most`, there is memory.
-  /// - Parameter heap: The memory that each allocates or reserves.
+  /// The number of additional threads, at most `most`, for which there is memory.
+  /// - Parameter heap: The memory that each thread allocates or reserves.
   static func threadRoom(_ most: Int, heap: Int) -> Int {
     Int(launch_thread_room(Int32(clamping: min(most, 1024)), heap))
   }
@@ -237,7 +237,7 @@ import Synchronization
   /// Limits the memory of this process.
   static func limitMemory(to bytes: Int64) { launch_limit_memory(bytes) }
 
-  /// The file of this program; `nil` where the system does not tell it.
+  /// The file of this program; `nil` if the system does not report it.
   static var ownProgram: String? { PageCache.file(named: "/proc/self/exe") }
 
   /// The value of an environment variable; `nil` if it is not set.
@@ -246,31 +246,31 @@ import Synchronization
   }
 
   /// Starts a pager through the shell and redirects standard output to it.
-  /// - Returns: Its process ID; negative if it cannot be started.
+  /// - Returns: The pager's process ID; negative if the pager cannot be started.
   static func startPager(_ command: String) -> Int32 { unsafe launch_pager(command) }
 
   /// Waits until the user leaves the pager.
   static func endPager(_ process: Int32) { launch_pager_end(process) }
 
-  /// Asks it and its children to end, or kills them.
+  /// Asks the process and its children to end, or kills them.
   func end(politely: Bool) { launch_signal(identifier, politely ? SIGTERM : SIGKILL) }
 
-  /// Kills its remaining children.
+  /// Kills the process's remaining children.
   func endGroup() { launch_signal(identifier, SIGKILL) }
 
-  /// Has a process's group ended if the tool is killed without a chance to do it.
+  /// Ensures that a process's group is ended even if the tool is killed.
   static func guardGroup(of process: Int32) { launch_guard(process, 0) }
 
-  /// Says that a process has ended.
+  /// Declares that a process has ended.
   static func unguardGroup(of process: Int32) { launch_guard(process, 1) }
 
-  /// The processor time of its threads so far, in nanoseconds; `nil` when not known.
+  /// The processor time of the process's threads so far, in nanoseconds; `nil` if unknown.
   var cpu: Int64? {
     let time = launch_cpu(identifier)
     return time < 0 ? nil : time
   }
 
-  /// The system's name of a process; `nil` when not known.
+  /// The system's name of a process; `nil` if unknown.
   static func name(of process: Int) -> String? {
     let file = try? InputFile(path: "/proc/\(process)/comm")
     guard let bytes = try? file?.readAll(atMost: 4096, of: "names") else { return nil }
@@ -278,11 +278,12 @@ import Synchronization
     return name.isEmpty ? nil : name
   }
 
-  /// Makes this process the parent of those that programs it started leave behind, so that they are known as theirs.
+  /// Makes this process the parent of orphaned processes of programs that it started, so that they are attributed to
+  /// those programs.
   static func adopt() { launch_adopt() }
 
-  /// The processes that this one started or adopted, and that run, without the one that ends them if this one is
-  /// killed; empty if the system does not tell.
+  /// The running processes that this process started or adopted, except the process that ends them if this process is
+  /// killed; empty if the system does not report them.
   static var children: Set<Int> {
     let own = "/proc/\(ownIdentifier)/task"
     let threads = ((try? FileFolder.files(in: own)) ?? nil) ?? []
@@ -306,10 +307,11 @@ import Synchronization
     return String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
   }
 
-  /// Whether a process was started by this one, or by one that was; `false` if the system does not tell.
+  /// Whether a process was started by this process or by one of its descendants; `false` if the system does not report
+  /// it.
   static func isDescendant(_ process: Int) -> Bool {
     var position = process
-    // A process table that changes meanwhile must not lead in a circle.
+    // A process table that changes during the search must not cause an endless loop.
     for _ in 0..<64 where position > 1 {
       if position == Int(ownIdentifier) { return true }
       guard let fields = status(of: position), fields.count > 1, let parent = Int(fields[1]) else {
@@ -320,15 +322,14 @@ import Synchronization
     return false
   }
 
-  /// Whether a process runs, of whatever user.
+  /// Whether a process of any user is running.
   static func isRunning(_ process: Int) -> Bool { launch_is_running(Int32(clamping: process)) != 0 }
 
-  /// The ID of the tool's process.
+  /// The tool's process ID.
   static var ownIdentifier: Int32 { getpid() }
 
-  /// Makes the allocator reuse blocks of several megabytes, which each of many files allocates
-  /// again. Otherwise the system clears them each time, which took half of the time for a thousand
-  /// files.
+  /// Makes the allocator reuse blocks of several megabytes, which are allocated again for each of many files.
+  /// Otherwise, the system clears these blocks each time, which took half of the time for a thousand files.
   static func reuseMemory() { launch_reuse_memory(256 << 20) }
 
   /// The number of available processors.
@@ -348,16 +349,16 @@ import Synchronization
 
   static var monotonicClock: UInt32 { launch_monotonic_clock() }
 
-  /// The time on a clock given by its number; `nil` if there is no such clock.
+  /// The time on a clock given by its number; `nil` if the clock does not exist.
   static func time(onClock number: UInt32) -> Int64? {
     let time = launch_time(number)
     return time < 0 ? nil : time
   }
 }
 
-/// A stop request of the user, as a file descriptor that can be polled.
+/// A stop request from the user, as a file descriptor that can be polled.
 final class StopRequest {
-  /// Becomes readable when the user wants to stop.
+  /// A file descriptor that becomes readable when the user requests a stop.
   let file: Int32
   private let ends: (read: Int32, write: Int32)
 

@@ -1,14 +1,15 @@
 import CLaunch
 
-/// A regular expression that a program's lines are searched for, in time linear in the line: an expression cannot
-/// outlive the time limit of a launch.
+/// A regular expression to search for in a program's lines, in time linear in the length of the line: an expression
+/// cannot outlast the time limit of a launch.
 ///
-/// It is a POSIX extended one, with the classes `\\d`, `\\s` and `\\w` of other tools, and without back references.
+/// The expression is a POSIX extended expression, with the classes `\\d`, `\\s` and `\\w` of other tools, and without
+/// back references.
 @safe final class LinePattern: @unchecked Sendable {
-  // It is not changed after its creation, and the C library locks it for a search.
+  // The pattern is not changed after its creation, and the C library locks it during a search.
   private let pattern: OpaquePointer
 
-  /// - Returns: `nil` if it is no expression, or has a back reference.
+  /// - Returns: `nil` if the string is not a valid expression, or has a back reference.
   init?(_ text: String) {
     guard let translated = Self.translated(text),
       let pattern = unsafe launch_pattern_make(translated)
@@ -24,7 +25,7 @@ import CLaunch
     return unsafe launch_pattern_matches(pattern, text) != 0
   }
 
-  /// The expression with classes as POSIX writes them; `nil` for what POSIX has not, such as back references and
+  /// The expression with classes in POSIX syntax; `nil` for features that POSIX lacks, such as back references and
   /// groups that begin with a question mark.
   private static func translated(_ text: String) -> String? {
     var translated = ""
@@ -55,14 +56,14 @@ import CLaunch
     if let members = classes[character] { return "[\(members)]" }
     let lower = Character(character.lowercased())
     if character != lower, let members = classes[lower] { return "[^\(members)]" }
-    // Edges of words have their names in the C library, too; other letters and numbers mean something elsewhere.
+    // Word boundaries have the same names in the C library; other letters and numbers have other meanings elsewhere.
     guard !(character.isLetter || character.isNumber) || "bB".contains(character) else {
       return nil
     }
     return "\\\(character)"
   }
 
-  /// The content of brackets, of which the first one is taken already.
+  /// The content of brackets, after the opening bracket.
   private static func set(_ rest: inout Substring) -> String? {
     var set = ""
     if rest.first == "^" { set.append(rest.removeFirst()) }

@@ -5,8 +5,8 @@ struct MappedFiles {
   private(set) var paths: [String] = []
   private var known: Set<String> = []
 
-  /// Finds the executable and the libraries that its loader lists without running it: a short
-  /// program may end before its mapped files can be examined.
+  /// Finds the executable and the libraries that its loader lists without running the executable: a short program may
+  /// end before its mapped files can be examined.
   mutating func find(_ words: [String]) {
     guard let program = PageCache.file(named: words[0]) else { return }
     consume(program)
@@ -21,7 +21,7 @@ struct MappedFiles {
       case .printed(let bytes, _): printed += bytes
       case .ended: break loop
       case .timeOver:
-        // A program without a loader starts running.
+        // A program without a loader would start to run.
         _ = process.stop()
         break loop
       }

@@ -4,10 +4,9 @@ import CLaunch
 struct PageCache {
   /// The number of files that the system was asked to drop.
   private(set) var files = 0
-  /// The number of those for which the system does not report what is in memory, because the user
-  /// does not own them.
+  /// The number of files for which the system does not report what is in memory, because the user does not own them.
   private(set) var unknown = 0
-  /// The bytes of the others that were in memory before, and that still are.
+  /// The number of bytes of the other files that were in memory before, and that still are.
   private(set) var before: Int64 = 0
   private(set) var after: Int64 = 0
 
@@ -28,7 +27,7 @@ struct PageCache {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Drops files; those in use by other programs stay.
+  /// Drops files; files in use by other programs stay.
   init(dropping paths: [String]) {
     for path in paths {
       let cached = unsafe launch_drop(path)
@@ -43,6 +42,6 @@ struct PageCache {
     }
   }
 
-  /// Whether there was something to drop but all of it stayed, as in an in-memory file system.
+  /// Whether there were files to drop but all stayed, as in an in-memory file system.
   var isInVain: Bool { unknown == 0 && before > 0 && after >= before }
 }

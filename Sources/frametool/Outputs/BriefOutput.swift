@@ -1,7 +1,6 @@
 import FrameKit
 
-/// The option for an answer of at most two kilobytes, and how an answer is printed with and without
-/// it.
+/// The option for an answer of at most two kilobytes, and the printing of answers with and without it.
 enum BriefOutput {
   /// - Parameter format: The formats of the command.
   static func option<Root: Command, Format: RawRepresentable<String> & CaseIterable>(
@@ -15,10 +14,10 @@ enum BriefOutput {
         .map { "--format \($0)" })
   }
 
-  /// Prints an answer, briefly if that was asked for.
+  /// Prints an answer, in the brief form if requested.
   /// - Parameters:
-  ///   - format: The chosen form, by its name.
-  ///   - whole: Makes the whole answer in that form.
+  ///   - format: The name of the selected format.
+  ///   - whole: Makes the complete answer in that format.
   static func print(
     _ isBrief: Bool, as format: String, on console: Console,
     _ brief: (BriefCommand) -> Brief, else whole: () -> String

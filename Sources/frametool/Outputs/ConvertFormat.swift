@@ -13,11 +13,11 @@ struct ConvertFormat {
 
   let name: String
   let summary: String
-  /// The extensions of its files.
+  /// The file name extensions of the format.
   let suffixes: [String]
   let writer: Writer
 
-  /// Whether it holds all of a trace.
+  /// Whether the format keeps everything in a trace.
   var keepsEverything: Bool {
     switch writer {
     case .native, .packed: true
@@ -25,7 +25,7 @@ struct ConvertFormat {
     }
   }
 
-  /// All formats: frametool's own, exports, and the formats of other recorders.
+  /// All formats: frametool's native formats, exports, and the formats of other recorders.
   static let all: [ConvertFormat] =
     [
       ConvertFormat(
@@ -38,7 +38,7 @@ struct ConvertFormat {
     + Exports.entries.map {
       ConvertFormat(name: $0.name, summary: $0.summary, suffixes: $0.suffixes, writer: .export)
     }
-    // An export of the same name says more than the recorder's own log does.
+    // An export of the same name contains more than the recorder's log.
     + Encoders.all.filter { encoder in
       !["native", "packed"].contains(encoder.name)
         && !Exports.entries.contains { $0.name == encoder.name }
@@ -48,7 +48,7 @@ struct ConvertFormat {
         writer: .encoder($0))
     }
 
-  /// The format that the user named, else the one that the file extension indicates.
+  /// The format that the user named, or else the format indicated by the file extension.
   /// - Throws: A usage error if the extension belongs to a format that cannot be written.
   static func chosen(_ name: String?, for path: String) throws(CommandError) -> ConvertFormat {
     if let name { return all.first { $0.name == name } ?? all[0] }
@@ -71,7 +71,7 @@ struct ConvertFormat {
   ]
 
   /// Writes a trace.
-  /// - Parameter formulas: What becomes of formulas in a table.
+  /// - Parameter formulas: How formulas in a table are handled.
   func write(
     _ trace: Trace, _ choice: TraceChoice, _ formulas: Formulas?, to path: String,
     on console: Console

@@ -1,13 +1,13 @@
 import FrameKit
 
-/// The choice whether texts in a CSV that a spreadsheet would take for formulas are quoted.
+/// Whether to quote strings in a CSV that a spreadsheet would interpret as formulas.
 enum Formulas: String, CaseIterable, Sendable {
   case quoted, plain
 
   static let help =
     "whether texts that a spreadsheet would compute are quoted in CSV, such as a name that begins with '=' (default: quoted in files whose name ends in .csv, else plain)"
 
-  /// The way into an output: through the quotes where they are wanted.
+  /// The sink of an output, with quoting if requested.
   static func sink(
     _ chosen: Formulas?, for path: String, _ sink: @escaping ([UInt8]) -> Void
   ) -> ([UInt8]) -> Void {

@@ -84,9 +84,9 @@ enum NativeOutput {
   }
 }
 
-/// Writes traces in the packed form of that format.
+/// Writes traces in the packed form of the native format.
 enum PackedOutput {
-  /// The end of the names of its files, in any case.
+  /// The file name extension, in any case.
   static let suffix = "ftz"
 
   /// Writes the trace to `path`; `-` is standard output.

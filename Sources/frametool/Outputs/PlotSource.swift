@@ -55,7 +55,7 @@ struct PlotSource {
   }
 
   private func draw(_ plot: TracePlot, _ files: [String]) throws(CommandError) -> Plot {
-    // The start of a region depends on the whole trace.
+    // The start of a region depends on the complete trace.
     let demand = choice.region.isWhole ? plot.demand(options) : .everything
     var studies: [Study] = []
     for result in choice.inputs(on: console, demand: demand).map(files, { $0 }) {

@@ -29,7 +29,7 @@ struct ReportTarget {
     }
   }
 
-  /// Whether it is an interactive page.
+  /// Whether the report is an interactive page.
   var isExplored: Bool { isHTML && !isStatic }
 
   /// - Parameter contents: The interactive contents; `nil` for a page without a script.

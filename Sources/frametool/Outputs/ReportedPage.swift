@@ -4,10 +4,10 @@ import FrameKit
 struct ReportedPage {
   let choice: TraceChoice
   var worstCount: Int?
-  /// Whether a server answers what the page does not hold.
+  /// Whether a server provides the data that the page does not contain.
   var isServed = false
 
-  /// What a page is made of.
+  /// The parts of a page.
   struct Parts {
     let document: Document
     let contents: PageContents
@@ -38,7 +38,7 @@ struct ReportedPage {
     return Parts(document: page, contents: contents, traces: traces)
   }
 
-  /// The comparison of two traces, the first one before a change; `nil` with a note if they cannot be compared.
+  /// The comparison of two traces, the first before a change; `nil` with a note if they cannot be compared.
   func comparison(
     of files: [String], on console: Console
   ) throws(CommandError) -> Comparison? {
@@ -52,7 +52,7 @@ struct ReportedPage {
     }
   }
 
-  /// The largest surfaces of two traces, which are shown over each other, by their positions on the page.
+  /// The largest surfaces of two traces, which are overlaid, by their indices on the page.
   private static func pair(of traces: [ReportedTrace]) -> (first: Int, second: Int)? {
     guard traces.count == 2, !traces[0].explored.isEmpty, !traces[1].explored.isEmpty else {
       return nil
@@ -63,7 +63,7 @@ struct ReportedPage {
     return (largest[0], traces[0].explored.count + largest[1])
   }
 
-  /// A study of a trace as the page has it.
+  /// A study of a trace, as used by the page.
   func study(of trace: Trace) throws(CommandError) -> Study {
     try choice.study(of: trace) { $0.worstCount = worstCount ?? 0 }
   }

@@ -4,11 +4,11 @@ import FrameKit
 /// which each command of the step appends.
 enum StepSummary {
   private static let variable = "GITHUB_STEP_SUMMARY"
-  /// The largest summary that GitHub takes, in bytes; it refuses a larger one as a whole.
+  /// The maximum size of a summary for GitHub, in bytes; larger summaries are refused completely.
   static let mostBytes = 1 << 20
 
-  /// Appends a result; outside of a workflow, does nothing. A summary that cannot be written is
-  /// noted, and does not change the verdict.
+  /// Appends a result; does nothing outside a workflow. If a summary cannot be written, a note is printed, and the
+  /// verdict does not change.
   static func append(_ markdown: @autoclosure () -> String, on console: Console) {
     guard let path = console.variable(variable), !path.isEmpty else { return }
     let text = Array("\(markdown())\n".utf8)

@@ -1,9 +1,9 @@
 import FrameKit
 
-/// A folder with the runs of many days, in partitions by tags. Each partition has a summary, which is what frametool
-/// reads, and a Parquet file made of it, which other tools read. They ignore files whose names begin with `_`.
+/// A folder with the runs of many days, partitioned by tags. Each partition has a summary, which frametool reads, and a
+/// Parquet file made from the summary, which other tools read. Other tools ignore files whose names begin with `_`.
 ///
-/// Merging runs again changes nothing, and late ones go where they belong.
+/// Merging runs again changes nothing, and late runs are added to their partitions.
 struct SummaryStore {
   let path: String
   private(set) var layout: StoreLayout
@@ -13,24 +13,25 @@ struct SummaryStore {
   struct Counts: Equatable {
     var runs = 0
     var failed = 0
-    /// Whether its new files may still have to take the place of the old ones.
+    /// Whether the partition's new files may still have to replace the old files.
     var isPending = false
   }
 
   static let schema = "frametool.store/1"
-  /// The tags of the folders, if none are given.
+  /// The tags of the folders if none are specified.
   static let usualTags = ["date", "device", "version"]
   private static let manifest = "_manifest.json"
   private static let summary = "_summary.jsonl.zst"
   private static let newSummary = "_new.jsonl.zst"
-  /// The longest name of a folder, in bytes.
+  /// The maximum length of a folder's name, in bytes.
   private static let longestName = 255
 
   /// Whether a folder is a store.
   static func isStore(_ path: String) -> Bool { ByteSink.isFile("\(path)/\(manifest)") }
 
   /// Opens a store.
-  /// - Parameter tags: The tags of its folders; empty for those that it has, or the usual ones of a new store.
+  /// - Parameter tags: The tags of the store's folders; empty for the existing tags, or for the default tags of a new
+  ///   store.
   init(_ path: String, by tags: [String] = []) throws(CommandError) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     if let taken = tags.first(where: StoreTable.columns.contains) {
@@ -77,10 +78,10 @@ struct SummaryStore {
     return (StoreLayout(by: tags.compactMap(\.self)), partitions)
   }
 
-  /// Whether it has no partition yet, so that any tags may divide it.
+  /// Whether the store has no partition yet, so that any tags may divide it.
   var isNew: Bool { partitions.isEmpty }
 
-  /// The number of its partitions.
+  /// The number of the store's partitions.
   var count: Int { partitions.count }
 
   /// The summaries of all partitions, in order.
@@ -118,7 +119,7 @@ struct SummaryStore {
 }
 
 extension SummaryStore {
-  /// Takes a store for this process alone, until the result is gone; its folder is made if it is missing.
+  /// Locks a store for this process until the result is released; the store's folder is created if missing.
   static func lock(_ path: String) throws(CommandError) -> ByteSink {
     do throws(ParseError) {
       try FileFolder.make(path)
@@ -128,7 +129,7 @@ extension SummaryStore {
     }
   }
 
-  /// What a merge did.
+  /// The result of a merge.
   struct Added: Equatable {
     var runs = 0
     var partitions = 0
@@ -159,7 +160,7 @@ extension SummaryStore {
         }.joined())
     }
     do throws(ParseError) {
-      // From here on, a merge that breaks off is completed by the next one.
+      // From this point, an interrupted merge is completed by the next merge.
       for partition in changed { partitions[partition]?.isPending = true }
       if !changed.isEmpty { try writeManifest() }
       try complete()
@@ -169,7 +170,7 @@ extension SummaryStore {
     return added
   }
 
-  /// Completes a merge whose new files are all there.
+  /// Completes a merge whose new files all exist.
   mutating func complete() throws(ParseError) {
     for (partition, counts) in partitions where counts.isPending {
       for (new, name) in [
@@ -182,7 +183,7 @@ extension SummaryStore {
     try writeManifest()
   }
 
-  /// Writes the summary of a partition with more runs beside the one it has.
+  /// Writes the summary of a partition with additional runs, next to the existing summary.
   private func prepare(
     _ partition: String, _ positions: [SpooledLines.Position], of spool: SpooledLines
   ) throws(CommandError) -> (counts: Counts, isChanged: Bool, repeated: Int) {
@@ -289,20 +290,20 @@ extension SummaryStore {
     ]))
 }
 
-/// The table of a partition: a row for each run, made of its summary by DuckDB.
+/// The table of a partition: a row for each run, made from the partition's summary by DuckDB.
 enum StoreTable {
   static let name = "part.parquet"
-  /// Its name until it is complete.
+  /// The name of the table until it is complete.
   static let unfinished = "_new.parquet"
 
-  /// Its columns.
+  /// The columns of the table.
   static let columns: Set = [
     "id", "file", "bytes", "process", "surface", "tags", "failed", "runs", "frames", "displayed",
     "never_shown", "dropped_refreshes", "active_refreshes", "hitch_ms", "observed_ms", "figures",
   ]
 
   /// The statement that writes a table.
-  /// - Parameter summary: The compressed lines.
+  /// - Parameter summary: The summary's compressed lines.
   static func statement(from summary: String, to table: String) -> String {
     """
     COPY (

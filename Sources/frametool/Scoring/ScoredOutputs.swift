@@ -1,9 +1,9 @@
 import FrameKit
 
-/// What tools say of the traces, from the files that a user names.
+/// The output of tools for the traces, from the files that a user names.
 ///
-/// Each table is a tool. All files of frametool's JSON are one, and so are all traces of a format, whose sources judge
-/// frames themselves.
+/// Each table counts as a tool. All files of frametool's JSON count as one tool, and so do all traces of a format whose
+/// source judges frames.
 struct ScoredOutputs {
   private struct Tool {
     var name: String
@@ -13,7 +13,7 @@ struct ScoredOutputs {
 
   private let truths: [String: (truth: JankTruth, file: ScoredTruths.File)]
   private var tools: [Tool] = []
-  /// What to know about the outputs.
+  /// Warnings about the outputs.
   private(set) var warnings: [String] = []
 
   init(_ files: ScoredTruths, on console: Console) throws(CommandError) {

@@ -5,7 +5,7 @@ struct ScoredTruths {
   /// A file with a truth.
   struct File: Sendable {
     let path: String
-    /// The folder that its trace is in as well.
+    /// The folder of the file, which also contains its trace.
     let folder: String
 
     init(_ path: String) {
@@ -19,8 +19,8 @@ struct ScoredTruths {
       return try JankTruth(input.readAll(atMost: 1 << 30, of: "truth"), path: path)
     }
 
-    /// The trace that the truth is about.
-    /// - Throws: Where it is not there, or is another file than the one that was written with the truth.
+    /// The trace to which the truth belongs.
+    /// - Throws: If the trace does not exist, or is not the file that was written with the truth.
     func trace(of truth: JankTruth) throws(ParseError) -> Trace {
       guard let file = truth.file else {
         throw ParseError(
@@ -74,7 +74,7 @@ struct ScoredTruths {
     }
   }
 
-  /// Two truths of one trace, which would count twice.
+  /// Two truths of one trace, which would be counted twice.
   static func isTwice(_ name: String, _ path: String, _ other: String) -> ParseError {
     ParseError(
       path: path, problem: "expected one truth of \(name), found another in \(other)",

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Files that may grow, looked at now and then.
+/// Files that may grow and are checked periodically.
 struct FollowedFiles {
   private let paths: [String]
   private var seen: [FileState]
@@ -12,7 +12,7 @@ struct FollowedFiles {
     let changed: Int64?
   }
 
-  /// How long to wait between two looks, and how many times the reading took.
+  /// The minimum time between two checks, and its minimum as a multiple of the reading time.
   private static let pause: Int64 = 1_000_000_000
   private static let share: Int64 = 4
 
@@ -23,7 +23,7 @@ struct FollowedFiles {
   }
 
   private static func states(of paths: [String]) -> [FileState] {
-    // A folder stands for its files, which may become more.
+    // A folder represents its files, and files may be added to it.
     ((try? TraceInputs.files(paths)) ?? paths).map { path in
       FileState(
         path: path, size: FileDescriptor.size(of: path),
@@ -31,7 +31,7 @@ struct FollowedFiles {
     }
   }
 
-  /// Whether a file has changed since it was last read; not asked for more often than makes sense.
+  /// Whether a file has changed since it was last read; the files are not checked more often than is reasonable.
   mutating func haveChanged(at now: Int64) -> Bool {
     guard now >= next else { return false }
     next = now + Self.pause

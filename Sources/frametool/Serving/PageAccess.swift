@@ -1,10 +1,10 @@
-/// Who may read a page that this machine serves: whoever has its address, from a page of its own.
+/// Access to a page that this machine serves: anyone who has the page's address, from the page itself.
 ///
-/// Any site that a browser shows can ask 127.0.0.1 for something. It does not know the token in the path; a name of its
-/// own that it points to 127.0.0.1 later (DNS rebinding) is in the Host field; and browsers say where a request comes
-/// from (Fetch Metadata, Origin).
+/// Any site that a browser shows can send requests to 127.0.0.1. Such a site does not know the token in the path. If
+/// the site later points its host name to 127.0.0.1 (DNS rebinding), that name is in the Host field. Browsers also
+/// state where a request comes from (Fetch Metadata, Origin).
 struct PageAccess {
-  /// A random word in the path, which only those know who were told the address.
+  /// A random word in the path, known only to those who have the address.
   let token: String
 
   init() {
@@ -15,10 +15,10 @@ struct PageAccess {
     }.joined()
   }
 
-  /// The names that mean this machine; the port differs where it is forwarded, as by SSH.
+  /// The names of this machine; the port differs if it is forwarded, for example by SSH.
   private static let hosts: Set = ["127.0.0.1", "localhost", "[::1]"]
 
-  /// The path below the token, without its first slash; or why there is none.
+  /// The path below the token, without its first slash, or why there is none.
   func path(of request: PageRequest) -> Result<String, Refusal> {
     guard let host = request["host"], Self.hosts.contains(Self.name(of: host)) else {
       return .failure(
@@ -28,7 +28,7 @@ struct PageAccess {
       return .failure(Refusal(.refused, "only the page itself may ask"))
     }
     let isOwn = ["same-origin", "none"].contains(request["sec-fetch-site"] ?? "none")
-    // A link in a chat or a terminal of a browser may be followed.
+    // A link in a chat or a browser's terminal may be followed.
     let isFollowed = request["sec-fetch-dest"] == "document"
     guard isOwn || isFollowed, request.fields["origin"]?.count ?? 1 == 1 else {
       return .failure(Refusal(.refused, "only the page itself may ask"))
@@ -50,7 +50,7 @@ struct PageAccess {
     init(_ status: PageAnswer.Status, _ words: String) { answer = PageAnswer(status, words) }
   }
 
-  /// Compares in a time that does not depend on where the words differ.
+  /// Compares in a time that does not depend on the position of the first difference.
   private func isToken(_ word: Substring) -> Bool {
     let (own, other) = (Array(token.utf8), Array(word.utf8))
     guard own.count == other.count else { return false }

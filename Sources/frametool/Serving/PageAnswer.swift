@@ -1,4 +1,4 @@
-/// An answer to a request of a browser.
+/// An answer to a browser's request.
 struct PageAnswer {
   let status: Status
   let type: String
@@ -18,17 +18,17 @@ struct PageAnswer {
     (self.status, self.type, self.body) = (status, type, body)
   }
 
-  /// A line that says why there is nothing else.
+  /// A line that explains why there is no other content.
   init(_ status: Status, _ words: String) { self.init(status, Array("\(words)\n".utf8)) }
 
-  /// The start of messages, as the HTML standard's server-sent events have them.
+  /// The start of a message stream, in the form of the HTML standard's server-sent events.
   static let messages = {
     var answer = PageAnswer(.found, type: "text/event-stream", Array(": \n\n".utf8))
     answer.staysOpen = true
     return answer
   }()
 
-  /// The bytes to send. Nothing may be kept, shown inside another page, or read by one.
+  /// The bytes to send. The answer must not be stored, shown inside another page, or read by another page.
   func bytes(isHead: Bool) -> [UInt8] {
     var head = ["HTTP/1.1 \(status.rawValue)", "Content-Type: \(type)", "Cache-Control: no-store"]
     if !staysOpen { head += ["Content-Length: \(body.count)", "Connection: close"] }

@@ -1,17 +1,17 @@
-/// A request of a browser, as RFC 9112 writes it. Only what asks for something is read: a body is never used.
+/// A browser's request in the form of RFC 9112. Only the request line and the fields are read: a body is never used.
 struct PageRequest: Equatable {
   let method, path: String
-  /// The fields by their names in lowercase; of several with one name, all values in order.
+  /// The fields by their lowercase names; for several fields with one name, all values in order.
   let fields: [String: [String]]
 
-  /// The most bytes up to the empty line. Browsers send less than two thousand.
+  /// The maximum number of bytes up to the empty line. Browsers send less than two thousand.
   static let mostBytes = 16_384
 
-  /// What the bytes of a connection hold so far.
+  /// The content of a connection's bytes so far.
   enum Found: Equatable {
     case whole(PageRequest)
     case unfinished
-    /// Not HTTP, or more than is read.
+    /// The bytes are not HTTP, or exceed the limit.
     case malformed
   }
 
@@ -46,7 +46,7 @@ struct PageRequest: Equatable {
 }
 
 extension Substring {
-  /// Without spaces and tabs at its ends.
+  /// The string without leading and trailing spaces and tabs.
   fileprivate var trimmed: String {
     var rest = drop { $0 == " " || $0 == "\t" }
     while rest.last == " " || rest.last == "\t" { rest.removeLast() }

@@ -1,12 +1,12 @@
 import FrameKit
 
-/// The pages of a fleet: all groups, each group, and each run whose file is here.
+/// The pages of a fleet: all groups, each group, and each run whose file is on this machine.
 struct ServedFleet {
   private let trail: FleetTrail
   private let overview: [UInt8]
   private let page: ReportedPage
   private let console: Console
-  /// The run that was looked at last.
+  /// The most recently viewed run.
   private var latest: (number: Int, page: ServedPage)?
 
   init(
@@ -31,7 +31,7 @@ struct ServedFleet {
     (self.page, self.console) = (page, console)
   }
 
-  /// The folder of a summary; a folder of summaries is its own.
+  /// The folder of a summary; for a folder of summaries, the folder itself.
   private static func folder(of path: String) -> String {
     guard FileDescriptor.isRegular(path) else { return path }
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -42,7 +42,8 @@ struct ServedFleet {
     return Array(HTMLPageWriter(drawing: document, exploring: contents).write(document).utf8)
   }
 
-  /// Where a trace is: beside its summary, else as the summary names it. A file of another size is another trace.
+  /// The path of a trace: next to its summary, or else as the summary names it. A file of another size is a different
+  /// trace.
   private func path(of run: FleetTrail.Run) -> String? {
     let beside = run.file.hasPrefix("/") ? [] : ["\(run.folder)/\(run.file)"]
     return (beside + [run.file]).first { path in

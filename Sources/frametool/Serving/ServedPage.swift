@@ -1,9 +1,9 @@
 import FrameKit
 
-/// A page of traces with the answers to what it asks.
+/// A page of traces, with the answers to its requests.
 struct ServedPage {
   private let bytes: [UInt8]
-  /// The surfaces of the page in its order, each with its trace and its index in that.
+  /// The surfaces of the page in page order, each with its trace and its index in the trace.
   private let surfaces: [(trace: Int, surface: Int)]
   private let stages: [ServedStages]
 
@@ -24,7 +24,7 @@ struct ServedPage {
     self.stages = stages
   }
 
-  /// The answer to a path below the page's own; `nil` if there is nothing.
+  /// The answer for a path below the page's path; `nil` if there is none.
   func answer(to path: String) -> PageAnswer? {
     guard !path.isEmpty else {
       return PageAnswer(.found, type: "text/html; charset=utf-8", bytes)

@@ -9,10 +9,10 @@ public enum Dialects {
     .perfDog, .sentry, .openTelemetry,
   ]
 
-  /// The dialect of that name; `nil` when there is none.
+  /// The dialect with that name; `nil` if there is none.
   public static func named(_ name: String) -> MetricDialect? { all.first { $0.name == name } }
 
-  /// All figures of other tools that stand for one of our metrics.
+  /// All figures of other tools that correspond to one of our metrics.
   public static func figures(for metric: String) -> [(
     dialect: MetricDialect, figure: MetricDialect.Figure
   )] {
@@ -39,10 +39,9 @@ public struct MetricDialect: Sendable {
     public let unit: String
     /// How the tool computes it.
     public let formula: String
-    /// Why it differs from other figures of the same name.
+    /// Why the figure differs from other figures of the same name.
     public let because: String
-    /// The figure of frame times in milliseconds in the order in which they came; `nil` where
-    /// the tool has none.
+    /// The figure, from frame times in milliseconds in their original order; `nil` where the tool has none.
     let value: @Sendable (DialectTimes) -> Double?
   }
 
@@ -54,9 +53,9 @@ public struct MetricDialect: Sendable {
   public let figures: [Figure]
 }
 
-/// Frame times in milliseconds, with their orders at hand.
+/// Frame times in milliseconds, with their sorted order available.
 struct DialectTimes: Sendable {
-  /// In the order in which they came.
+  /// The frame times in their original order.
   let ordered: [Double]
   let ascending: [Double]
   let sum: Double

@@ -1,6 +1,6 @@
 import FrameStatistics
 
-/// Tools of games on Windows and Linux.
+/// Tools for games on Windows and Linux.
 extension MetricDialect {
   static let presentMon = MetricDialect(
     name: "presentmon", source: "PresentMon capture application, RawFrameDataWriter.cpp",
@@ -120,7 +120,7 @@ extension MetricDialect {
 
   static let plain = "all tools that divide frames by time agree"
 
-  /// The rate of the frame time at which the sum of the longest reaches a hundredth of all.
+  /// The rate of the frame time at which the sum of the longest frame times reaches a hundredth of the total.
   private static let integral: @Sendable (DialectTimes) -> Double? = { times in
     var sum = 0.0
     for time in times.ascending.reversed() {

@@ -67,7 +67,7 @@ extension MetricDialect {
       ) { times in Double(times.ordered.count { $0 > limit }) }
     })
 
-  /// Shares of time with long frames, by CapFrameX.
+  /// Shares of time with long frames, as CapFrameX computes them.
   static let capFrameXStutter: [Figure] = [
     .share(
       "Stuttering", "intervalHitchRatio",
@@ -81,14 +81,14 @@ extension MetricDialect {
   ]
 }
 
-/// The rules by which tools call frames long. All times are in milliseconds.
+/// The rules by which tools classify frames as long. All times are in milliseconds.
 package enum JankCounts {
-  /// Two and three frames of a movie, which has 24 a second.
+  /// The duration of two and three frames of a movie, which has 24 a second.
   static let (twoMovieFrames, threeMovieFrames) = (2000.0 / 24, 3000.0 / 24)
-  /// Longer frames are frozen (Sentry).
+  /// Longer frames are classified as frozen (Sentry).
   static let frozen = 700.0
 
-  /// The frame times above a limit, and above twice the mean of the three before.
+  /// The frame times above a limit and above twice the mean of the previous three.
   static func perfDog(_ times: [Double], above limit: Double) -> [Double] {
     times.indices.dropFirst(3).filter { position in
       times[position] > limit
@@ -103,7 +103,8 @@ package enum JankCounts {
     return rate > 1 && time > 1000 / (rate - 1)
   }
 
-  /// How long of a frame's delay lies within a span: what the frame took beyond one refresh interval, if it is slow.
+  /// How much of a frame's delay lies within a span. The delay is what the frame took beyond one refresh interval, if
+  /// it is slow.
   static func delay(
     _ frame: Range<Double>, _ refresh: Double, within span: ClosedRange<Double>
   ) -> Double {
@@ -112,8 +113,8 @@ package enum JankCounts {
     return max(0, min(frame.upperBound, span.upperBound) - start)
   }
 
-  /// The moving average of CapFrameX before each frame: of the last frames, as many as ten times the root of the mean
-  /// frame time, where a time above three times the one before counts as that one.
+  /// CapFrameX's moving average before each frame. It covers as many of the last frames as ten times the root of the
+  /// mean frame time. A time above three times the previous one counts as the previous one.
   package static func capFrameXMeans(_ times: [Double]) -> [Double] {
     guard !times.isEmpty else { return [] }
     let mean = times.reduce(0, +) / Double(times.count)

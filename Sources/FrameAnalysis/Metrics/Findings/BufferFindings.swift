@@ -5,13 +5,13 @@ public struct BufferFindings: Hashable, Sendable {
   /// The share of the active time in which the frame on the display had needed one, two,
   /// three, and four or more buffers at once; they sum to 1. `nil` without display times.
   public let depthShares: [Double]?
-  /// How many buffers there were.
+  /// The number of buffers.
   public let count: Int
   /// Whether the buffers were rebuilt because the trace does not name them.
   public let isInferred: Bool
-  /// Whether the beginning of their use was inferred.
+  /// Whether the start of their use was inferred.
   public let hasInferredUse: Bool
-  /// The changes of depth from a frame to the next.
+  /// The changes of depth from one frame to the next.
   public let changes: [Change]
   /// Named buffers that frames were drawn into; `nil` without names.
   public let used: Int?
@@ -19,11 +19,10 @@ public struct BufferFindings: Hashable, Sendable {
   public let allocated: Int?
   /// Buffers that the compositor held at once; `nil` when the source does not say.
   public let held: Int?
-  /// Whether the names are those of a pool, which say nothing about depth.
+  /// Whether the names belong to a pool and therefore say nothing about depth.
   public let isPool: Bool
 
-  /// A change of the number of buffers that frames need, in 24 bytes, as there may be one for each
-  /// frame.
+  /// A change of the number of buffers that frames need. It takes 24 bytes because there may be one for each frame.
   public struct Change: Hashable, Sendable {
     /// When the number of buffers changed.
     public let time: Timestamp
@@ -35,7 +34,7 @@ public struct BufferFindings: Hashable, Sendable {
     public var from: Int { Int(before) }
     /// How many there were after.
     public var to: Int { Int(after) }
-    /// The frame that caused or ended it, by its row.
+    /// The row of the frame that caused or ended the change.
     public var frame: Int { Int(row) }
 
     fileprivate init(
@@ -79,8 +78,8 @@ extension BufferFindings {
     return isFreed ? nil : "no frame has a display time, so it is unknown when buffers were free"
   }
 
-  /// Each frame's depth, weighed by the active time for which it was displayed, as in ``depthShares``.
-  /// - Parameter ranges: Ranges of time, each after the one before it.
+  /// Each frame's depth, weighted by the active time for which it was displayed, as in ``depthShares``.
+  /// - Parameter ranges: Time ranges, each after the previous one.
   /// - Returns: The shares in each of the ranges.
   package static func depthShares(
     _ surface: RebuiltSurface, _ buffers: BufferOccupancy, within ranges: [Range<Timestamp>]
@@ -92,7 +91,7 @@ extension BufferFindings {
     for row in displayed.indices {
       guard let refresh = displayed[row] else { continue }
       let time = grid.time(refresh)
-      // Where display times go back, time is not counted twice.
+      // If display times go backward, time is not counted twice.
       if let shown, time <= shown.time { continue }
       if let shown { shares.add(shown.depth, shown.time..<time) }
       shown = (time, buffers.depth[row] ?? 0)
@@ -131,9 +130,9 @@ extension BufferFindings {
     return changes
   }
 
-  /// The stage with the largest change of its time between two frames. The display counts only
-  /// where no stage changed by a sixteenth of an interval, because a buffer waits longer for the
-  /// display as soon as a stage takes longer.
+  /// The stage with the largest change of its time between two frames. The display counts only if no stage changed by
+  /// at least a sixteenth of an interval, because a buffer waits longer for the display as soon as a stage takes
+  /// longer.
   private static func stage(
     of row: Int, before: Int, isDeeper: Bool, _ timeline: SurfaceTimeline
   ) -> PipelineStage? {
@@ -159,7 +158,7 @@ extension BufferFindings {
   }
 }
 
-/// Adds up for how long frames of each depth were displayed, in several ranges of time.
+/// Sums how long frames of each depth were displayed, in several time ranges.
 private struct DepthShares {
   private let ranges: [Range<Timestamp>]
   private var rests: RestCursor
@@ -175,8 +174,8 @@ private struct DepthShares {
 
   /// Adds a frame.
   /// - Parameters:
-  ///   - depth: How many buffers it needed; 0 where that is unknown.
-  ///   - time: When it was displayed; after the frames before it.
+  ///   - depth: How many buffers the frame needed; 0 if unknown.
+  ///   - time: When the frame was displayed; must be after the previous frames.
   mutating func add(_ depth: Int, _ time: Range<Timestamp>) {
     while next < ranges.count, ranges[next].upperBound <= time.lowerBound { next += 1 }
     guard depth > 0 else { return }
@@ -197,7 +196,7 @@ private struct DepthShares {
   }
 }
 
-/// Walks through the rests of a surface for time ranges that come in order.
+/// Advances through the rests of a surface for time ranges in ascending order.
 private struct RestCursor {
   private let rests: [Range<Timestamp>]
   private var next = 0

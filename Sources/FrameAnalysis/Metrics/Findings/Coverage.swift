@@ -1,16 +1,15 @@
 public import FrameTrace
 
-/// How much of a recording the frames of a surface speak for.
+/// How much of a recording the frames of a surface cover.
 public struct Coverage: Hashable, Sendable {
-  /// From the first instant of a frame to the last, less stops in which it is unknown whether
-  /// anything was due.
+  /// From the first instant of a frame to the last, minus stops in which it is unknown whether anything was due.
   public let frames: Nanoseconds
   /// The same for the frames of all surfaces together.
   public let allFrames: Nanoseconds
   /// The length of the recording, or of the selected part of it.
   public let recording: Nanoseconds
-  /// How many frames followed another one without a rest in between, generated ones left out, and how
-  /// many of them have a known due time; `nil` if no due times were rebuilt.
+  /// How many frames followed another frame without a rest in between, not counting generated ones, and how many of
+  /// these have a known due time; `nil` if no due times were rebuilt.
   public let shown, judged: Int?
 
   /// The share of the recording that the frames cover, from 0 to 1.
@@ -41,12 +40,12 @@ extension Coverage {
   }
 }
 
-/// How many frames of a surface followed another one, and how many of them have a due time.
+/// How many frames of a surface followed another frame, and how many of these have a due time.
 struct DueCounts {
   private(set) var shown = 0
   private(set) var judged = 0
 
-  /// Whether too few have one for drops to be judged.
+  /// Whether too few of these frames have a due time for drops to be judged.
   var areTooFew: Bool { judged * 2 < shown }
 
   init(_ rebuilt: RebuiltSurface, rows: Range<Int>) {
@@ -64,9 +63,10 @@ struct DueCounts {
 struct CoveredTime {
   /// The length of the trace, or of the selected part.
   let length: Nanoseconds
-  /// For each surface with times, by its index, from its first frame to its last without stops that are not judged.
+  /// For each surface with times, by its index, the time from its first frame to its last, without stops that are not
+  /// judged.
   let stretches: [Int: [Range<Timestamp>]]
-  /// The length of all stretches together, overlaps counted once.
+  /// The length of all stretches together; overlaps count once.
   let allFrames: Nanoseconds
 
   /// - Parameter whole: From the first to the last instant of the trace.

@@ -2,13 +2,13 @@ public import FrameTrace
 
 /// The dropped refreshes of a surface, and who lost them.
 public struct DropFindings: Hashable, Sendable {
-  /// How many refreshes repeated an older frame while one was due.
+  /// The number of refreshes that repeated an older frame while a newer one was due.
   public let refreshes: Int
-  /// How many of them each stage is charged with.
+  /// How many of these refreshes each stage is charged with.
   public let byStage: [PipelineStage: Int]
   /// How many refreshes there were while the surface was active.
   public let activeRefreshes: Int
-  /// The most dropped refreshes in a row.
+  /// The maximum number of dropped refreshes in a row.
   public let longestRun: Int
   /// The dropped refreshes in order of time; a run with one charge is listed once.
   public let drops: [Drop]
@@ -22,13 +22,14 @@ public struct DropFindings: Hashable, Sendable {
   public let missingFrames: Int
   /// Whether frame numbers show the missing frames; otherwise their buffers do.
   public let isMissingByNumber: Bool
-  /// Whether the source takes the end of a frame for the start of the next one, so that a rest
-  /// of the app looks like its work.
+  /// Whether the source uses the end of a frame as the start of the next one, so that a rest of the app looks like its
+  /// work.
   public let derivesStarts: Bool
-  /// The time in which the surface was seen and active, and that in which it rested; neither has stops of unknown cause.
+  /// The time in which the surface was seen and active, and the time in which it rested. Neither includes stops of
+  /// unknown cause.
   public let activeTime, restTime: Nanoseconds
-  /// How many frames were displayed, and how many of them at a refresh that had already shown
-  /// another frame, which no display does.
+  /// How many frames were displayed, and how many of these at a refresh that had already shown another frame, which is
+  /// impossible on a display.
   public let displayedFrames, sharedRefreshes: Int
   /// The source's own verdicts on late frames; `nil` where it judges none.
   public let stated: StatedCharges?
@@ -38,7 +39,7 @@ public struct DropFindings: Hashable, Sendable {
 
   /// A stretch without a new frame.
   public struct Gap: Hashable, Sendable {
-    /// When the frame before it came onto the display.
+    /// When the previous frame was first displayed.
     public let time: Timestamp
     /// How long no new frame was displayed.
     public let length: Nanoseconds
@@ -49,9 +50,9 @@ public struct DropFindings: Hashable, Sendable {
 
   /// Dropped refreshes, with the evidence for their cause.
   public struct Drop: Hashable, Sendable {
-    /// The refreshes at which the old frame was shown again.
+    /// The refreshes that showed the old frame again.
     public let refreshes: DroppedRefreshes
-    /// When the first of them was.
+    /// The time of the first of these refreshes.
     public let time: Timestamp
     /// The stage the due frame was in at that refresh; `nil` where the trace does not say.
     public let heldIn: PipelineStage?
@@ -63,7 +64,7 @@ public struct DropFindings: Hashable, Sendable {
     public let uiThreadBlocked: Nanoseconds?
     /// The source's own verdict on the frame that was due; `nil` where it has none.
     public let verdict: FrameColumn.StatedVerdict?
-    /// Whether that frame came to the display by another way than the one before, as PresentMon's modes show.
+    /// Whether that frame reached the display by a different path than the previous one, as PresentMon's modes show.
     public let changedMode: Bool
   }
 
@@ -73,8 +74,8 @@ public struct DropFindings: Hashable, Sendable {
     public let stage: PipelineStage
     /// How long it took for the frame.
     public let time: Nanoseconds
-    /// How long it usually takes: the median of the frames that came in time, at most the budget;
-    /// `nil` with fewer than three such frames.
+    /// How long it usually takes: the median of the frames that were on time, at most the budget; `nil` with fewer than
+    /// three such frames.
     public let usual: Nanoseconds?
   }
 
@@ -96,7 +97,8 @@ extension DropFindings {
     var drops: [Drop] = []
     for drop in surface.drops {
       guard let drop = drop.clamped(to: range, schedule.grid) else { continue }
-      // The cause is rarely on another surface, and a copy of one for each drop would take longer than all the rest.
+      // The cause is rarely on another surface, and copying a surface for each drop would take longer than everything
+      // else.
       drops.append(
         drop.cause.surface == index
           ? Self.evidence(drop, surface, cause: surface)
@@ -132,8 +134,7 @@ extension DropFindings {
     sharedRefreshes = schedule.isVariable ? 0 : shown.sharing
   }
 
-  /// How many frames were displayed within a range of time, and how many of them at the refresh of
-  /// an earlier one.
+  /// How many frames were displayed within a time range, and how many of these at the refresh of an earlier frame.
   private static func shown(
     _ schedule: FrameSchedule, rows: Range<Int>, within range: Range<Timestamp>
   ) -> (count: Int, sharing: Int) {
@@ -151,7 +152,7 @@ extension DropFindings {
       before = refresh
     }
     guard !isInOrder else { return (count, sharing) }
-    // Only frames out of order take the memory of a list.
+    // Only frames that are out of order need memory for a list.
     let sorted = refreshes.sorted()
     return (count, zip(sorted, sorted.dropFirst()).count { $0 == $1 })
   }
@@ -226,16 +227,16 @@ extension DroppedRefreshes {
 public struct CadenceFinding: Hashable, Sendable {
   /// How the rate is known.
   public let source: CadenceSource
-  /// The time from frame to frame: the mean where it alternates.
+  /// The time from frame to frame; if it alternates, the mean.
   public let interval: Nanoseconds
-  /// How many frames keep it, those that came late left out.
+  /// How many frames keep the rate, not counting late ones.
   public let frames: Int
-  /// Whether an app that aims at every refresh and is too slow for it could look the same.
+  /// Whether an app that aims at every refresh and is too slow for it could show the same pattern.
   public let isInferred: Bool
-  /// How many refreshes would be dropped if the app aimed at every one; `nil` where this does not
-  /// apply, because the app could do more or because its aim is unknown.
+  /// How many refreshes would be dropped if the app aimed at every refresh; `nil` if this does not apply because the
+  /// app could do more or its aim is unknown.
   public let droppedIfEager: Int?
-  /// The share of the refreshes in active time that these would be; `nil` as for ``droppedIfEager``.
+  /// The share of the refreshes in active time that these would be; `nil` whenever ``droppedIfEager`` is `nil`.
   public let shareIfEager: Double?
 
   /// - Returns: `nil` where no frame keeps a lower rate.
@@ -263,7 +264,7 @@ public struct CadenceFinding: Hashable, Sendable {
 }
 
 extension DropFindings {
-  /// How many refreshes were dropped of how many, and by which stages, the one with the most first.
+  /// How many refreshes were dropped, out of how many, and by which stages; the stage with the most comes first.
   package var sentence: String {
     guard refreshes > 0 else {
       return "none of \(activeRefreshes) refreshes was dropped"

@@ -9,22 +9,23 @@ package enum DropsUnknown: Hashable {
   case unknownRates
   /// Too few frames were displayed to show the display's rate.
   case tooFew(Int)
-  /// One frame was displayed, so that nothing could be dropped between two.
+  /// Only one frame was displayed, so nothing could be dropped between two frames.
   case oneFrame
-  /// The display waits for frames, and the trace does not say when it repeated one by itself.
+  /// The display waits for frames, and the trace does not say when the display repeated a frame on its own.
   case noRepeats
   case noDueTime
-  /// Due times are known for so few of the frames that follow another one. With the refreshes that these dropped.
+  /// Due times are known for only this many of the frames that follow another frame. Also holds the refreshes that
+  /// these dropped.
   case fewDueTimes(Int, of: Int, dropped: Int)
   /// More frames were shown and refreshes dropped than there were refreshes.
   case tooMany(shown: Int, dropped: Int, refreshes: Int)
   /// The display times do not match the refreshes that the source records.
   case offGrid(GridFit, interval: Nanoseconds)
-  /// The source does not show that frames were due; with the number of refreshes, how many of them were dropped at most, and
-  /// the time between them.
+  /// The source does not show that frames were due. Also holds the maximum number of dropped refreshes, the number of
+  /// refreshes, and the time between them.
   case unproven(UnprovenDemand, atMost: Int, of: Int, interval: Nanoseconds)
 
-  /// - Returns: `nil` where it can be said.
+  /// - Returns: `nil` if the dropped refreshes can be determined.
   init?(_ surface: RebuiltSurface) {
     let schedule = surface.timeline.schedule
     if !schedule.hasDisplayed {
@@ -64,8 +65,8 @@ package enum DropsUnknown: Hashable {
     return .fewDueTimes(counts.judged, of: counts.shown, dropped: dropped)
   }
 
-  /// Frames that share a refresh with another one, or dropped refreshes that there were not, in numbers that
-  /// counting a refresh at either end of the active time does not explain.
+  /// Frames that share a refresh with another frame, or dropped refreshes that did not exist, in numbers too large to
+  /// result from counting a refresh at either end of the active time.
   private static func contradiction(_ surface: RebuiltSurface) -> DropsUnknown? {
     let schedule = surface.timeline.schedule
     guard !schedule.isVariable else { return nil }
@@ -74,15 +75,15 @@ package enum DropsUnknown: Hashable {
       refreshes: schedule.activeRefreshes(within: .always))
   }
 
-  /// More frames and dropped refreshes than there are refreshes; `nil` where they fit. Counting a refresh at either end
-  /// of the time explains one.
+  /// More frames and dropped refreshes than there are refreshes; `nil` if they fit. Counting a refresh at either end of
+  /// the time explains an excess of one.
   static func excess(shown: Int, dropped: Int, refreshes: Int) -> DropsUnknown? {
     shown + dropped > refreshes + 1
       ? .tooMany(shown: shown, dropped: dropped, refreshes: refreshes) : nil
   }
 
-  /// How many frames were shown at the counted refreshes: those with a display time, and between the first and the
-  /// last of them also those that only the source knows to be shown. Others may have been shown before or after.
+  /// How many frames were shown at the counted refreshes: those with a display time and, between the first and the last
+  /// of these, also those that only the source reports as shown. Other frames may have been shown before or after.
   private static func shownFrames(_ surface: RebuiltSurface) -> Int {
     let displayed = surface.timeline.schedule.displayed
     let frames = surface.trace.surfaces[surface.timeline.surface].frames
@@ -108,7 +109,7 @@ package enum DropsUnknown: Hashable {
     }
   }
 
-  /// The finding without its reason; `nil` where nobody expects drops to be judged.
+  /// The finding without its reason; `nil` if drops are not expected to be judged.
   package var shortWords: String? {
     self == .oneFrame ? words : isHeadline ? "drops cannot be judged" : nil
   }

@@ -35,7 +35,7 @@ public enum Finding<Value: Sendable>: Sendable {
 public struct BudgetShare: Hashable, Sendable {
   /// How long a frame may take.
   public let budget: Nanoseconds
-  /// How many frames have a longer frame time, and how many have one at all.
+  /// How many frames have a longer frame time, and how many have a frame time at all.
   public let over, n: Int
 
   /// The sum of the frame times.
@@ -44,11 +44,11 @@ public struct BudgetShare: Hashable, Sendable {
   /// The share of frames over the budget.
   public var share: Double { Double(over) / Double(n) }
 
-  /// A frame that takes longer is frozen: the threshold of Android vitals.
+  /// Frames that take longer are frozen: the threshold of Android vitals.
   private static let frozen = Nanoseconds(700_000_000)
 
-  /// The frames that take longer than one and a half refreshes (of 60 Hz where the refresh is not
-  /// known), and the frozen ones.
+  /// The frames that take longer than one and a half refreshes (at 60 Hz if the refresh interval is unknown), and the
+  /// frozen ones.
   static func jank(_ surface: MeasuredSurface) -> [BudgetShare] {
     let interval = surface.rebuilt?.refreshes.interval ?? RefreshGrid.sixtyHertz
     return [interval * 3 / 2, frozen].compactMap { BudgetShare(surface, budget: $0) }

@@ -1,15 +1,14 @@
 import FrameStatistics
 import FrameTrace
 
-/// The paths of fingers from where they went down to where they were lifted, as their scans
-/// show them.
+/// The paths of fingers from touch-down to lift-off, as shown by their scans.
 struct FingerPaths {
   private struct Scan {
     let time: Timestamp
     let location: TouchSample.Location?
   }
 
-  /// For each finger its ways in order, each with its scans in order.
+  /// For each finger, its paths in order, each with its scans in order.
   private var ways: [Int64: [[Scan]]] = [:]
 
   init(_ samples: [TouchSample]) {
@@ -35,8 +34,8 @@ struct FingerPaths {
     return ways
   }
 
-  /// Where a finger was at a time, between the two scans around it, on the way that it was on
-  /// at another; `nil` where the way has ended by then.
+  /// Where a finger was at a time, between the two scans around it, on the path that it was on at another time; `nil`
+  /// if the path has ended by then.
   func location(of finger: Int64?, at time: Timestamp, after start: Timestamp) -> TouchSample
     .Location?
   {

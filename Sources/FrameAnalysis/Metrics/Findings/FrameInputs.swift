@@ -3,14 +3,14 @@ import FrameTrace
 /// The newest sample that a displayed frame shows.
 struct FrameInputs {
   let row: Int
-  /// The scan start (S0) of the newest sample consumed by the frame or by one that it replaced.
+  /// The scan start (S0) of the newest sample consumed by the frame or by a frame that it replaced.
   private(set) var newest: Timestamp
-  /// The newest scan that the predictions it uses look ahead to; `nil` without predictions.
+  /// The newest scan that the frame's predictions look ahead to; `nil` without predictions.
   private(set) var newestPredicted: Timestamp?
   private var delivered: Timestamp
 
-  /// The inputs of all frames that show any, in order. Predictions of a delivery are void
-  /// once a newer one is consumed.
+  /// The inputs of all frames that show an input, in order. Predictions of a delivery are void once a newer one is
+  /// consumed.
   static func all(_ touches: SurfaceTouches, _ samples: [TouchSample]) -> [FrameInputs] {
     var inputs: [Int: FrameInputs] = [:]
     for sample in samples where sample.kind != .predicted {

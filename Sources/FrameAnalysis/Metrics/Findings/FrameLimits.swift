@@ -1,15 +1,15 @@
 import FrameStatistics
 public import FrameTrace
 
-/// What kept the frames of a free-running surface from coming sooner: the GPU, the CPU, a limiter or
-/// the display, as far as busy times show it.
+/// What kept the frames of a free-running surface from coming sooner: the GPU, the CPU, a limiter or the display, as
+/// far as busy times show the limit.
 ///
 /// The rule follows the descriptions of PresentMon, whose GPU busy time is close to the frame time
 /// where the GPU is the limit, and CapFrameX, which compares GPU active time with frame time. Frames
 /// are judged in stretches of 60:
 /// 1. A frame is GPU-bound if the GPU was busy for at least nine tenths of its frame time.
-/// 2. Otherwise, it waits for the display if the app waits for refreshes and the frame was shown as
-///    soon after the previous one as the display allows, in a stretch that usually comes at its rate.
+/// 2. Otherwise, it waits for the display if the app waits for refreshes and the frame was shown as soon after the
+///    previous one as the display allows, in a stretch whose frames usually come at the display's rate.
 /// 3. Otherwise, if the CPU was busy for at least nine tenths of its frame time, it is limited if its
 ///    stretch keeps a pace as regular as a clock and the GPU has time to spare: a limiter that sleeps
 ///    outside the present call looks like CPU work.
@@ -30,21 +30,20 @@ public struct FrameLimits: Hashable, Sendable {
     case unknown
   }
 
-  /// How many of the judged frames, those with a frame time, each limit holds back.
+  /// How many of the judged frames (those with a frame time) each limit holds back.
   public let counts: LimitCounts
-  /// How many frames the application made that have no frame time, or a pause in it.
+  /// The number of the application's frames that have no frame time, or whose frame time includes a pause.
   public let missing: Int
-  /// The medians of the frames with the main limit, of a long trace of some 16,384 frames at even
-  /// distances; `nil` if the source does not record them.
+  /// The medians of the frames with the main limit; for a long trace, of about 16,384 evenly spaced frames. `nil` if
+  /// the source does not record the times.
   public let gpuBusy, cpuBusy: Nanoseconds?
   /// The median frame time of those frames.
   public let frameTime: Nanoseconds
-  /// Whether CPU-bound frames may be limited ones: the source counts waits outside the present call
-  /// as CPU work.
+  /// Whether CPU-bound frames may actually be limited: the source counts waits outside the present call as CPU work.
   public let isInferred: Bool
   /// Whether the GPU's busy times are estimated from its utilization.
   public let isEstimated: Bool
-  /// For each frame from `first` on what limits it; `nil` for a frame that is not judged.
+  /// For each frame, starting at `first`, what limits it; `nil` for a frame that is not judged.
   private let limits: [Limit?]
   private let first: Int
 
@@ -57,7 +56,7 @@ public struct FrameLimits: Hashable, Sendable {
 }
 
 extension FrameLimits {
-  /// Why the limits of a surface's frames are not known, where they are not.
+  /// Why the limits of a surface's frames are unknown, if they are.
   package static func whyMissing(_ measured: MeasuredSurface) -> String {
     missingTimes(measured)
       ?? (measured.rebuilt?.timeline.schedule.unjudged == nil ? nil : countsSleep)
@@ -65,7 +64,7 @@ extension FrameLimits {
         ? "fewer than \(fewest) frames have a frame time and known busy times" : noGPU)
   }
 
-  /// Fewer frames with a frame time show no limit.
+  /// With fewer frames that have a frame time, no limit is shown.
   package static let fewest = 10
 
   /// Reasons that lie in the source, which another recording could mend.
@@ -93,7 +92,7 @@ extension FrameLimits {
     var judge = LimitJudge(measured.rows)
     missing = LimitColumns(measured, rebuilt).read { judge.add($0, schedule) }
     judge.finish(schedule)
-    // Where no limit is known, a source with gaps is like one without the times.
+    // If no limit is known, a source with gaps is treated like one without the times.
     guard judge.counts.n >= Self.fewest, judge.counts[.unknown] < judge.counts.n else { return nil }
     (counts, limits, first) = (judge.counts, judge.limits, measured.rows.lowerBound)
     isInferred = !schedule.evidence.measuresStarts

@@ -1,12 +1,12 @@
 public import FrameTrace
 
-/// The hangs that a source states: stretches in which an app did not react.
+/// The hangs that a source states: stretches in which an app did not respond.
 public struct HangFindings: Sendable {
   /// A hang as the source states it.
   public struct Hang: Hashable, Sendable {
     /// When the app stopped responding; `nil` where the source has no time, as for field data.
     public let start: Timestamp?
-    /// How long the app did not react.
+    /// How long the app did not respond.
     public let duration: Nanoseconds
     /// The source's word for its severity; `nil` where it has none.
     public let kind: String?
@@ -21,7 +21,7 @@ public struct HangFindings: Sendable {
   /// How many hangs the source lists without a duration.
   public let missing: Int
 
-  /// - Parameter region: Only hangs that begin within it count; those without a time always do.
+  /// - Parameter region: Only hangs that begin within the region count; those without a time always do.
   init(_ trace: Trace, within region: TraceRegion?) {
     let table = trace.hangs
     var missing = 0
@@ -41,10 +41,10 @@ public struct HangFindings: Sendable {
 
   /// How long all hangs took together.
   public var total: Nanoseconds { Nanoseconds(hangs.reduce(0) { $0 &+ $1.duration.count }) }
-  /// The longest of them; `nil` when there are none.
+  /// The duration of the longest hang; `nil` if there are none.
   public var longest: Nanoseconds? { hangs.map(\.duration).max() }
 
-  /// How many there are of each kind, the most frequent first.
+  /// The number of hangs of each kind, the most frequent first.
   package var kinds: [(kind: String, count: Int)] {
     Dictionary(grouping: hangs.compactMap(\.kind)) { $0 }.map { ($0.key, $0.value.count) }
       .sorted { ($1.1, $0.0) < ($0.1, $1.0) }

@@ -3,13 +3,12 @@ public import FrameTrace
 
 /// How the hitches that a source states compare with those rebuilt from due and display times.
 ///
-/// Both are computed by different rules, so where they differ, one of them knows something that the
-/// other does not. Two hitches are the same if the same frame ends them: their ends are less than
-/// half a refresh apart.
+/// The two are computed by different rules, so where they differ, one uses information that the other lacks. Two
+/// hitches are the same if the same frame ends them: their ends are less than half a refresh apart.
 public struct HitchAgreement: Hashable, Sendable {
   /// A count of hitches and their total length.
   public struct Tally: Hashable, Sendable {
-    /// How many hitches there are.
+    /// The number of hitches.
     public private(set) var count = 0
     /// The sum of their lengths.
     public private(set) var time = Nanoseconds.zero
@@ -22,11 +21,11 @@ public struct HitchAgreement: Hashable, Sendable {
     }
   }
 
-  /// Why a hitch is stated and not rebuilt.
+  /// Why a hitch is stated but not rebuilt.
   public enum Reason: String, Sendable, CaseIterable {
-    /// Its frame was displayed when it was due, by the trace's due time plus the panel's delay.
+    /// The hitch's frame was displayed when it was due, by the trace's due time plus the panel's delay.
     case onTime = "on_time"
-    /// No frame of the trace was displayed when it ended.
+    /// No frame of the trace was displayed when the hitch ended.
     case noFrame = "no_frame"
 
     /// The reason in words.
@@ -42,7 +41,7 @@ public struct HitchAgreement: Hashable, Sendable {
   public let rebuilt: Tally
   /// The hitches that are both stated and rebuilt, with the stated and with the rebuilt lengths.
   public let bothStated, bothRebuilt: Tally
-  /// The stated hitches that were not rebuilt, by why not.
+  /// The stated hitches that were not rebuilt, by the reason.
   public let statedOnly: [Reason: Tally]
   /// The rebuilt hitches that the source does not state.
   public let rebuiltOnly: Tally
@@ -65,7 +64,7 @@ public struct HitchAgreement: Hashable, Sendable {
       let first = ends.partitioningIndex { $0.end >= hitch.end - half }
       let near = (first..<ends.count).prefix { ends[$0].end <= hitch.end + half }
       guard let own = near.first(where: { !taken.contains($0) }) else {
-        // A second stated hitch of a frame that is already matched.
+        // A second stated hitch for a frame that is already matched.
         if !near.isEmpty {
           bothStated.add(hitch.length)
           continue

@@ -1,7 +1,7 @@
 import FrameStatistics
 public import FrameTrace
 
-/// The hitches of a surface: frames that came onto the display later than they were due.
+/// The hitches of a surface: frames that were displayed later than they were due.
 public struct HitchFindings: Hashable, Sendable {
   /// Where the hitches come from.
   public enum Source: String, Sendable, CaseIterable {
@@ -13,29 +13,29 @@ public struct HitchFindings: Hashable, Sendable {
 
   /// Whether the source states the hitches or they were rebuilt.
   public let source: Source
-  /// How late each was, in nanoseconds.
+  /// How late each hitch was, in nanoseconds.
   public let times: [Int64]
   /// Whether the source of the hitches states their lengths as well; otherwise they are from due and display times.
   public let isLengthStated: Bool
-  /// How many stated hitches are left out because the source states no length and their frame has no due or display time.
+  /// How many stated hitches are left out because the source states no length and their frame has no due or display
+  /// time.
   public let withoutLength: Int
   /// How many stated hitches are left out because their length is negative.
   public let impossible: Int
-  /// The sum of the hitch times for each second of `ratioSpan`, in milliseconds; `nil` without such
-  /// a time.
+  /// The sum of the hitch times for each second of `ratioSpan`, in milliseconds; `nil` if that time is zero.
   public let ratio: Double?
-  /// Why there is no ratio; to be read only where there is none.
+  /// Why there is no ratio; only valid if there is none.
   package let whyNoRatio: String
   /// The kind of time that the ratio is based on.
   public let ratioSpan: RatioSpan
-  /// How long that time is; zero where it gives no ratio.
+  /// How long that time is; zero if it yields no ratio.
   public let span: Nanoseconds
-  /// How many of the source's own hitches are due to each kind of work; `nil` for rebuilt hitches,
-  /// for which the drops show it.
+  /// How many of the hitches stated by the source are due to each kind of work; `nil` for rebuilt hitches, for which
+  /// the drops show this.
   public let byKind: [HitchColumn.Kind: Int]?
-  /// The hitches one by one, in order of time.
+  /// The individual hitches, in order of time.
   public let list: [ListedHitch]
-  /// How the rebuilt hitches compare with the source's own; `nil` where there are not both.
+  /// How the rebuilt hitches compare with those stated by the source; `nil` unless both exist.
   public let agreement: HitchAgreement?
 
   /// The sum of all hitch times.
@@ -53,11 +53,10 @@ extension HitchFindings {
 
   /// Apple's scales for the hitch time ratio.
   public enum Scale: String, Sendable, CaseIterable {
-    /// Below 5 ms/s good, to 10 a warning, above critical: "Eliminate animation hitches with
-    /// XCTest", WWDC 2020.
+    /// Below 5 ms/s good, up to 10 a warning, above that critical: "Eliminate animation hitches with XCTest", WWDC
+    /// 2020.
     case wwdc20
-    /// To 10 ms/s good, to 25 a warning, to 50 critical, above that immediate: the
-    /// Xcode Organizer.
+    /// Up to 10 ms/s good, up to 25 a warning, up to 50 critical, above that immediate: the Xcode Organizer.
     case organizer
 
     /// The grade of a ratio on the scale.
@@ -90,7 +89,7 @@ extension HitchFindings {
       let process = trace.surfaces[surface.timeline.surface].process
       list = stated.map { ListedHitch($0, process: process) }.sorted { $0.time < $1.time }
       agreement = rebuilt.map { HitchAgreement(stated, $0, trace, surface) }
-      // Hitches at times without observed frames say nothing about the observed time.
+      // Hitches outside the observed frames say nothing about the observed time.
       let seen = surface.timeline.schedule.observed
       let areSeen = stated.allSatisfy { hitch in
         seen.map { $0.lowerBound <= hitch.end && hitch.end <= $0.upperBound } ?? false
@@ -106,7 +105,7 @@ extension HitchFindings {
       list = rebuilt.map { ListedHitch($0, process: process) }
     }
     let sum = times.reduce(0) { $0 + Double($1) }
-    // Hitches cannot be longer than the time that they are part of.
+    // Hitches cannot be longer than the time that contains them.
     let fits = span <= .zero || sum <= Double(span.count)
     ratio = span > .zero && fits ? Millionths.value(sum) / span.seconds : nil
     whyNoRatio =
@@ -117,11 +116,11 @@ extension HitchFindings {
     self.span = span
   }
 
-  /// How many hitches a time from the first to the last needs: with `n` it is too short by about one
-  /// part in `n`.
+  /// The minimum number of hitches for a time from the first to the last: with `n` hitches, this time is too short by
+  /// about one part in `n`.
   private static let leastForSpan = 10
 
-  /// The time from the first hitch to the end of the last; zero for too few.
+  /// The time from the first hitch to the end of the last; zero if there are too few.
   private static func span(of hitches: [StatedHitch]) -> Nanoseconds {
     guard hitches.count >= leastForSpan, let start = hitches.map(\.start).min(),
       let end = hitches.map(\.end).max()
@@ -134,13 +133,13 @@ extension HitchFindings {
 public struct ListedHitch: Hashable, Sendable {
   /// When the frame should have been on the display.
   public let time: Timestamp
-  /// How much later it was.
+  /// How much later the frame was displayed.
   public let length: Nanoseconds
   /// The process of the frame; `nil` when not known.
   public let process: String?
-  /// The source's description, in its words; `nil` when it has none.
+  /// The source's own description; `nil` if there is none.
   public let narrative: String?
-  /// The frame, by its row; `nil` when the source does not say.
+  /// The row of the frame; `nil` if the source does not say.
   public let frame: Int?
 
   init(_ hitch: StatedHitch, process: String?) {
@@ -154,13 +153,13 @@ public struct ListedHitch: Hashable, Sendable {
   }
 }
 
-/// A frame that came onto the display later than it was due.
+/// A frame that was displayed later than it was due.
 struct Hitch {
-  /// The frame, by its row.
+  /// The row of the frame.
   let row: Int
-  /// The later of when it was due and the refresh after the frame before it.
+  /// The due time, or the refresh after the previous frame, whichever is later.
   let start: Timestamp
-  /// From then until it was displayed.
+  /// The time from the start of the hitch until the frame was displayed.
   let length: Nanoseconds
 }
 
@@ -173,8 +172,7 @@ extension Hitch {
     guard DropFindings.whyMissing(surface) == nil else { return nil }
     var hitches: [Int: (start: Timestamp, length: Nanoseconds)] = [:]
     for late in surface.timeline.late where !late.dropped.isEmpty {
-      // Frames that were replaced before they were shown are part of the hitch of the one
-      // that was.
+      // Frames that were replaced before they were shown are part of the hitch of the frame that was shown.
       guard let row = schedule.shownBy[late.row] else { continue }
       for dropped in late.dropped {
         let start = schedule.displayTime(at: dropped.lowerBound)
@@ -187,12 +185,13 @@ extension Hitch {
       .sorted { ($0.start, $0.row) < ($1.start, $1.row) }
   }
 
-  /// On a display that waits for frames: against the times at which the source expected them.
+  /// The hitches on a display that waits for frames, measured against the times at which the source expected the
+  /// frames.
   private static func againstExpected(_ trace: Trace, _ surface: RebuiltSurface) -> [Hitch]? {
     let frames = trace.surfaces[surface.timeline.surface].frames
     guard frames.has(.expectedDisplay) else { return nil }
-    // A panel shows all frames a constant later than expected; a frame within half an interval
-    // of that is on time.
+    // A panel shows all frames a constant later than expected; a frame within half an interval of this delay is on
+    // time.
     let distances = (0..<frames.count).compactMap { row in
       frames.time(row, .displayed).flatMap { shown in
         frames.time(row, .expectedDisplay).map { shown - $0 }
@@ -218,20 +217,20 @@ extension Hitch {
 
 /// A hitch as the source of a trace states it.
 struct StatedHitch {
-  /// When its frame should have been on the display, and how much later it was.
+  /// When its frame should have been on the display, and how much later it was displayed.
   let start: Timestamp
   let length: Nanoseconds
   /// Whether the source states the length; otherwise it is from the frame's due and display times.
   let isLengthStated: Bool
   let kind: HitchColumn.Kind
   let process, narrative: String?
-  /// The late frame, by its row; `nil` when the source does not say.
+  /// The row of the late frame; `nil` if the source does not say.
   let frame: Int?
 
   var end: Timestamp { start + length }
 
-  /// The stated hitches of a surface that begin within a range of time, and how many more have no length.
-  /// - Returns: `nil` where the source states none for the surface at all.
+  /// The stated hitches of a surface that begin within a range of time, and how many others have no length.
+  /// - Returns: `nil` if the source states no hitches for the surface at all.
   static func all(
     _ trace: Trace, _ surface: Int, within range: Range<Timestamp>
   ) -> (hitches: [StatedHitch], withoutLength: Int)? {
@@ -259,7 +258,7 @@ struct StatedHitch {
     return (found, withoutLength)
   }
 
-  /// How much later than due a frame was displayed; zero for one that was early.
+  /// How much later than due a frame was displayed; zero for an early frame.
   private static func lateness(_ row: Int, _ frames: Table<FrameColumn>) -> Nanoseconds? {
     guard row < frames.count, let due = frames.time(row, .expectedDisplay),
       let shown = frames.time(row, .displayed)

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// How many frames each limit holds back, of one run or of several.
+/// How many frames each limit holds back, in one run or several.
 public struct LimitCounts: Hashable, Sendable {
   private var counts: [FrameLimits.Limit: Int]
 
@@ -9,7 +9,7 @@ public struct LimitCounts: Hashable, Sendable {
     self.counts = counts.filter { $0.value > 0 }
   }
 
-  /// How many frames there are.
+  /// The total number of frames.
   public var n: Int { counts.values.reduce(0, +) }
 
   /// How many frames a limit holds back.
@@ -20,7 +20,7 @@ public struct LimitCounts: Hashable, Sendable {
     n > 0 ? Double(self[limit]) / Double(n) : 0
   }
 
-  /// The limit of most frames; of equal ones, the first in the order of the cases.
+  /// The limit that most frames have; if several are equal, the first in the order of the cases.
   public var main: FrameLimits.Limit {
     FrameLimits.Limit.allCases.reduce(.gpu) { self[$1] > self[$0] ? $1 : $0 }
   }
@@ -30,13 +30,13 @@ public struct LimitCounts: Hashable, Sendable {
     "\(main.words) in \(FixedNumber.text(share(main) * 100, decimals: 1)) %"
   }
 
-  /// The counts of several runs together.
+  /// The combined counts of several runs.
   package static func sum(_ parts: some Sequence<LimitCounts>) -> LimitCounts {
     LimitCounts(parts.reduce(into: [:]) { $0.merge($1.counts, uniquingKeysWith: +) })
   }
 
-  /// The share of frames whose limit differs between two runs at least: half the sum of the
-  /// differences of their shares, from 0 to 1.
+  /// The minimum share of frames whose limit differs between two runs: half the sum of the differences of their shares,
+  /// from 0 to 1.
   package func distance(to other: LimitCounts) -> Double {
     FrameLimits.Limit.allCases.reduce(0) { $0 + abs(share($1) - other.share($1)) } / 2
   }

@@ -1,11 +1,10 @@
 import FrameTrace
 
-/// Judges the frames of a surface one stretch after the other, so that a long trace takes a byte for
-/// each frame.
+/// Judges the frames of a surface one stretch after the other, so that a long trace needs only one byte per frame.
 struct LimitJudge {
-  /// For each frame what limits it; `nil` until it is judged, and for frames that are not.
+  /// For each frame, what limits it; `nil` until it is judged, and for frames that are not judged.
   private(set) var limits: [FrameLimits.Limit?]
-  /// A frame in each `stride`, for medians, with its limit.
+  /// One frame in each `stride`, for medians, with its limit.
   private(set) var sample: [(frame: LimitTimes, limit: FrameLimits.Limit)] = []
   private var tally: [Int]
   private var waiting: [LimitTimes] = []
@@ -31,15 +30,15 @@ struct LimitJudge {
   }
 
   /// Adds the next frame.
-  /// - Parameter schedule: The surface's schedule. It is passed each time because a stored one would be copied for each
-  ///   stretch.
+  /// - Parameter schedule: The surface's schedule. It is passed each time because a stored schedule would be copied for
+  ///   each stretch.
   mutating func add(_ frame: LimitTimes, _ schedule: FrameSchedule) {
     waiting.append(frame)
-    // Half a stretch is kept back, so that the last one is not too short.
+    // Half a stretch is held back, so that the last one is not too short.
     if waiting.count * 2 == LimitedStretch.size * 3 { judge(LimitedStretch.size, schedule) }
   }
 
-  /// Judges the frames that are left.
+  /// Judges the remaining frames.
   mutating func finish(_ schedule: FrameSchedule) { judge(waiting.count, schedule) }
 
   private mutating func judge(_ number: Int, _ schedule: FrameSchedule) {

@@ -2,30 +2,32 @@ import FrameTrace
 
 /// The times of a frame that decide what limits it.
 struct LimitTimes {
-  /// The frame, by its row.
+  /// The row of the frame.
   let row: Int
-  /// When the app started on it, else when it handed it over.
+  /// When the app started work on the frame, otherwise when it handed the frame over.
   let start: Timestamp
-  /// From its start to the start of the next frame, else from the present call before to its own.
+  /// The time from the frame's start to the start of the next frame, otherwise from the previous present call to the
+  /// frame's own.
   let length: Nanoseconds
-  /// How long the app worked on it, less its wait for a buffer; `nil` where the source does not say.
+  /// How long the app worked on the frame, minus its wait for a buffer; `nil` where the source does not say.
   let cpuBusy: Nanoseconds?
-  /// How long the GPU worked on the frame, as stated or estimated from the utilization; `nil` where the source does not say.
+  /// How long the GPU worked on the frame, as stated or estimated from the utilization; `nil` if the source does not
+  /// say.
   let gpuBusy: Nanoseconds?
-  /// From the first to the last of its GPU work, which is at least as long as the GPU was busy; `nil`
-  /// where the source does not say.
+  /// The time from the first to the last of the frame's GPU work, which is at least as long as the GPU was busy; `nil`
+  /// if the source does not say.
   let gpuTime: Nanoseconds?
-  /// How many refreshes the previous frame is to be shown for: as many as the app asked for, and one
-  /// for each generated frame in between.
+  /// How many refreshes the previous frame should be shown for: as many as the app asked for, and one for each
+  /// generated frame in between.
   let refreshes: Int64
-  /// The time from the previous frame to the last refresh that this frame missed: longer work missed that refresh. `nil` for
-  /// a frame that missed none, or if the refreshes are not known or the app does not wait for refreshes.
+  /// The time from the previous frame to the last refresh that this frame missed: longer work missed that refresh.
+  /// `nil` for a frame that missed none, if the refreshes are unknown, or if the app does not wait for refreshes.
   let missed: Nanoseconds?
-  /// Whether it was shown as soon after the previous frame as the display allows.
+  /// Whether the frame was shown as soon after the previous frame as the display allows.
   let isNextShown: Bool
 }
 
-/// Reads those times from the columns of a surface, frame by frame.
+/// Reads the times that decide the limits of frames from the columns of a surface, frame by frame.
 struct LimitColumns {
   private let frames: Table<FrameColumn>
   private let stages: FrameStages
@@ -38,7 +40,7 @@ struct LimitColumns {
   private let gpuStart, gpuEnd, gpuTime, gpuBusy, syncInterval: IntegerColumn
   /// The stated interval between refreshes, where no frame has a display time.
   private let statedInterval: Nanoseconds?
-  /// Whether the app's work is known only with waits for buffers or single commits.
+  /// Whether the app's work is known only from waits for buffers or single commits.
   private let hasWaits: Bool
 
   init(_ measured: MeasuredSurface, _ rebuilt: RebuiltSurface) {
@@ -60,8 +62,8 @@ struct LimitColumns {
     hasWaits = frames.has(.bufferWaitEnd) || !rebuilt.timeline.commitRows.isEmpty
   }
 
-  /// Calls a closure with the times of each frame that the application made and that has a frame
-  /// time, in order. A frame time with a rest or a pause in it does not count.
+  /// Calls a closure with the times of each frame that the application made and that has a frame time, in order. A
+  /// frame time that includes a rest or a pause does not count.
   /// - Returns: How many other frames the application made.
   func read(_ body: (LimitTimes) -> Void) -> Int {
     var missing = 0
@@ -111,7 +113,7 @@ struct LimitColumns {
     }
   }
 
-  /// A stated length; `nil` for a negative one, which cannot be.
+  /// A stated length; `nil` for a negative one, which is impossible.
   private func stated(_ column: IntegerColumn, _ position: Int) -> Nanoseconds? {
     column[position].flatMap { $0 >= 0 ? Nanoseconds($0) : nil }
   }
@@ -167,8 +169,8 @@ struct LimitColumns {
 }
 
 extension FrameSchedule {
-  /// Whether a frame was shown that many refreshes after an earlier one; on a display that waits for
-  /// frames, as soon after it as that display can.
+  /// Whether a frame was shown that many refreshes after an earlier frame; on a display that waits for frames, as soon
+  /// after the earlier frame as that display can.
   fileprivate func isNext(_ row: Int, after before: Int, refreshes: Int64) -> Bool {
     guard hasInterval, let shown = displayed[row], let last = displayed[before], shown > last else {
       return false

@@ -1,8 +1,7 @@
 import FrameStatistics
 import FrameTrace
 
-/// Neighboring frames that are judged together: what one frame cannot show, such as a limiter's pace,
-/// a stretch of them can.
+/// Neighboring frames that are judged together. A stretch can show what one frame cannot, such as a limiter's pace.
 struct LimitedStretch {
   /// Whether the frames usually come at the display's rate.
   private let keepsDisplayRate: Bool
@@ -11,8 +10,8 @@ struct LimitedStretch {
   /// What limits a frame whose time the source counts as work of the CPU.
   private let ofCPU: FrameLimits.Limit
 
-  /// How many frames a stretch has, about a second of a game; the last one of a surface has up to half
-  /// more or less.
+  /// The number of frames in a stretch, about a second of a game. The last stretch of a surface can be up to half
+  /// shorter or longer.
   static let size = 60
 
   init(_ frames: ArraySlice<LimitTimes>, _ schedule: FrameSchedule) {
@@ -59,7 +58,7 @@ struct LimitedStretch {
     return LimiterPace(usual)
   }
 
-  /// What limits one of the frames.
+  /// What limits one frame of the stretch.
   func limit(_ frame: LimitTimes) -> FrameLimits.Limit {
     if let busy = frame.gpuBusy {
       if Self.isBusy(busy, frame) { return .gpu }
@@ -82,7 +81,7 @@ struct LimitedStretch {
     frame.missed.map { work > $0 } ?? false
   }
 
-  /// Whether work fills a frame time: at least nine tenths of it.
+  /// Whether work fills at least nine tenths of a frame time.
   private static func isBusy(_ work: Nanoseconds, _ frame: LimitTimes) -> Bool {
     work * 10 >= frame.length * 9
   }

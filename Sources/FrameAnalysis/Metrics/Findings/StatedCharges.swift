@@ -3,11 +3,11 @@ public import FrameTrace
 /// The source's own verdicts on the frames of a surface, as in SurfaceFlinger's frame timeline,
 /// compared with the charges rebuilt from their times.
 public struct StatedCharges: Hashable, Sendable {
-  /// How many dropped refreshes are of a frame that the source calls late by a stage, by that stage.
+  /// The number of dropped refreshes of frames that the source calls late because of a stage, by that stage.
   public let byStage: [PipelineStage: Int]
-  /// How many of them are charged to the same stage here, and how many to another one.
+  /// How many of these refreshes are charged to the same stage here, and how many to a different stage.
   public let agreeing, differing: Int
-  /// How many refreshes with an unknown rebuilt stage the source charges to a stage, by stage.
+  /// The number of refreshes that the source charges to a stage although the rebuilt stage is unknown, by stage.
   public let ofUnknown: [PipelineStage: Int]
   /// How many dropped refreshes belong to a frame that the source calls on time.
   public let onTime: Int
@@ -20,7 +20,7 @@ public struct StatedCharges: Hashable, Sendable {
     agreeing + differing > 0 ? Double(agreeing) / Double(agreeing + differing) : nil
   }
 
-  /// - Parameter hasDropped: For each frame whether the display repeated an earlier one for it.
+  /// - Parameter hasDropped: For each frame, whether the display repeated an earlier frame because of it.
   /// - Returns: `nil` where the source judges no frame.
   init?(
     _ drops: [DropFindings.Drop], _ frames: Table<FrameColumn>, rows: Range<Int>,
@@ -61,10 +61,10 @@ extension FrameColumn.StatedVerdict {
     }
   }
 
-  /// Whether it calls a frame late.
+  /// Whether the verdict calls a frame late.
   package var isLate: Bool { self != .onTime && self != .partial && self != .dropped }
 
-  /// The verdict as people read it.
+  /// The verdict in words.
   package var words: String {
     switch self {
     case .onTime: "on time"

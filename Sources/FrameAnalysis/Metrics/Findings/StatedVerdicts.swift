@@ -1,23 +1,23 @@
 public import FrameTrace
 
-/// What the source itself says of a surface's frames, whether or not drops can be judged.
+/// The source's own verdicts on a surface's frames, whether or not drops can be judged.
 public struct StatedVerdicts: Hashable, Sendable {
-  /// How many frames the source judges, and how many of those it calls on time and late.
+  /// How many frames the source judges, and how many of these it calls on time and late.
   public private(set) var judged = 0, onTime = 0, late = 0
-  /// How many it calls shown without an update that the app was still working on.
+  /// How many frames it calls shown without an update that the app was still working on.
   public private(set) var partial = 0
-  /// How many it calls dropped, with those that have no row.
+  /// How many frames it calls dropped, including those without a row.
   public private(set) var dropped = 0
-  /// How many more it calls dropped without an effect on smoothness.
+  /// How many additional frames it calls dropped without an effect on smoothness.
   public private(set) var droppedInvisibly = 0
-  /// Of the late ones, those that it charges to a stage, by stage.
+  /// The number of late frames that the source charges to a stage, by stage.
   public private(set) var byStage: [PipelineStage: Int] = [:]
   /// The longest run of late or dropped frames; `nil` without such frames, or without their times.
   public private(set) var longestRun: StatedRun?
 
   /// - Parameters:
   ///   - frames: The frames that are measured.
-  ///   - drops: What the source says of frames without a row.
+  ///   - drops: What the source says about frames without a row.
   /// - Returns: `nil` where the source judges no frame.
   init?(_ frames: Table<FrameColumn>, _ drops: StatedDrops?) {
     if frames.has(.verdict) { count(frames) }

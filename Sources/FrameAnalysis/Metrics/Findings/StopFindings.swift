@@ -5,7 +5,7 @@ public import FrameTrace
 public struct StopFindings: Hashable, Sendable {
   /// One stop.
   public struct Stop: Hashable, Sendable {
-    /// When the last new frame was shown, or the work began that ended the stop.
+    /// When the last new frame was shown, or when the work that ended the stop began.
     public let time: Timestamp
     /// How long it lasted.
     public let length: Nanoseconds
@@ -17,31 +17,33 @@ public struct StopFindings: Hashable, Sendable {
 
   /// All stops, in order of time.
   public let stops: [Stop]
-  /// Times in which the window was hidden, which are rest and no stops.
+  /// Times in which the window was hidden. They count as rest, not as stops.
   public let hidden: [Stop]
-  /// How many refreshes stops of unknown cause may have dropped at most; `nil` where no refresh interval is known.
+  /// The maximum number of refreshes that stops of unknown cause may have dropped; `nil` if no refresh interval is
+  /// known.
   public let atMost: Int?
-  /// How many refreshes freezes dropped, within one for each, where display times lie off the refreshes, so that drops are
-  /// not judged otherwise; `nil` where they lie on them, or no refresh interval is known.
+  /// The number of refreshes dropped by freezes, accurate to one refresh per freeze, if display times lie off the
+  /// refreshes so that drops are not judged otherwise. `nil` if display times lie on the refreshes, or no refresh
+  /// interval is known.
   public let frozenOffGrid: Int?
-  /// The share of refreshes that these freezes dropped at least, from 0 to 1; `nil` where ``frozenOffGrid`` is.
+  /// The minimum share of refreshes that these freezes dropped, from 0 to 1; `nil` whenever ``frozenOffGrid`` is `nil`.
   public let leastDroppedShare: Double?
   /// Frames per second, computed without the frame times that are stops; `nil` if no frame time is a stop.
   public let rateWithout: Double?
   /// How many frame times are stops.
   public let frameTimes: Int
-  /// The time in which the surface was observed, less its stops.
+  /// The time in which the surface was observed, minus its stops.
   public let timeWithout: Nanoseconds
 
-  /// How long all stops took.
+  /// The total duration of all stops.
   public var total: Nanoseconds { stops.reduce(.zero) { $0 + $1.length } }
   /// The stops of unknown cause.
   package var unknown: [Stop] { stops.filter { $0.cause == .unknown } }
   /// The longest stop; `nil` where there is none.
   public var longest: Stop? { stops.max { ($0.length, $1.time) < ($1.length, $0.time) } }
 
-  /// Stops for each minute in which the surface did not stop, so that a longer stop never lowers it; `nil` where it was
-  /// not observed.
+  /// Stops per minute in which the surface did not stop, so that a longer stop never lowers the figure; `nil` if the
+  /// surface was not observed.
   public var perMinute: Double? {
     timeWithout > .zero ? Double(stops.count) * 60 / timeWithout.seconds : nil
   }
@@ -97,7 +99,7 @@ public struct StopFindings: Hashable, Sendable {
     }
   }
 
-  /// The rate by the frame times that are no stops, and how many are.
+  /// The rate computed from the frame times that are not stops, and how many frame times are stops.
   private static func rate(without surface: MeasuredSurface) -> (Double?, Int) {
     let measurement = FrameMetric.frameTime.measure(surface)
     defer { surface.recycle(measurement) }

@@ -1,12 +1,11 @@
 import FrameStatistics
 import FrameTrace
 
-/// The touches of a surface, and how long it took until they were seen.
+/// The touches of a surface, and the time until they were visible.
 ///
-/// Lengths are in nanoseconds, or in millionths of a display interval where they are called
-/// frames.
+/// Lengths are in nanoseconds, or in millionths of a display interval if they are named frames.
 package struct TouchFindings {
-  /// How many samples there are of each kind, and the outcomes of the main ones.
+  /// How many samples there are of each kind, and the outcomes of the main samples.
   struct Counts: Hashable {
     var main = 0
     var coalesced = 0
@@ -14,20 +13,20 @@ package struct TouchFindings {
     var undelivered = 0
     var cancelled = 0
     var unresolved = 0
-    /// Main samples with an outcome that the trace does not show.
+    /// Main samples whose outcome the trace does not show.
     var unknown = 0
-    /// Copies of main samples in lists of coalesced ones, which count nowhere.
+    /// Copies of main samples in lists of coalesced ones. These copies are not counted anywhere else.
     var copies = 0
     /// Samples that name a frame which was shown before they were made.
     var impossible = 0
   }
 
   private(set) var counts = Counts()
-  /// From S0 to the photons, of main samples and of coalesced ones.
+  /// The time from S0 to the photons, for main samples and coalesced ones.
   package private(set) var touchToPhoton: [Int64] = []
   private(set) var touchToPhotonFrames: [Int64] = []
   private(set) var touchToPhotonCoalesced: [Int64] = []
-  /// For frames that show a sample: from the newest one's S0 to the photons.
+  /// For frames that show a sample, the time from the newest sample's S0 to the photons.
   private(set) var inputAge: [Int64] = []
   private(set) var inputAgeFrames: [Int64] = []
   /// The input age measured from the newest predicted scan.
@@ -41,15 +40,15 @@ package struct TouchFindings {
   private(set) var predictionErrors: [(horizon: Nanoseconds, errors: [Int64])] = []
   /// The steps between scans of a finger that is down.
   private(set) var scanIntervals: [Int64] = []
-  /// From S0 to the delivery, of main samples.
+  /// The time from S0 to the delivery, for main samples.
   private(set) var scanDeliveries: [Int64] = []
-  /// How far the steps between scans of a finger are from the usual one.
+  /// How far the steps between scans of a finger deviate from the usual step.
   private(set) var scanJitter: [Int64] = []
-  /// How many coalesced samples came with each delivery that had any, in millionths.
+  /// How many coalesced samples came with each delivery that contained any, in millionths.
   private(set) var coalescedPerDelivery: [Int64] = []
-  /// Whether any frame that consumed a sample was inferred, or the length of a scan-out.
+  /// Whether any frame that consumed a sample, or the length of a scan-out, was inferred.
   package private(set) var isInferred = false
-  /// Why no photon time is known; `nil` when they are.
+  /// Why no photon times are known; `nil` if they are known.
   package private(set) var whyNoPhotons: String?
 
   /// How many values of each kind are missing.
@@ -180,7 +179,7 @@ package struct TouchFindings {
       found.append((time - start, Self.millionths(predicted.distance(to: actual))))
     }
     found.sort { ($0.horizon, $0.error) < ($1.horizon, $1.error) }
-    // Horizons less than a quarter of an interval apart are one that scans made uneven.
+    // Horizons less than a quarter of an interval apart count as one horizon that uneven scans have spread.
     for next in found {
       let last = predictionErrors.count - 1
       if last >= 0, next.horizon - predictionErrors[last].horizon <= interval / 4 {
@@ -191,7 +190,7 @@ package struct TouchFindings {
     }
   }
 
-  /// Millionths of a value; for an absurd one, the most that can be represented.
+  /// Millionths of a value; for an absurdly large value, the largest representable number.
   private static func millionths(_ value: Double) -> Int64 {
     Int64(min(max(Millionths.of(value).rounded(), -9e15), 9e15))
   }

@@ -3,24 +3,24 @@ public import FrameTrace
 
 /// A summary of the touches of a surface: counts, and figures of their latencies.
 public struct TouchSummary: Sendable {
-  /// How many samples there are of each kind, and the outcomes of the main ones.
+  /// How many samples there are of each kind, and the outcomes of the main samples.
   public let main, coalesced, predicted, undelivered, cancelled, unresolved: Int
   /// Main samples for which the trace shows neither a frame nor when the app worked.
   public let unknown: Int
-  /// Copies of main samples at the end of lists of coalesced ones, which count nowhere.
+  /// Copies of main samples at the end of lists of coalesced ones. These copies are not counted anywhere else.
   public let copies: Int
   /// Samples left out because the frame they name was shown before they were made.
   public let impossible: Int
-  /// From the scan to the photons, in milliseconds; `nil` without any.
+  /// The time from the scan to the photons, in milliseconds; `nil` without any values.
   public let touchToPhoton, touchToPhotonCoalesced, inputAge, effective: Summary?
   /// The latencies in display intervals.
   public let touchToPhotonFrames, inputAgeFrames, effectiveFrames: Summary?
   /// How many frames used a prediction.
   public let predictedFrames: Int
-  /// The parts of main samples' latencies in order of time, each with the names of the stages that
-  /// it covers: more than one where the trace cannot separate them.
+  /// The parts of the main samples' latencies in order of time. Each part has the names of the stages that it covers;
+  /// there are several names if the trace cannot separate the stages.
   public let breakdown: [Part]
-  /// The latencies that the parts add up to.
+  /// The latencies that the parts sum to.
   public let brokenDown: Summary?
   /// How far predictions missed, in points, by their horizon.
   public let predictionErrors: [PredictionError]
@@ -31,9 +31,9 @@ public struct TouchSummary: Sendable {
 
   /// A part of the latencies of main samples.
   public struct Part: Sendable {
-    /// The names of the stages that it covers: more than one where the trace cannot separate them.
+    /// The names of the stages that the part covers; several if the trace cannot separate them.
     public let parts: [String]
-    /// How long it takes, in milliseconds.
+    /// The duration of the part, in milliseconds.
     public let lengths: Summary
   }
 
@@ -45,7 +45,7 @@ public struct TouchSummary: Sendable {
     public let error: Summary
   }
 
-  /// The name of the constant for the device, which is a part of a latency if it was stated.
+  /// The name of the constant for the device, which is part of a latency if the user stated it.
   public static let deviceOffset = LatencyBreakdown.Part.deviceOffset.rawValue
 
   /// The names of the parts of a latency that are measured, in the order of a pipeline whose compositor draws.
@@ -89,21 +89,21 @@ public struct TouchSummary: Sendable {
   }
 }
 
-/// The parts of many latencies, cut the same way in each, so that the means of the parts sum to
-/// the mean of the whole.
+/// The parts of many latencies, split the same way in each, so that the means of the parts sum to the mean of the
+/// total.
 package struct BreakdownSums {
-  /// The lengths of each part in order, with the names of the stages that it covers: more than one
-  /// where most traces cannot separate them.
+  /// The lengths of each part in order, with the names of the stages that it covers; several if most traces cannot
+  /// separate them.
   package private(set) var parts: [(names: [LatencyBreakdown.Part], lengths: [Int64])] = []
-  /// How many latencies are included, and how many are not because they lack a cut that most have.
+  /// How many latencies are included, and how many are excluded because they lack a split point that most have.
   package private(set) var count = 0
   package private(set) var missing = 0
-  /// The whole latencies that take part.
+  /// The total latencies that are included.
   package private(set) var whole: [Int64] = []
 
   init() {}
 
-  /// - Parameter offset: A constant that is added to each.
+  /// - Parameter offset: A constant that is added to each latency.
   init(_ breakdowns: [LatencyBreakdown], offset: Nanoseconds) {
     var votes: [Set<LatencyBreakdown.Part>: Int] = [:]
     for breakdown in breakdowns { votes[breakdown.knownEnds, default: 0] += 1 }

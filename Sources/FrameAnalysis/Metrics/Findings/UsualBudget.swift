@@ -1,10 +1,10 @@
 public import FrameTrace
 
-/// The usual times of the stages that share one interval of the display, where they are longer than that together: such a
-/// chain does not make up for a late frame by itself.
+/// The usual times of the stages that share one interval of the display, if together they exceed that interval. Such a
+/// chain does not recover from a late frame by itself.
 public struct UsualBudget: Hashable, Sendable {
-  /// What the stages take together: the sum of their medians over the frames that dropped no refresh, or over all where
-  /// hardly any did not.
+  /// The total time of the stages: the sum of their medians over the frames that dropped no refresh, or over all frames
+  /// if nearly all dropped one.
   public let used: Nanoseconds
   /// The time available: an interval of the display, or of the lower rate that the surface keeps.
   public let budget: Nanoseconds
@@ -31,7 +31,7 @@ public struct UsualBudget: Hashable, Sendable {
     let own = frames.filter { stages.isLowLatency($0) == isLowLatency }
     let shared: [PipelineStage]
     if schedule.isFree {
-      // Where a frame is begun while others are under way, the stages are busy with several at once.
+      // If a frame is begun while others are in progress, the stages work on several frames at once.
       guard schedule.evidence.measuresStarts else { return nil }
       let apart = own.count { row in
         guard row > 0, let before = stages.queued(row - 1) else { return false }

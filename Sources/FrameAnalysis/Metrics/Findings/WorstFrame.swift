@@ -6,17 +6,16 @@ public struct WorstFrame: Hashable, Sendable {
   public let row: Int
   /// The frame's number in the source; `nil` when it has none.
   public let identifier: Int64?
-  /// When it was shown, or first seen where it never was.
+  /// When the frame was shown, or first seen if it was never shown.
   public let time: Timestamp
-  /// The time since the previous frame, by the stage times that `frameTime` uses; `nil` where it
-  /// has none.
+  /// The time since the previous frame, based on the stage times that `frameTime` uses; `nil` where it has none.
   public let frameTime: Nanoseconds?
-  /// From the previous display change to the one it caused, a rest in between left out;
-  /// `nil` for a frame that was not shown.
+  /// The time from the previous display change to the one that this frame caused, not counting a rest in between; `nil`
+  /// for a frame that was not shown.
   public let displayChange: Nanoseconds?
   /// How long each stage took; `nil` where the trace does not say.
   public let app, compositor, gpu, queueWait: Nanoseconds?
-  /// How many dropped refreshes it was due on; `nil` where the trace does not say.
+  /// How many dropped refreshes the frame was due at; `nil` if the trace does not say.
   public let dropped: Int?
 }
 
@@ -43,8 +42,7 @@ extension WorstFrame {
     }
   }
 
-  /// How long each measured frame took to arrive; the whole trace is used to find the frame before
-  /// it.
+  /// How long each measured frame took to arrive. The complete trace is used to find the previous frame.
   private static func lengths(
     _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface
   ) -> [(row: Int, length: Nanoseconds)] {

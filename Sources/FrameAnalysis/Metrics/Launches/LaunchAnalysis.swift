@@ -3,21 +3,21 @@ public import FrameTrace
 
 /// The launches of traces, with their combined statistics.
 public struct LaunchAnalysis: Sendable {
-  /// The traces that they come from.
+  /// The traces that the launches come from.
   public let traces: [Trace]
   /// The launches of each trace.
   public let launches: [[RebuiltLaunch]]
   /// The launches that count, in groups that can be combined; profiled ones in separate groups.
   public let groups: [LaunchGroup]
-  /// Launches that are left out for one reason.
+  /// Launches that are left out for the same reason.
   public struct Excluded: Hashable, Sendable {
     /// The reason.
     public let why: RebuiltLaunch.Exclusion
-    /// How many there are.
+    /// The number of launches left out for this reason.
     public let count: Int
   }
 
-  /// How many are left out of every statistic, by the reason.
+  /// How many launches are left out of every statistic, by reason.
   public let excluded: [Excluded]
 
   /// Analyzes the launches of all traces together.
@@ -37,8 +37,8 @@ public struct LaunchAnalysis: Sendable {
   /// The launches of all traces in order.
   public var all: [RebuiltLaunch] { launches.flatMap { $0 } }
 
-  /// The most informative launch of each process: a profiled one if there is one, else the median
-  /// of the measured ones.
+  /// The most informative launch of each process: a profiled launch if there is one, otherwise the median of the
+  /// measured ones.
   public var reported: [RebuiltLaunch] {
     var processes: [String?] = []
     var own: [String?: [LaunchGroup]] = [:]
@@ -58,10 +58,10 @@ public struct LaunchAnalysis: Sendable {
 }
 
 extension RebuiltLaunch {
-  /// What makes it longer, the most costly first.
+  /// What makes the launch longer, the most costly first.
   public var findings: [LaunchFinding] { LaunchFinding.all(self) }
 
-  /// A name that distinguishes it from other launches: `6 warm profiled`.
+  /// A name that distinguishes the launch from others: `6 warm profiled`.
   public var name: String {
     let words = [
       kind.map { "\($0)" }, isThrowaway ? "throwaway" : nil, isProfiled ? "profiled" : nil,

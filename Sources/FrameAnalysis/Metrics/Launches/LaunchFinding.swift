@@ -1,32 +1,32 @@
 public import FrameTrace
 
-/// Something that makes a launch longer, with the question to ask about it.
+/// Something that makes a launch longer, with the question that it raises.
 ///
-/// The questions and their order are those of Apple, "Optimizing App Launch", WWDC 2019: minimize
-/// the work, then prioritize it, then optimize what is left.
+/// The questions and their order are from Apple, "Optimizing App Launch", WWDC 2019: minimize the work, then prioritize
+/// it, then optimize the remaining work.
 public struct LaunchFinding: Hashable, Sendable {
-  /// What an engineer asks of a launch.
+  /// A question that an engineer asks about a launch.
   public enum Question: String, Sendable, CaseIterable {
-    /// Does it have to be done before the first frame, or at all?
+    /// Does the work have to be done before the first frame, or at all?
     case minimize
-    /// Is what the user waits for done first?
+    /// Is the work that the user waits for done first?
     case prioritize
-    /// Can what is left be done with less?
+    /// Can the remaining work be done with less?
     case optimize
   }
 
   /// The question that the finding raises.
   public let question: Question
-  /// The phase that it is about.
+  /// The phase that the finding is about.
   public let phase: PhaseColumn.Name
-  /// How much time it adds to the launch.
+  /// How much time the finding adds to the launch.
   public let cost: Nanoseconds
   /// A description of the finding, with the question.
   public let words: String
 }
 
 extension LaunchFinding {
-  /// Findings below this cost are not listed: most launches are made of wins of 5 to 10 ms.
+  /// Findings below this cost are not listed: most launches improve in steps of 5 to 10 ms.
   static let least = Nanoseconds(5_000_000)
 
   /// What makes a launch longer, the most costly first.

@@ -1,8 +1,7 @@
 public import FrameStatistics
 public import FrameTrace
 
-/// Launches that can be combined in one statistic: of the same process and measure, and either all
-/// profiled or all not.
+/// Launches that can be combined in one statistic: of the same process and measure, and either all or none profiled.
 public struct LaunchGroup: Sendable {
   /// The properties that the launches share.
   public struct Key: Hashable, Sendable {
@@ -15,7 +14,7 @@ public struct LaunchGroup: Sendable {
 
     /// Cold, warm, or hot; `nil` when not known.
     public var kind: LaunchColumn.Kind? { measure.kind }
-    /// What ended the launches.
+    /// The event that ended the launches.
     public var until: LaunchColumn.End { measure.until }
 
     init(_ launch: RebuiltLaunch) {
@@ -26,9 +25,9 @@ public struct LaunchGroup: Sendable {
 
   /// One phase of the launches.
   public struct Phase: Sendable {
-    /// Which phase it is.
+    /// The name of the phase.
     public let name: PhaseColumn.Name
-    /// The durations in milliseconds, of the launches that have the phase.
+    /// The durations in milliseconds, for the launches that have the phase.
     public let wall: Summary
     /// The processor time; `nil` when no launch reports it.
     public let cpu: Summary?
@@ -38,9 +37,9 @@ public struct LaunchGroup: Sendable {
   public let key: Key
   /// The launches, in the order of the traces.
   public let launches: [RebuiltLaunch]
-  /// From start to end, in milliseconds.
+  /// The duration from start to end, in milliseconds.
   public let total: Summary
-  /// How many took longer than the goal.
+  /// The number of launches that took longer than the goal.
   public let overGoal: Int
   /// The parts of the system and of the app; `nil` when no launch reports its phases.
   public let system, app: Summary?
@@ -49,7 +48,7 @@ public struct LaunchGroup: Sendable {
   /// The phases in the order in which launches go through them.
   public let phases: [Phase]
 
-  /// - Returns: `nil` when no launch has a total.
+  /// - Returns: `nil` if no launch has a total duration.
   init?(_ key: Key, _ launches: [RebuiltLaunch]) {
     let totals = launches.compactMap { $0.total?.count }
     guard let total = Self.summary(totals) else { return nil }
@@ -90,7 +89,7 @@ public struct LaunchGroup: Sendable {
 }
 
 extension LaunchGroup.Phase {
-  /// A phase that a source splits counts as the sum of its parts.
+  /// If a source splits a phase, the phase counts as the sum of its parts.
   fileprivate init?(_ name: PhaseColumn.Name, _ launches: [RebuiltLaunch]) {
     let parts = launches.map { $0.phases.filter { $0.name == name } }.filter { !$0.isEmpty }
     let walls = parts.map { $0.reduce(0) { $0 + $1.wall.count } }

@@ -6,9 +6,9 @@ public struct LaunchMeasure: Hashable, Sendable {
   public let kind: LaunchColumn.Kind?
   /// The event that ends the measured time.
   public let until: LaunchColumn.End
-  /// Whether it is taken from the tap, and not from the start of the process.
+  /// Whether the time is measured from the tap instead of from the start of the process.
   public let isFromTap: Bool
-  /// Whether it is the processor time until that event, of all threads and of the children waited for.
+  /// Whether the measure is the processor time until that event, of all threads and of the children waited for.
   public private(set) var isProcessorTime = false
 
   package init(kind: LaunchColumn.Kind?, until: LaunchColumn.End, isFromTap: Bool) {
@@ -33,17 +33,17 @@ public struct LaunchMeasure: Hashable, Sendable {
     }
   }
 
-  /// All measures that runs of programs can be compared by: those of launches, and the processor time.
+  /// All measures on which runs of programs can be compared: those of launches, and the processor time.
   package static let compared = all + [.processorTime]
 
-  /// The one with that name; `nil` when there is none.
+  /// The measure with that name; `nil` if there is none.
   public init?(named name: String) {
     guard let known = Self.compared.first(where: { $0.name == name }) else { return nil }
     self = known
   }
 
-  /// The name of the measure as a metric: `warmLaunchTime`. A time that is not from a tap to a
-  /// first frame names its start and end, such as `warmLaunchTimeToExit`.
+  /// The measure's name as a metric: `warmLaunchTime`. A time that is not from a tap to a first frame names its start
+  /// and end, such as `warmLaunchTimeToExit`.
   public var name: String {
     if isProcessorTime { return "cpuTime" }
     let base = kind.map { "\($0)LaunchTime" } ?? "launchTime"
@@ -65,8 +65,8 @@ public struct LaunchMeasure: Hashable, Sendable {
 }
 
 extension [RebuiltLaunch] {
-  /// The launches of one process: the named one, else the one with the most measurements, the first
-  /// of several such.
+  /// The launches of one process: the named one, otherwise the one with the most measurements, or the first of several
+  /// such processes.
   package func ofOneProcess(_ wanted: String?) -> [RebuiltLaunch] {
     if let wanted { return filter { $0.process == wanted } }
     var counts: [String?: Int] = [:]

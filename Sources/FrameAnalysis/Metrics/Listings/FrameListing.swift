@@ -1,16 +1,16 @@
 package import FrameTrace
 
-/// The frames of a surface with all that is known of each.
+/// The frames of a surface with everything known about each.
 public struct FrameListing: Sendable {
-  /// How many frames there are.
+  /// The number of frames.
   public let count: Int
   /// Whether the buffers were rebuilt because the trace does not name them.
   public let areBuffersInferred: Bool
-  /// How many buffers there were.
+  /// The number of buffers.
   public let bufferCount: Int
   /// Why nothing is known about buffers; `nil` when something is.
   public let whyNoBuffers: String?
-  /// Why the trace does not say dropped refreshes; `nil` when it does.
+  /// Why the trace does not show dropped refreshes; `nil` if it does.
   public let whyNoDrops: String?
 
   private let frames: Table<FrameColumn>
@@ -19,10 +19,10 @@ public struct FrameListing: Sendable {
   /// The hitches by frame; `nil` where the trace does not say.
   private let hitches: [Int: Hitch]?
   private let buffers: BufferOccupancy
-  /// The commits that the trace lists one by one, in all and by frame.
+  /// The commits that the trace lists one by one, in total and by frame.
   private let commits: Table<CommitColumn>
   private let frameCommits: FrameCommits
-  /// For each frame, the index of its use of a buffer; `nil` for none.
+  /// For each frame, the index of its use of a buffer; `nil` if it has none.
   private let uses: NearbyRows
 
   /// - Precondition: The pipeline was rebuilt.
@@ -46,7 +46,7 @@ public struct FrameListing: Sendable {
     bufferCount = buffers.coloring.count
   }
 
-  /// The frame of a row.
+  /// The frame in a row.
   public subscript(row: Int) -> ListedFrame {
     let times = timeline.stages[row]
     let schedule = timeline.schedule
@@ -92,7 +92,7 @@ public struct FrameListing: Sendable {
 extension FrameListing {
   package init(_ surface: RebuiltSurface) { self.init(surface, surface.buffers) }
 
-  /// The app intervals of a frame whose commits the trace lists one by one, in order, each once.
+  /// The app intervals of a frame whose commits the trace lists one by one, in order and without duplicates.
   private func appIntervals(_ row: Int) -> [Range<Timestamp>] {
     let rows = frameCommits[row]
     guard !rows.isEmpty else { return [] }
@@ -110,7 +110,7 @@ extension FrameListing {
     return different
   }
 
-  /// What became of the frame of a row.
+  /// What became of the frame in a row.
   package func outcome(_ row: Int) -> ListedFrame.Outcome {
     let fate = frames[row, .fate].flatMap(FrameColumn.Fate.init)
     if timeline.schedule.displayed[row] != nil || fate == .displayed { return .displayed }
@@ -126,7 +126,7 @@ extension FrameListing {
     if let replaced = frames.time(row, .replaced) {
       let time = schedule.displayTime(at: schedule.refresh(displayedAt: replaced))
       if shown.map({ time < $0 }) ?? false { return nil }
-      // A display has one frame at a time, whatever refresh the source's time falls to.
+      // A display shows one frame at a time, whichever refresh the source's time falls on.
       return next.map { min($0, time) } ?? time
     }
     return schedule.displayed[row] == nil ? shown : next
@@ -139,7 +139,7 @@ extension FrameListing {
     return schedule.hasInterval ? schedule.due[row].map(schedule.displayTime) : nil
   }
 
-  /// How late a frame was; `nil` for one that was not displayed, or if its due time is unknown.
+  /// How late a frame was; `nil` for a frame that was not displayed, or if its due time is unknown.
   private func hitch(_ row: Int) -> Nanoseconds? {
     guard let hitches, timeline.schedule.displayed[row] != nil else { return nil }
     return hitches[row]?.length ?? due(row).map { _ in .zero }

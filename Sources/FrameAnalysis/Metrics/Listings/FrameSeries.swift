@@ -19,7 +19,7 @@ package struct FrameSeries {
     expression = basis.expression
     frames = surface.frames
     (rests, first) = (surface.rests, surface.rows.lowerBound)
-    // Frames that were never displayed have no time of display, and all have to be on one axis.
+    // Frames that were never displayed have no display time, and all frames must be on one axis.
     isByDisplay = metric.scope != .application
     let selection = surface.selection(metric.scope)
     wanted = selection.mask(

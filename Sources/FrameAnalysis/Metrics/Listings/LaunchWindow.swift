@@ -3,18 +3,18 @@ package import FrameTrace
 /// What happened in a launch over time: its phases, what threads did, and the slices of its main thread.
 package struct LaunchWindow {
   package let launch: RebuiltLaunch
-  /// From its start to its end, and on to the end of the phases that follow.
+  /// The time from the launch's start to its end, extended to the end of the phases that follow.
   package let range: Range<Timestamp>
   /// The main thread first, then those that ended its waits.
   package let lanes: [ThreadWindow.Lane]
-  /// The main thread's slices, an outer one before those in it.
+  /// The main thread's slices; an outer slice comes before those inside it.
   package let slices: [(span: Range<Timestamp>, name: String, depth: Int)]
 
-  /// The most levels of slices, and the most slices, that are shown.
+  /// The maximum number of slice levels and of slices that are shown.
   private static let deepest = 12
   private static let mostSlices = 4_000
 
-  /// The windows of launches, those of the longest ones if there are too many, in the order of the launches.
+  /// The windows of launches in the order of the launches; if there are too many, only those of the longest ones.
   package static func all(_ launches: [RebuiltLaunch], of trace: Trace, atMost most: Int) -> [Self]
   {
     guard !launches.isEmpty else { return [] }

@@ -4,7 +4,7 @@ public import FrameTrace
 ///
 /// Times are on the trace clock. Anything that the trace does not show is `nil`.
 public struct ListedFrame: Sendable {
-  /// What became of it.
+  /// What became of the frame.
   public enum Outcome: String, Sendable, CaseIterable {
     case displayed, replaced, discarded, unresolved
   }
@@ -17,37 +17,37 @@ public struct ListedFrame: Sendable {
   public let isGenerated: Bool
   /// What became of the frame.
   public let outcome: Outcome
-  /// Whether the compositor took it as soon as it was committed.
+  /// Whether the compositor took the frame as soon as it was committed.
   public let isLowLatency: Bool
   /// The times of the app's stages, as the trace records them.
   public let appStart, appEnd, commit: Timestamp?
-  /// The app's further intervals, where several make one frame: the times above are the oldest's.
+  /// The app's additional intervals, if several make one frame: the times above are the oldest's.
   package let moreAppIntervals: [Range<Timestamp>]
-  /// When the compositor and the GPU worked on it, and when its buffer was finished; `nil` where that is not known.
+  /// When the compositor and the GPU worked on the frame, and when its buffer was finished; `nil` if unknown.
   public let compositorStart, compositorEnd, gpuStart, gpuEnd, queued: Timestamp?
-  /// The refresh it was swapped in at, and when that was; `nil` for one never shown.
+  /// The refresh at which the frame was swapped in, and its time; `nil` for a frame that was never shown.
   public let refresh: RefreshNumber?
-  /// When it came onto the display; `nil` for a frame that never did, or where that is not known.
+  /// When the frame was first displayed; `nil` for a frame that was never displayed, or if unknown.
   public let displayed: Timestamp?
-  /// When another frame took its place on the display; `nil` for the last one.
+  /// When another frame replaced it on the display; `nil` for the last one.
   public let swappedOut: Timestamp?
-  /// The refresh it was due at, and when that was.
+  /// The refresh at which the frame was due, and its time.
   public let dueRefresh: RefreshNumber?
-  /// When it was due; `nil` where nothing shows that.
+  /// When the frame was due; `nil` if nothing shows that.
   public let due: Timestamp?
-  /// The refreshes that were dropped for it, with their charges.
+  /// The refreshes that were dropped because of the frame, with their charges.
   public let drops: [DroppedRefreshes]
   /// How late the frame was displayed, without refreshes covered by an earlier frame; the lateness
   /// of frames that it replaced is included.
   public let hitch: Nanoseconds?
-  /// Where the hitch begins that the frame ends; `nil` where it was not late.
+  /// The start of the hitch that the frame ends; `nil` if the frame was not late.
   public let hitchStart: Timestamp?
   /// The buffer that the frame was drawn into, numbered from 0 in order of first use.
   public let buffer: Int?
   /// When the buffer was in use; `bufferStart` is `nil` if it was in use before the recording
   /// began, `bufferEnd` if it was still in use at the end, and both if the times are unknown.
   public let bufferStart, bufferEnd: Timestamp?
-  /// The most buffers that were in use at once until it was shown.
+  /// The maximum number of buffers in use at once until the frame was shown.
   public let depth: Int?
   /// How long the stages took: the app without its wait for a buffer, the GPU while no other stage
   /// worked.
@@ -55,6 +55,6 @@ public struct ListedFrame: Sendable {
   /// The time since the previous frame, as the source measures it.
   public let frameTime: Nanoseconds?
 
-  /// How many refreshes were dropped for it.
+  /// The number of refreshes dropped because of the frame.
   public var droppedCount: Int64 { drops.reduce(0) { $0 + $1.count } }
 }

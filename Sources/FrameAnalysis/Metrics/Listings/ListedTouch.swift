@@ -2,26 +2,26 @@ package import FrameTrace
 
 /// A touch sample of a surface, with its outcome.
 package struct ListedTouch: Sendable {
-  /// Its row in the trace.
+  /// The sample's row in the trace.
   package let row: Int
   package let kind: TouchColumn.Kind
   package let phase: TouchColumn.Phase?
   package let finger: Int64?
-  /// S0 and S1; of a predicted sample S0 is the scan that it predicts.
+  /// S0 and S1; for a predicted sample, S0 is the scan that it predicts.
   package let scanStart, scanEnd, delivered: Timestamp?
-  /// The frame that consumed it, by its row, and the one that shows it.
+  /// The row of the frame that consumed the sample, and of the frame that shows it.
   package let frame, shownBy: Int?
-  /// Whether the frame that consumed it was inferred.
+  /// Whether the frame that consumed the sample was inferred.
   package let isInferred: Bool
   /// The outcome, as one word.
   package let outcome: String
-  /// When the light of the frame that shows it comes.
+  /// When the light of the frame that shows the sample is emitted.
   package let photon: Timestamp?
-  /// From the scan to the photons, a constant of the device included; `nil` for predicted samples,
-  /// and where the frame named was shown before the sample was made.
+  /// The time from the scan to the photons, including a device constant; `nil` for predicted samples, and where the
+  /// frame named was shown before the sample was made.
   package let latency: Nanoseconds?
 
-  /// The samples of a surface in order of time; none where the trace has no touches of it.
+  /// The samples of a surface in order of time; empty if the trace has no touches for it.
   package static func all(_ surface: MeasuredSurface) -> [ListedTouch] {
     guard let rebuilt = surface.rebuilt else { return [] }
     let trace = surface.pipeline.trace
@@ -30,14 +30,14 @@ package struct ListedTouch: Sendable {
     let offset = surface.options.deviceOffset
     return touches.samples.filter { !$0.isCopy }.map { sample in
       let displayed = sample.shownBy.flatMap(rebuilt.timeline.schedule.shownTime)
-      // A frame shown before the sample was made cannot be the one that shows it.
+      // A frame shown before the sample was made cannot show it.
       let isPossible = (displayed ?? .earliest) >= (sample.scanStart ?? .earliest)
       let photon = isPossible ? sample.shownBy.flatMap { photons?.photon($0) } : nil
       return ListedTouch(sample, photon: photon, offset: offset)
     }.sorted { ($0.time ?? .latest, $0.row) < ($1.time ?? .latest, $1.row) }
   }
 
-  /// The first that is known of it.
+  /// The first known time of the sample.
   package var time: Timestamp? { delivered ?? scanEnd ?? scanStart }
 
   private init(_ sample: TouchSample, photon: Timestamp?, offset: Nanoseconds) {

@@ -1,12 +1,12 @@
 package import FrameTrace
 
-/// A row of the pipeline diagram: a stage or event with the frames in it over time.
+/// A row of the pipeline diagram: a stage or event with its frames over time.
 package struct PipelineRow {
   package enum Name { case touch, app, compositor, gpu, display, latency, dropped }
 
   package let row: Name
 
-  /// The name beside the row.
+  /// The name next to the row.
   package var name: String {
     switch row {
     case .touch: "touch"
@@ -19,10 +19,10 @@ package struct PipelineRow {
     }
   }
 
-  /// Whether it is a stage that frames go through before they are shown.
+  /// Whether the row is a stage that frames pass before they are shown.
   package var isStage: Bool { [.app, .compositor, .gpu].contains(row) }
 
-  /// When a frame was in the row; `nil` when the trace does not say, or it never was.
+  /// When a frame was in the row; `nil` if the trace does not say, or the frame never was.
   /// - Parameter end: The end of the shown range, for a frame that stays on the display.
   package func span(of frame: ListedFrame, until end: Timestamp) -> Range<Timestamp>? {
     let ends: (Timestamp?, Timestamp?)
@@ -39,7 +39,7 @@ package struct PipelineRow {
     return start..<end
   }
 
-  /// All stretches in which a frame was in it: several where several app intervals make a frame.
+  /// All stretches in which a frame was in the row; several if several app intervals make a frame.
   package func spans(of frame: ListedFrame, until end: Timestamp) -> [Range<Timestamp>] {
     let first = span(of: frame, until: end).map { [$0] } ?? []
     return row == .app ? first + frame.moreAppIntervals : first
@@ -50,17 +50,17 @@ package struct PipelineRow {
     return max(one, other)
   }
 
-  /// The stages in the order of their pipeline, the display included.
+  /// The stages in pipeline order, the display included.
   package static func stages(isFilledByApp: Bool) -> [PipelineRow] {
     let names: [Name] =
       isFilledByApp ? [.app, .gpu, .compositor, .display] : [.app, .compositor, .gpu, .display]
     return names.map(PipelineRow.init)
   }
 
-  /// The rows with content, in the order of the pipeline.
+  /// The rows with content, in pipeline order.
   /// - Parameters:
   ///   - hasTouches: Whether there are touches.
-  ///   - hasPhotons: Whether it is known when they were seen.
+  ///   - hasPhotons: Whether it is known when the touches became visible.
   package static func all(
     _ frames: [ListedFrame], hasTouches: Bool, hasPhotons: Bool, isFilledByApp: Bool
   ) -> [PipelineRow] {
@@ -74,7 +74,7 @@ package struct PipelineRow {
   }
 }
 
-/// The names of buffers: a letter each, and numbers after the letters run out.
+/// The names of buffers: one letter each, then numbers when the letters run out.
 package enum BufferNames {
   package static func name(_ buffer: Int) -> String {
     guard (0..<26).contains(buffer) else { return "buffer \(buffer + 1)" }
@@ -84,12 +84,12 @@ package enum BufferNames {
 
 /// Assigns spans of time that overlap to separate lanes.
 package struct FrameLanes {
-  /// For each span its lane.
+  /// The lane of each span.
   package let lanes: [Int]
-  /// How many lanes there are.
+  /// The number of lanes.
   package let count: Int
 
-  /// - Parameter spans: In order of their start.
+  /// - Parameter spans: The spans in order of their start.
   package init(_ spans: [Range<Timestamp>]) {
     var ends: [Timestamp] = []
     lanes = spans.map { span in

@@ -1,11 +1,11 @@
 package import FrameTrace
 
-/// What the app's main thread and those that it waited for did around a frame.
+/// What the app's main thread, and the threads that it waited for, did around a frame.
 package struct ThreadWindow {
-  /// A thread with what is known of it.
+  /// A thread with its known data.
   package struct Lane {
     package let name: String
-    /// Its states in order, a span and what it did.
+    /// The thread's states in order: a span and what the thread did.
     package let states:
       [(span: Range<Timestamp>, state: ThreadStateColumn.State, isUninterruptible: Bool)]
   }
@@ -13,21 +13,21 @@ package struct ThreadWindow {
   /// The frame, and the app's work on it.
   package let frame: Int
   package let app: Range<Timestamp>
-  /// The time that is shown: the work with a quarter of it before and after.
+  /// The time that is shown: the work, plus a quarter of its length before and after.
   package let range: ClosedRange<Timestamp>
-  /// The main thread first, then those that ended its waits or had its processor.
+  /// The main thread first, then the threads that ended its waits or had its processor.
   package let lanes: [Lane]
-  /// The main thread's slices, an outer one before those in it.
+  /// The main thread's slices; an outer slice comes before those inside it.
   package let slices: [(span: Range<Timestamp>, name: String, depth: Int)]
-  /// Why the frame was late; `nil` if that is not known, or it was not.
+  /// Why the frame was late; `nil` if unknown, or if the frame was not late.
   package let cause: LateCause?
 
-  /// The most threads that are shown beside the main one.
+  /// The maximum number of threads shown in addition to the main one.
   static let mostOthers = 6
-  /// The most levels of slices that are shown.
+  /// The maximum number of slice levels shown.
   static let deepest = 4
 
-  /// - Returns: `nil` where nothing is known of the main thread at that frame.
+  /// - Returns: `nil` where nothing is known about the main thread at that frame.
   init?(_ facts: ThreadFacts, _ rebuilt: RebuiltSurface, frame row: Int, cause: LateCause?) {
     let surface = rebuilt.trace.surfaces[rebuilt.timeline.surface]
     guard row >= 0, row < surface.frames.count, let app = rebuilt.timeline.stages.app(row),
@@ -61,7 +61,7 @@ package struct ThreadWindow {
 }
 
 extension ThreadWindow {
-  /// The states of a thread as a lane has them; what is not known is left out.
+  /// The states of a thread in the form that a lane uses; unknown states are left out.
   static func states(of stretches: [ThreadTimelines.Stretch]) -> [(
     span: Range<Timestamp>, state: ThreadStateColumn.State, isUninterruptible: Bool
   )] {
@@ -75,7 +75,7 @@ extension ThreadWindow {
     }
   }
 
-  /// Slices with how many others each lies in, up to some depth.
+  /// Slices with the number of other slices that contain each, up to a maximum depth.
   static func nested(
     _ slices: [ThreadSlices.Slice], in shown: Range<Timestamp>, deepest: Int
   ) -> [(span: Range<Timestamp>, name: String, depth: Int)] {

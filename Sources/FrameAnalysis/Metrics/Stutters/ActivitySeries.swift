@@ -1,7 +1,7 @@
 import FrameStatistics
 import FrameTrace
 
-/// Intervals and instants, as a series of how much of them each short step of time has.
+/// Intervals and instants as a series of their amounts in each short time step.
 struct ActivitySeries {
   /// The end of each step, in nanoseconds, and its value.
   private(set) var times: [Int64]
@@ -9,7 +9,7 @@ struct ActivitySeries {
   private let start: Int64
   private let step: Int64
 
-  /// How long a step is, except where a recording would have more of them than ``mostSteps``.
+  /// The length of a step, unless a recording would then have more steps than ``mostSteps``.
   private static let shortestStep: Int64 = 20_000_000
   private static let mostSteps: Int64 = 50_000
 
@@ -24,7 +24,7 @@ struct ActivitySeries {
     values = [Double](repeating: 0, count: times.count)
   }
 
-  /// Adds an interval: to each step, the share that it covers, in percent.
+  /// Adds an interval: each step gets the share that the interval covers, in percent.
   mutating func add(_ interval: Range<Timestamp>) {
     let first = max(0, interval.lowerBound.nanoseconds - start)
     let last = min(interval.upperBound.nanoseconds - start, step * Int64(values.count))
@@ -35,7 +35,7 @@ struct ActivitySeries {
     }
   }
 
-  /// The steps of which another series covers more than half.
+  /// The steps that another series covers by more than half.
   func known(_ cover: ActivitySeries) -> ActivitySeries {
     var series = self
     let steps = values.indices.filter { cover.values[$0] > 50 }
@@ -43,7 +43,7 @@ struct ActivitySeries {
     return series
   }
 
-  /// Adds an instant: to its step, its share of a rate per second.
+  /// Adds an instant: its step gets its share of a rate per second.
   mutating func add(_ time: Timestamp) {
     let distance = time.nanoseconds - start
     guard distance >= 0, distance < step * Int64(values.count) else { return }

@@ -1,24 +1,24 @@
 import FrameStatistics
 import FrameTrace
 
-/// The times from each new frame of a surface to the next one, without rests: from display to display where displays
-/// are known, else frame times.
+/// The times from each new frame of a surface to the next one, without rests: from display to display if displays are
+/// known, otherwise frame times.
 struct NewFrames {
-  /// What the times are between.
+  /// What the times are measured between.
   enum Basis: String, Sendable {
     case display = "from display to display"
     case frame = "from frame to frame"
   }
 
   let basis: Basis
-  /// How long each took, above 0, in nanoseconds.
+  /// How long each frame took, above 0, in nanoseconds.
   private(set) var lengths: [Int64] = []
-  /// When each ended, in nanoseconds and in order.
+  /// When each frame ended, in nanoseconds and in order.
   private(set) var ends: [Int64] = []
-  /// The row of the frame that took so long, within the surface.
+  /// The row of the frame that took this time, within the surface.
   private(set) var rows: [Int32] = []
 
-  /// The fewest displayed frames that show when the picture changed.
+  /// The minimum number of displayed frames that show when the picture changed.
   private static let fewestDisplayed = 60
 
   /// - Returns: `nil` where the source has neither.
@@ -42,7 +42,7 @@ struct NewFrames {
     }
   }
 
-  /// Adds the steps between times that are not across a rest.
+  /// Adds the steps between times, except those across a rest.
   private mutating func addSteps(
     of column: FrameColumn, _ frames: Table<FrameColumn>, _ rests: AppRests, _ first: Int,
     where isWanted: (Int) -> Bool
@@ -74,7 +74,7 @@ struct NewFrames {
         rests.reason(against: length, expression, row, of: frames, first: first) == nil
       else { continue }
       let time = frames.reference(row).nanoseconds
-      // Times that go back are counted elsewhere.
+      // Times that go backward are counted elsewhere.
       let end = max(isUntilNext ? time + length : time, ends.last ?? .min)
       add(length, end: end, Int32(first + row))
     }

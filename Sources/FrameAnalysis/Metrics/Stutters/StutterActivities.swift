@@ -1,9 +1,9 @@
 import FrameStatistics
 import FrameTrace
 
-/// What marks and threads did around stutters, as series that are compared like readings of sensors.
+/// What marks and threads did around stutters, as series that are compared like sensor readings.
 extension StutterDifferences {
-  /// How many names of marks are compared: those that are set most often.
+  /// The maximum number of mark names that are compared: those set most often.
   private static let mostMarks = 32
   /// A mark that is set less often cannot be found at four stutters.
   private static let fewestMarks = 4
@@ -40,8 +40,8 @@ extension StutterDifferences {
       }
   }
 
-  /// The states of the threads that draw: how much of the time each is in each state. Times of which no state is
-  /// recorded do not count.
+  /// The states of the threads that draw: how much of the time each thread is in each state. Times without a recorded
+  /// state do not count.
   static func threads(of surface: MeasuredSurface, in range: Range<Timestamp>) -> [Named] {
     guard let facts = surface.threadFacts() else { return [] }
     let drawing = [

@@ -1,18 +1,17 @@
 public import FrameStatistics
 import FrameTrace
 
-/// What the sensors and counters of a recording read around stutters, and what marks and threads say, where that differs
-/// from other moments near them.
+/// How sensor and counter readings, marks and threads differ around stutters from other moments near them.
 ///
-/// A difference is a coincidence in time and proves no cause.
+/// A difference is a coincidence in time and does not prove a cause.
 public struct StutterDifferences: Sendable {
   /// A series that differs.
   public struct Finding: Sendable {
     /// The series as its source names it.
     public let name: String
-    /// The unit of its values; `nil` where the source states none.
+    /// The unit of the series' values; `nil` if the source states none.
     public let unit: String?
-    /// How it differs, and on which side of the stutters.
+    /// How the series differs, and on which side of the stutters.
     public let difference: MomentDifference
     /// All readings of the series.
     package let readings: MomentDifferences.Series
@@ -25,7 +24,7 @@ public struct StutterDifferences: Sendable {
   /// The number of tests for which probabilities are adjusted.
   public let tests: Int
 
-  /// The fewest readings of a series that can show a difference.
+  /// The minimum number of readings of a series that can show a difference.
   private static let fewestReadings = 20
 
   /// - Returns: `nil` where there is no series, or no stutter.
@@ -46,14 +45,14 @@ public struct StutterDifferences: Sendable {
     (series, tests) = (named.count, found.tests)
   }
 
-  /// A series with what the source calls it.
+  /// A series with its name in the source.
   struct Named {
     let name: String
     let unit: String?
     let values: MomentDifferences.Series
   }
 
-  /// The sensors and counters, the numbers that the source has for each frame, marks, and states of threads.
+  /// The sensors and counters, the numbers that the source has for each frame, marks, and thread states.
   private static func series(of surface: MeasuredSurface) -> [Named] {
     let telemetry = surface.pipeline.trace.telemetry.compactMap { series in
       named(

@@ -1,20 +1,20 @@
 public import FrameStatistics
 public import FrameTrace
 
-/// The stutters of a surface: new frames that took much longer to come than those around them.
+/// The stutters of a surface: new frames that took much longer to arrive than the surrounding frames.
 ///
-/// They need neither refreshes nor due times, so that every source has them. A stop is a stutter, too, unless all
-/// frames around it are as slow.
+/// Finding stutters requires neither refreshes nor due times, so every source has them. A stop is a stutter, too,
+/// unless all frames around it are as slow.
 public struct StutterFindings: Sendable {
   /// One stutter.
   public struct Stutter: Hashable, Sendable {
-    /// When its first long frame began.
+    /// When the stutter's first long frame began.
     public let time: Timestamp
-    /// From then to the end of its last one.
+    /// The time from then to the end of the stutter's last long frame.
     public let length: Nanoseconds
-    /// How long its longest frame took, and how long frames around it usually take.
+    /// How long the longest frame took, and how long surrounding frames usually take.
     public let longest, usual: Nanoseconds
-    /// How much longer its frames took than usual, each by 10 s at most.
+    /// How much longer the stutter's frames took than usual, each by at most 10 s.
     public let lost: Nanoseconds
     /// The row of its longest frame.
     public let row: Int
@@ -22,46 +22,46 @@ public struct StutterFindings: Sendable {
     public let frames: Int
   }
 
-  /// Frames that were slow for the run, though not for those around them.
+  /// Frames that were slow for the run, but not compared with the surrounding frames.
   public struct SlowStretch: Hashable, Sendable {
-    /// When it began and how long it lasted.
+    /// When the stretch began and how long it lasted.
     public let time: Timestamp, length: Nanoseconds
     /// The number of its slow frames, and their median length.
     public let frames: Int, median: Nanoseconds
   }
 
-  /// How the first 30 s differ from the rest.
+  /// How the first 30 s differ from the remaining run.
   public struct RunIn: Hashable, Sendable {
-    /// The number of stutters in the first 30 s, and that of later ones.
+    /// The number of stutters in the first 30 s, and of later stutters.
     public let early, later: Int
     /// Stutters per minute after the first 30 s.
     public let laterPerMinute: Double
   }
 
-  /// In order of time.
+  /// The stutters in order of time.
   public let stutters: [Stutter]
   /// What was compared, in words: from display to display, or from frame to frame.
   public let basis: String
   /// How many times were compared.
   public let n: Int
-  /// The time of all frames as if those of stutters had taken as long as usual.
+  /// The time of all frames, with the usual time in place of each stutter's.
   public let usualTime: Nanoseconds
   /// How much longer all stutters took than usual.
   public let lost: Nanoseconds
   /// The number of bursts: stutters less than 1 s apart count once.
   public let bursts: Int
-  /// How the first 30 s differ; `nil` where they do not, or the run is shorter than 90 s.
+  /// How the first 30 s differ; `nil` if they do not, or if the run is shorter than 90 s.
   public let runIn: RunIn?
-  /// In order of time.
+  /// The slow stretches in order of time.
   public let slowStretches: [SlowStretch]
   /// The usual time between frames of the run, which slow stretches exceed.
   public let usual: Nanoseconds
   /// When the first frame began and the last one ended; `nil` without frames.
   public let start, end: Timestamp?
-  /// Rhythms in which stutters recur, the clearest first. Their times count from ``start``, in seconds.
+  /// Rhythms in which stutters recur, the clearest first. Their times are relative to ``start``, in seconds.
   public let rhythms: [Rhythm]
 
-  /// Stutters for each minute of ``usualTime``, so that a longer one never lowers it.
+  /// Stutters per minute of ``usualTime``, so that a longer stutter never lowers the figure.
   public var perMinute: Double { Double(stutters.count) * 60 / max(usualTime.seconds, 1e-9) }
   /// The share of the time that stutters cost, from 0 to 1.
   public var share: Double {

@@ -1,12 +1,12 @@
 package import FrameTrace
 
-/// A figure of the stutters or the stops of a run, which every source with frame times has.
+/// A figure for the stutters or the stops of a run, available from every source with frame times.
 package struct StutterMetric: Metric {
   package let name: String
   package let unit: MetricUnit
   package let summary: String
   package let formula: String
-  /// The figure and how many times it is made of, or why there is none.
+  /// The figure and the number of times that it is computed from, or why there is none.
   private let value: @Sendable (MeasuredSurface) -> Measurement.Content
 
   package var direction: MetricDirection { .lowerIsBetter }
@@ -40,7 +40,7 @@ package struct StutterMetric: Metric {
 }
 
 extension StutterMetric {
-  /// How often frames took much longer than those around them.
+  /// How often frames took much longer than the surrounding ones.
   static let stuttersPerMinute = stutters(
     "stuttersPerMinute", .perMinute,
     "How often a frame took much longer than those around it; compare judges it. Stops count.",
@@ -60,7 +60,7 @@ extension StutterMetric {
     "The longest frame of all stutters; 0 without a stutter.", "max(frame time of stutters)"
   ) { $0.worst?.longest.milliseconds ?? 0 }
 
-  /// How often no new frame came for more than 500 ms.
+  /// How often no new frame arrived for more than 500 ms.
   static let stopsPerMinute = stops(
     "stopsPerMinute", .perMinute,
     "How often no new frame came for more than 500 ms, rests left out; compare judges it.",

@@ -2,16 +2,15 @@ import FrameTrace
 
 /// Determines which buffer each frame was drawn into.
 package struct BufferColoring {
-  /// The buffer of each use, by the index of the use: 0, 1, 2, … in order of first use; `nil` where
-  /// the trace does not name it.
+  /// The buffer of each use, by use index: 0, 1, 2, … in order of first use; `nil` if the trace does not name it.
   package private(set) var colors: CompactOptionals<Int>
-  /// How many buffers there were.
+  /// The number of buffers.
   package private(set) var count: Int
   /// Whether the buffers were rebuilt because the trace does not name them.
   let isInferred: Bool
 
-  /// The buffers as the trace names them. If a name is used again after its buffer was destroyed,
-  /// as when a window is resized, it is another buffer.
+  /// The buffers as the trace names them. If a name is used again after its buffer was destroyed, as when a window is
+  /// resized, it counts as a different buffer.
   /// - Parameter names: The name for each use, valid for one allocation; `nil` where the trace has
   ///   none.
   init(named names: [BufferName?]) {
@@ -27,10 +26,9 @@ package struct BufferColoring {
     isInferred = false
   }
 
-  /// Rebuilt buffers: uses that overlap have different ones. A use takes the buffer that has
-  /// been free longest, a new one only when none is free, which needs as many as the deepest
-  /// overlap.
-  /// - Parameter uses: In order of their first write.
+  /// Rebuilt buffers: uses that overlap have different buffers. A use gets the buffer that has been free longest, or a
+  /// new buffer only if none is free. The number of buffers is thus the depth of the deepest overlap.
+  /// - Parameter uses: The uses in order of their first write.
   init(rebuilding uses: BufferUses) {
     colors = CompactOptionals(missing: uses.count)
     var free = FreeBuffers()
@@ -49,14 +47,14 @@ package struct BufferColoring {
   }
 }
 
-/// The name of a buffer as long as it is allocated.
+/// The name of a buffer while it is allocated.
 struct BufferName: Hashable {
   let id: Int64
   /// How many earlier buffers had the same name.
   let generation: Int
 }
 
-/// Buffers in order of when each is free, the one that has been free longest first.
+/// Buffers in order of when each becomes free; the one that has been free longest comes first.
 struct FreeBuffers {
   private struct Buffer: Comparable {
     let time: Timestamp
@@ -69,21 +67,21 @@ struct FreeBuffers {
 
   private var heap = Heap<Buffer>()
 
-  /// How many buffers there are.
+  /// The number of buffers.
   var count: Int { heap.count }
 
-  /// The first buffer to be free, if it is free by a time; it is not removed.
+  /// The first buffer to become free, if it is free by a time; the buffer is not removed.
   func first(by time: Timestamp) -> Int? {
     guard let first = heap.first, first.time <= time else { return nil }
     return first.number
   }
 
-  /// Adds a buffer that is free at a time.
+  /// Adds a buffer that becomes free at a time.
   mutating func add(_ buffer: Int, freeAt time: Timestamp) {
     heap.insert(Buffer(time: time, number: buffer))
   }
 
-  /// Uses the first buffer again until a later time.
+  /// Reuses the first buffer until a later time.
   mutating func useFirst(until time: Timestamp) {
     guard let first = heap.first else { return }
     heap.replaceFirst(with: Buffer(time: time, number: first.number))

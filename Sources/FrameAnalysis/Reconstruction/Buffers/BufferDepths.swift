@@ -3,8 +3,8 @@ import FrameTrace
 
 /// How many buffers were in use at once while each frame waited to be shown.
 ///
-/// They are found in one pass over the uses. It keeps only the frames that are not yet shown, and the uses at
-/// which more buffers were in use than at any later one.
+/// The numbers are found in one pass over the uses. The pass keeps only the frames that are not yet shown, and the uses
+/// at which more buffers were in use than at any later use.
 struct BufferDepths {
   /// For each frame, by its row, the greatest number of buffers that were in use at once
   /// from its first write until it was shown; `nil` where that is not known.
@@ -12,9 +12,9 @@ struct BufferDepths {
 
   /// A frame that is not yet shown.
   private struct Waiting: Comparable {
-    /// When it is shown; `latest` if it never is.
+    /// When the frame is shown; `latest` if it never is.
     let end: Timestamp
-    /// Its use, by its position in the list.
+    /// The position of the frame's use in the list.
     let position: Int32
     let row: Int32
 
@@ -22,13 +22,13 @@ struct BufferDepths {
   }
 
   private var waiting = Heap<Waiting>()
-  /// When the buffers in use are free: only few are in use at once, however long a trace is.
+  /// When the buffers in use become free: only few are in use at once, even in a long trace.
   private var ends = Heap<Timestamp>()
-  /// The uses at which more buffers were in use than at any later one, in order.
+  /// The uses at which more buffers were in use than at any later use, in order.
   private var greatest: [(position: Int32, count: Int)] = []
 
   /// - Parameters:
-  ///   - frameCount: How many frames the surface has.
+  ///   - frameCount: The number of frames of the surface.
   ///   - shown: When the frame in a row was shown; `nil` if it never was.
   init(_ uses: BufferUses, frameCount: Int, shown: (_ row: Int) -> Timestamp?) {
     depths = CompactOptionals(missing: frameCount)
@@ -42,7 +42,7 @@ struct BufferDepths {
     while let first = waiting.first { settle(first) }
   }
 
-  /// How many buffers are in use when a use begins, its own included.
+  /// How many buffers are in use when a use begins, including its own.
   private mutating func count(_ use: BufferUse) -> Int {
     ends.insert(use.free ?? .latest)
     while let first = ends.first, first <= use.firstWrite { ends.removeFirst() }
@@ -54,12 +54,12 @@ struct BufferDepths {
     greatest.append((position, count))
   }
 
-  /// Notes the depths of the frames that are shown by a time.
+  /// Records the depths of the frames that are shown by a time.
   private mutating func settle(by time: Timestamp) {
     while let first = waiting.first, first.end <= time { settle(first) }
   }
 
-  /// Notes the depth of the first frame that is shown.
+  /// Records the depth of the first frame that is shown.
   private mutating func settle(_ first: Waiting) {
     let position = greatest.partitioningIndex { $0.position >= first.position }
     depths[Int(first.row)] = greatest[position].count

@@ -1,17 +1,16 @@
 import FrameStatistics
 import FrameTrace
 
-/// What a trace records about the allocation of a surface's buffers and about who holds them.
+/// What a trace records about the allocation of a surface's buffers and about their holders.
 struct BufferEvents {
   /// For each id, when buffers with that name were destroyed or reallocated, in order.
   private var ends: [Int64: [Timestamp]] = [:]
-  /// For frames, by their row, when their buffer was attached and released, where events name
-  /// the frame.
+  /// For frames, by row, when their buffer was attached and released, if events name the frame.
   private(set) var attached: [Int: Timestamp] = [:]
   private(set) var released: [Int: Timestamp] = [:]
-  /// The most buffers that were allocated at once; `nil` when the trace does not say.
+  /// The maximum number of buffers allocated at once; `nil` when the trace does not say.
   private(set) var mostAllocated: Int?
-  /// The most buffers that the compositor had at once; `nil` when the trace does not say.
+  /// The maximum number of buffers that the compositor had at once; `nil` when the trace does not say.
   private(set) var mostHeld: Int?
 
   init(_ trace: Trace, _ timeline: SurfaceTimeline) {

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Which buffers of a surface were in use when.
+/// Which buffers of a surface were in use at which time.
 package struct BufferOccupancy: Sendable {
   /// The uses in order of their first write.
   package let uses: BufferUses
@@ -9,15 +9,14 @@ package struct BufferOccupancy: Sendable {
   /// For each frame, by its row, the greatest number of buffers that were in use at once
   /// from its first write until it was shown; `nil` where that is not known.
   let depth: CompactOptionals<Int>
-  /// Whether buffers come from a pool rather than a swap chain: they are named, and most names
-  /// appear only once.
+  /// Whether buffers come from a pool instead of a swap chain: the buffers are named, and most names appear only once.
   let isPool: Bool
   /// How many buffers the trace names; `nil` without names.
   let used: Int?
-  /// The most buffers that were allocated at once, or as many as the source states; `nil`
-  /// when it does not say.
+  /// The maximum number of buffers allocated at once, or the number that the source states; `nil` if the source does
+  /// not say.
   let allocated: Int?
-  /// The most buffers that the compositor held at once; `nil` when the source does not say.
+  /// The maximum number of buffers that the compositor held at once; `nil` when the source does not say.
   let held: Int?
 
   init(_ trace: Trace, _ timeline: SurfaceTimeline) {

@@ -2,17 +2,16 @@ package import FrameTrace
 
 /// When the buffer of one frame was in use.
 package struct BufferUse {
-  /// The frame, by its row.
+  /// The row of the frame.
   let row: Int
   /// The time of the first work on the buffer.
   package let firstWrite: Timestamp
   /// Whether the first time is the start of the app's work because the trace has no time for the buffer
   /// itself.
   let isInferred: Bool
-  /// Whether the buffer was already in use before that time because the frame was under way when
-  /// the recording began.
+  /// Whether the buffer was already in use before that time because the frame was in progress when the recording began.
   let isUnderWay: Bool
-  /// When the buffer was free again; `nil` when it was not before the trace ended.
+  /// When the buffer became free again; `nil` if it did not before the trace ended.
   package let free: Timestamp?
 
   init(

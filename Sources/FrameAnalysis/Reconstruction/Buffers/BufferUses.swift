@@ -2,21 +2,21 @@ import FrameTrace
 
 /// When the buffers of a surface were in use, in order of their first write.
 ///
-/// There is one use for each frame of a trace, which usually takes some ten bytes.
+/// There is one use for each frame of a trace; a use usually takes about ten bytes.
 package struct BufferUses: RandomAccessCollection, Sendable {
   /// The row of each use's frame; most uses are in order of their frames.
   private var rows = IntegerColumn()
   /// The first writes, relative to the reference times of the rows.
   private var writes = IntegerColumn()
-  /// How long the buffers were in use; missing where they were not free before the trace ended.
+  /// How long the buffers were in use; missing if they did not become free before the trace ended.
   private var lengths = IntegerColumn()
-  /// What is unusual about each use; 0 for nothing.
+  /// What is unusual about each use; 0 if nothing is unusual.
   private var flags = IntegerColumn()
   private let references: [Int64]
   /// The earliest first write, and the one appended last.
   private var first = Timestamp.latest
   private var last = Timestamp.earliest
-  /// Whether each first write is no earlier than those appended before it.
+  /// Whether each first write is at or after those appended before it.
   private var isInOrder = true
 
   private static let inferred: Int64 = 1
@@ -60,7 +60,7 @@ package struct BufferUses: RandomAccessCollection, Sendable {
     flags.reserve(count)
   }
 
-  /// Ends a use by a time, if it has not ended before.
+  /// Ends a use by a time, unless it has ended before.
   private mutating func end(_ position: Int, by time: Timestamp) {
     let use = self[position]
     guard time < (use.free ?? .latest) else { return }
@@ -78,7 +78,7 @@ extension BufferUses {
     self.init(frames.references)
     reserve(frames.count)
     for row in 0..<frames.count {
-      // Without closures, which would copy what they read from for each row.
+      // Avoids closures, which would copy the data that they read for each row.
       let attached = events.attached.isEmpty ? nil : events.attached[row]
       var begin = attached.map { (time: $0, isInferred: false) }
       if begin == nil { begin = writes[row] }
@@ -90,7 +90,7 @@ extension BufferUses {
     sort()
   }
 
-  /// Whether a trace shows of any frame when its buffer was written to.
+  /// Whether a trace shows for any frame when its buffer was written to.
   static func areKnown(_ trace: Trace, _ timeline: SurfaceTimeline) -> Bool {
     let frames = trace.surfaces[timeline.surface].frames
     let writes = FirstWrites(frames, timeline.stages)
@@ -107,8 +107,7 @@ extension BufferUses {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Ends each use of a named buffer at its next one: a buffer that is written to again was free by
-  /// then.
+  /// Ends each use of a named buffer at its next use: a buffer that is written to again was free by then.
   /// - Parameter names: The name for each use; `nil` where the trace has none.
   mutating func endAtNextUse(_ names: [BufferName?]) {
     var last: [BufferName: Int] = [:]
@@ -128,8 +127,8 @@ extension BufferUses {
     self = sorted
   }
 
-  /// The uses of buffers that were under way when the first one was seen to begin: of frames that
-  /// had been queued by then, or were on the display.
+  /// The uses of buffers that were in progress when the first use was seen to begin: uses of frames that had been
+  /// queued by then, or were on the display.
   private func usesUnderWay(
     _ timeline: SurfaceTimeline, _ releases: BufferReleases
   ) -> [BufferUse] {
@@ -137,7 +136,7 @@ extension BufferUses {
     var uses: [BufferUse] = []
     var next = 0
     for row in timeline.schedule.displayed.indices {
-      // Both are in order of rows.
+      // Both lists are in row order.
       if next < count, self[next].row == row {
         next += 1
         continue
@@ -177,7 +176,7 @@ private struct FirstWrites {
     return stages.earliest(row).map { ($0, true) }
   }
 
-  /// Where the compositor draws, the app's work says nothing of a buffer.
+  /// Where the compositor draws, the app's work says nothing about a buffer.
   private func byCompositor(_ times: StageTimes) -> (time: Timestamp, isInferred: Bool)? {
     guard let start = times.compositorStart else { return nil }
     if start <= times.queued ?? .latest { return (start, false) }
@@ -190,7 +189,7 @@ private struct BufferReleases {
   private let timeline: SurfaceTimeline
   private let schedule: FrameSchedule
   private let events: BufferEvents
-  /// When frames were swapped out, where the trace states it.
+  /// When frames were swapped out, if the trace states that.
   private let replaced: ColumnTimes
   /// How many following frames are searched for the one that replaced a frame.
   private static let farthest = 64
@@ -202,13 +201,12 @@ private struct BufferReleases {
     replaced = ColumnTimes(frames, .replaced)
   }
 
-  /// When the buffer of a frame was released, swapped out, or replaced unseen; `nil` when
-  /// none of it happened.
+  /// When the buffer of a frame was released, swapped out, or replaced unseen; `nil` if none of these happened.
   func time(_ row: Int) -> Timestamp? {
     if let released = timeline.released(row) { return released }
     if !events.released.isEmpty, let released = events.released[row] { return released }
     if schedule.displayed[row] == nil {
-      // The next buffer that is finished takes its place, whether that one is shown or not.
+      // The next buffer that is finished replaces it, whether or not that one is shown.
       guard let shownBy = schedule.shownBy[row], shownBy > row else { return nil }
       for other in row + 1...min(shownBy, row + Self.farthest) {
         if let queued = timeline.stages[other].queued { return queued }
@@ -216,7 +214,7 @@ private struct BufferReleases {
       return schedule.shownTime(row)
     }
     if let time = replaced[row] {
-      // The recorded time stands for a refresh, as a display time does.
+      // The recorded time represents a refresh, as a display time does.
       return schedule.grid.time(schedule.refresh(displayedAt: time))
     }
     guard let after = schedule.order.after[row] else { return nil }

@@ -1,9 +1,9 @@
-/// Elements of which the least is at hand; adding one and removing the least take time logarithmic
-/// in their count.
+/// Elements with fast access to the least one. Adding an element and removing the least take time logarithmic in their
+/// count.
 struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 
-  /// How many elements there are.
+  /// The number of elements.
   var count: Int { elements.count }
 
   /// The least element; `nil` when there is none.
@@ -19,14 +19,14 @@ struct Heap<Element: Comparable> {
   }
 
   /// Removes the least element.
-  /// - Precondition: There is one.
+  /// - Precondition: The heap is not empty.
   mutating func removeFirst() {
     let last = elements.removeLast()
     if !elements.isEmpty { replaceFirst(with: last) }
   }
 
-  /// Puts an element in the place of the least one.
-  /// - Precondition: There is one.
+  /// Replaces the least element with another one.
+  /// - Precondition: The heap is not empty.
   mutating func replaceFirst(with element: Element) {
     elements[0] = element
     var position = 0

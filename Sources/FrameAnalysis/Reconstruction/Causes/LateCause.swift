@@ -1,74 +1,76 @@
 public import FrameTrace
 
-/// Why a frame was late by its app: what its thread did, or waited for, for longer than for frames that came in time.
+/// Why a frame was late because of its app: what its thread did, or waited for, longer than for frames that were on
+/// time.
 ///
-/// A cause is what a late frame has more of. Its time is compared with the median of the on-time frames, and the kind
-/// with the largest difference is the cause.
+/// A cause is something that takes more time in a late frame. That time is compared with the median of the on-time
+/// frames, and the kind with the largest difference is the cause.
 public struct LateCause: Hashable, Sendable {
   /// What a thread did or waited for.
   public enum Kind: String, Sendable, CaseIterable {
-    /// It ran.
+    /// The thread ran.
     case running
-    /// It could have run, and had no processor.
+    /// The thread could have run, but had no processor.
     case processor
-    /// It waited without being interruptible, mostly for a disk.
+    /// The thread waited uninterruptibly, mostly for a disk.
     case uninterruptible
-    /// It waited for a lock.
+    /// The thread waited for a lock.
     case lock
-    /// It waited for an answer of another process.
+    /// The thread waited for a response from another process.
     case binder
-    /// It waited for the garbage collection.
+    /// The thread waited for garbage collection.
     case garbage
-    /// It waited for another thread.
+    /// The thread waited for another thread.
     case thread
-    /// It waited, and the trace does not say what for.
+    /// The thread waited, and the trace does not say what for.
     case unrecorded
-    /// It was in a slice; whether it ran there is not recorded.
+    /// The thread was in a slice; whether it ran there is not recorded.
     case slice
   }
 
-  /// What a thread did while another one waited for it.
+  /// What a thread did while another thread waited for it.
   public struct Holder: Hashable, Sendable {
     /// The thread.
     public let thread: ThreadName
-    /// Its process where that is another one than the waiting thread's; `nil` otherwise, or where the trace does not say.
+    /// The thread's process, if it differs from the waiting thread's; `nil` otherwise, or if the trace does not say.
     public let process: String?
     /// How long it ran, had no processor, and waited itself.
     public let ran, starved, waited: Nanoseconds
 
-    /// The process where it is another one, else the thread.
+    /// The process if it differs, otherwise the thread.
     package var words: String { process ?? thread.words }
   }
 
-  /// The thread whose time it is.
+  /// The thread that spent the time.
   public let thread: ThreadName
-  /// Whether it is the main thread of the process.
+  /// Whether the thread is the main thread of the process.
   public let isMain: Bool
-  /// What it did, or waited for.
+  /// What the thread did, or waited for.
   public let kind: Kind
-  /// How long it did or waited for that in the frame, and in the median frame that came in time.
+  /// How long the thread did or waited for that in the frame, and in the median frame that was on time.
   public let time, usual: Nanoseconds
-  /// How many frames came in time.
+  /// The number of frames that were on time.
   public let n: Int
   /// The slice that took more of the time than usual, the lock's owner, or what was waited for, in the source's words;
   /// `nil` if the trace does not say.
   public let what: String?
-  /// How long that took, and usually takes; `nil` for what is no slice.
+  /// How long that slice took, and usually takes; `nil` if it is not a slice.
   public let whatTime, whatUsual: Nanoseconds?
-  /// The mean clock rates at which it ran in the frame, and in the median frame that came in time, in MHz; `nil` where
-  /// they are not recorded.
+  /// The mean clock rates at which the thread ran in the frame, and in the median frame that was on time, in MHz; `nil`
+  /// if they are not recorded.
   public var clock, usualClock: Double?
   /// The threads that ended the waits, each having waited for the next; empty where that is not known.
   public let holders: [Holder]
   /// The thread that had the processor instead for the longest time; `nil` if the trace does not say.
   public let instead: ThreadName?
-  /// How long that thread ran there meanwhile; `nil` without such a thread.
+  /// How long that thread ran on the processor during that time; `nil` without such a thread.
   public let insteadTime: Nanoseconds?
 
-  /// By how much the time is above the usual.
+  /// How far the time exceeds the usual time.
   public var excess: Nanoseconds { time - usual }
 
-  /// Whether it ran longer because its processor was slow: at least half of the excess is gone at the usual clock rate.
+  /// Whether the thread ran longer because its processor was slow: at least half of the excess disappears at the usual
+  /// clock rate.
   public var isOfSlowClock: Bool {
     guard kind == .running, let clock, let usualClock, usualClock > 0, clock < usualClock else {
       return false
@@ -121,10 +123,11 @@ extension LateCause {
     }
   }
 
-  /// What those did who were waited for. Who ends a wait in the kernel is mostly whoever was interrupted for it.
+  /// What the awaited threads did. A wait in the kernel is usually ended by whichever thread happened to be
+  /// interrupted.
   private var chain: String {
     guard kind != .uninterruptible, let first = holders.first else { return "" }
-    // A slice may name another owner than the thread that ended the wait.
+    // A slice may name a different owner than the thread that ended the wait.
     let isNamed = kind != .lock || what == nil || what == first.words
     var line = isNamed ? "" : ", ended by \(first.words)"
     for (position, holder) in holders.enumerated() {
@@ -148,13 +151,13 @@ extension LateCause {
     FixedNumber.text(length.milliseconds, decimals: 1)
   }
 
-  /// What counts of causes name: a slice, a lock's owner, a place in the kernel, another thread.
+  /// What counts of causes name: a slice, a lock's owner, a location in the kernel, another thread.
   package var named: String? {
     if isOfSlowClock { return "a slower clock" }
     let kernel = ThreadStateColumn.uninterruptible
     let own = what.flatMap { words -> String? in
       if words.hasPrefix("\(kernel) in ") { return String(words.dropFirst("\(kernel) in ".count)) }
-      // Where the place is not named, nothing is.
+      // If the location is not named, nothing is.
       return words.hasPrefix(kernel) ? nil : words
     }
     return own ?? instead?.words ?? holders.first?.words
@@ -162,7 +165,7 @@ extension LateCause {
 }
 
 extension LateCause.Kind {
-  /// What the kind is called in a list of counts.
+  /// The name of the kind in a list of counts.
   package var words: String {
     switch self {
     case .running: "ran longer"
@@ -179,7 +182,7 @@ extension LateCause.Kind {
 }
 
 extension LateCause.Kind {
-  /// How what took the time is related to the kind.
+  /// How the thing that took the time is related to the kind.
   fileprivate var relation: String {
     switch self {
     case .running, .slice, .uninterruptible: "in"
@@ -193,7 +196,7 @@ extension LateCause.Kind {
 }
 
 extension LateCauses {
-  /// How many refreshes each kind cost, the most first.
+  /// How many refreshes each kind cost, the most costly first.
   package var sentence: String {
     let order = LateCause.Kind.allCases
     let kinds = order.filter { refreshes[$0] ?? 0 > 0 }.sorted {

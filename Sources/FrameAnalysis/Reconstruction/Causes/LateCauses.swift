@@ -7,28 +7,28 @@ public struct LateCauses: Hashable, Sendable {
   public let byFrame: [FrameReference: LateCause]
   /// How many refreshes each kind cost.
   public let refreshes: [LateCause.Kind: Int]
-  /// How many refreshes are charged to the app, and how many of them have no cause that could be told.
+  /// How many refreshes are charged to the app, and how many of these have no known cause.
   public let charged, withoutCause: Int
-  /// Of the refreshes with a kind, those by what took the time: a slice, a lock's owner, another thread.
+  /// The refreshes with a kind, counted by what took the time: a slice, a lock's owner, another thread.
   public let byWhat: [LateCause.Kind: [String: Int]]
-  /// How many frames came in time, and were compared with.
+  /// How many frames were on time and were used for the comparison.
   public let onTime: Int
 }
 
-/// Finds causes, by comparing the accounts of the main thread for late frames and for those in time.
+/// Finds causes by comparing the accounts of the main thread for late frames and for frames that were on time.
 struct LateCauseSearch {
   private let facts: ThreadFacts
   private let surfaces: [RebuiltSurface]
-  /// The usual times of each surface, on first use.
+  /// The usual times of each surface, found on first use.
   private var usual: [Int: [Usual]] = [:]
 
-  /// The most frames in time that are compared with, taken evenly.
+  /// The maximum number of on-time frames used for comparison, evenly distributed.
   static let mostFrames = 400
-  /// The fewest, as for the usual times of stages.
+  /// The minimum number of these frames, as for the usual times of stages.
   static let fewestFrames = 3
-  /// A difference of less than this share of a refresh is no cause.
+  /// A difference of less than this share of a refresh is not a cause.
   static let leastShare: Int64 = 16
-  /// How many threads a wait is followed through.
+  /// The maximum number of threads through which a wait is followed.
   private static let deepest = 8
 
   /// What a thread usually does.
@@ -38,7 +38,7 @@ struct LateCauseSearch {
     let n: Int
     let times: [LateCause.Kind: Nanoseconds]
     let slices: [String: Nanoseconds]
-    /// The mean clock rate at which it ran, in kHz.
+    /// The mean clock rate at which the thread ran, in kHz.
     let clock: Double?
   }
 
@@ -46,7 +46,7 @@ struct LateCauseSearch {
     (self.facts, self.surfaces) = (facts, surfaces)
   }
 
-  /// The causes of a surface's drops; `nil` where nothing is known of its threads, or nothing is charged to its app.
+  /// The causes of a surface's drops; `nil` if nothing is known about its threads, or nothing is charged to its app.
   mutating func causes(of drops: DropFindings) -> LateCauses? {
     var (byFrame, refreshes, charged, withoutCause) = (
       [FrameReference: LateCause](), [LateCause.Kind: Int](), 0, 0
@@ -84,7 +84,7 @@ struct LateCauseSearch {
     return found
   }
 
-  /// The main thread, and the one that draws for it, where enough is known of them; the main one first.
+  /// The main thread and the thread that draws for it, if enough is known about them; the main thread first.
   private func findUsual(_ index: Int) -> [Usual] {
     let rebuilt = surfaces[index]
     let surface = rebuilt.trace.surfaces[index]
@@ -107,7 +107,7 @@ struct LateCauseSearch {
     return found.first?.isMain == true ? found : []
   }
 
-  /// Frames that came in time, up to so many, taken evenly.
+  /// Frames that were on time, up to a maximum number, evenly distributed.
   static func onTimeRows(_ timeline: SurfaceTimeline) -> [Int] {
     let hasDropped = timeline.hasDropped
     let onTime = (0..<timeline.stages.count).filter { row in
@@ -128,7 +128,7 @@ struct LateCauseSearch {
     rates.isEmpty ? nil : rates.sorted()[rates.count / 2]
   }
 
-  /// The median of each time, where a frame without one counts as 0.
+  /// The median of each time, where a frame without a time counts as 0.
   static func medians<Key: Hashable>(
     _ accounts: [[Key: Nanoseconds]]
   ) -> [Key: Nanoseconds] {
@@ -136,7 +136,7 @@ struct LateCauseSearch {
     var found: [Key: Nanoseconds] = [:]
     for key in keys {
       let times = accounts.compactMap { $0[key] }
-      // More than half of the frames have none.
+      // More than half of the frames have no time.
       guard times.count * 2 >= accounts.count else { continue }
       let all = times + Array(repeating: .zero, count: accounts.count - times.count)
       if let median = all.median, median > .zero { found[key] = median }
@@ -189,7 +189,7 @@ struct LateCauseSearch {
     return cause
   }
 
-  /// The slice with the most of a time above the usual; `nil` if none has a quarter of it.
+  /// The slice with the largest part of a time above the usual; `nil` if no slice has a quarter of that time.
   private func slice(
     _ account: ThreadAccount, _ usual: Usual, of excess: Nanoseconds
   ) -> (name: String, time: Nanoseconds)? {
@@ -203,7 +203,7 @@ struct LateCauseSearch {
     return (most.key, most.value)
   }
 
-  /// The thread that ran for the longest on the processors that another one waited for.
+  /// The thread that ran the longest on the processors that another thread waited for.
   private func instead(
     _ starved: [(span: Range<Timestamp>, processor: Int64?)], _ waiter: Int64
   ) -> (thread: ThreadName, time: Nanoseconds)? {
@@ -218,7 +218,7 @@ struct LateCauseSearch {
     return most.map { (facts.threads.name(of: $0.key), $0.value) }
   }
 
-  /// The threads that waits were for, the first one's own wait being for the second.
+  /// The threads that waits were for; the first thread's wait was for the second, and so on.
   private func holders(of waits: [ThreadAccount.Wait], _ waiter: Int64) -> [LateCause.Holder] {
     var found: [LateCause.Holder] = []
     var seen: Set<Int64> = [waiter]
@@ -252,7 +252,7 @@ struct LateCauseSearch {
         LateCause.Holder(
           thread: facts.threads.name(of: holder), process: own == process ? nil : own, ran: ran,
           starved: starved, waited: waited))
-      // Where it mostly ran or had no processor, nobody else is to be named.
+      // If the holder mostly ran or had no processor, no other thread is to be named.
       guard waited > ran + starved else { break }
       spans = next
     }

@@ -1,7 +1,8 @@
 import FrameTrace
 
-/// Why frames were late by the two numbers that a recorder has of the thread that handed them over: how long it ran for
-/// a frame, and how long it had no processor. What it waited for otherwise, and who ran instead, they do not say.
+/// Why frames were late, from the two numbers that a recorder has for the thread that handed them over: how long it ran
+/// for a frame, and how long it had no processor. The numbers do not show what else the thread waited for, nor who ran
+/// instead.
 struct PresentingThread {
   private let rebuilt: RebuiltSurface
   private let frames: Table<FrameColumn>
@@ -13,7 +14,7 @@ struct PresentingThread {
     (self.rebuilt, self.frames) = (rebuilt, frames)
   }
 
-  /// The causes of the drops that the app is charged with; `nil` where too few frames came in time.
+  /// The causes of the drops that the app is charged with; `nil` if too few frames were on time.
   func causes(of drops: DropFindings) -> LateCauses? {
     let accounts = LateCauseSearch.onTimeRows(rebuilt.timeline).compactMap(account)
     guard accounts.count >= LateCauseSearch.fewestFrames else { return nil }
@@ -56,7 +57,7 @@ struct PresentingThread {
     var times: [LateCause.Kind: Nanoseconds] = [
       .running: Nanoseconds(ran), .processor: Nanoseconds(starved),
     ]
-    // A frame that began elsewhere, as markers of a game say, does not tell how long the thread waited for it.
+    // If a frame began elsewhere, as markers of a game say, it does not show how long the thread waited for it.
     let start = frames[row, .appStart]
     if let commit = frames[row, .commit], let start,
       row == 0 || frames[row - 1, .appEnd].map({ $0 == start }) ?? true

@@ -4,12 +4,12 @@ import FrameTrace
 struct ProcessThreads {
   private let names: [Int64: String]
   private let processes: [Int64: String]
-  /// The main threads of each process, and of those that the trace does not name.
+  /// The main threads of each process, and of the processes that the trace does not name.
   private let mainThreads: [String?: [Int64]]
-  /// The thread of each process that draws for the main one.
+  /// For each process, the thread that draws for the main thread.
   private let renderThreads: [String: Int64]
 
-  /// What Android calls that thread.
+  /// Android's name for that thread.
   private static let renderName = "RenderThread"
 
   init(_ trace: Trace) {
@@ -26,7 +26,7 @@ struct ProcessThreads {
       }
     }
     (self.names, self.processes, self.mainThreads) = (names, processes, mainThreads)
-    // Of several of that name, it is not known which one draws the window.
+    // If several threads have that name, it is unknown which one draws the window.
     let drawing = names.filter { $0.value == Self.renderName }.keys
     renderThreads = Dictionary(grouping: drawing) { processes[$0] ?? "" }
       .compactMapValues { $0.count == 1 ? $0[0] : nil }
@@ -37,8 +37,8 @@ struct ProcessThreads {
   /// The process of a thread; `nil` if the trace does not say.
   func process(of thread: Int64) -> String? { processes[thread] }
 
-  /// The thread that the trace calls a main thread of the process; of several the one that
-  /// something is known of. `nil` when there is none, or more than one.
+  /// The thread that the trace calls a main thread of the process. If there are several, the one that something is
+  /// known about. `nil` if there is none, or more than one.
   func mainThread(of process: String?, isKnown: (Int64) -> Bool) -> Int64? {
     let own =
       process == nil
@@ -49,10 +49,10 @@ struct ProcessThreads {
     return seen.count == 1 ? seen[0] : nil
   }
 
-  /// The thread that draws for a process's main one; `nil` if there is none, or more than one.
+  /// The thread that draws for a process's main thread; `nil` if there is none, or more than one.
   func renderThread(of process: String?) -> Int64? { process.flatMap { renderThreads[$0] } }
 
-  /// The main thread of a process by its number, which on Linux is that of the thread.
+  /// The main thread of a process by the process number, which on Linux is also the number of that thread.
   func mainThread(numbered process: Int?) -> Int64? {
     process.map(Int64.init).flatMap { names[$0] != nil || processes[$0] != nil ? $0 : nil }
   }

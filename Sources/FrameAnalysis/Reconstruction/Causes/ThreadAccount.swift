@@ -5,26 +5,26 @@ import FrameTrace
 struct ThreadAccount {
   /// What the thread did.
   private(set) var times: [LateCause.Kind: Nanoseconds] = [:]
-  /// How long it ran in each slice itself; where there are no states, how long it was in each.
+  /// How long the thread ran in each slice itself; if there are no states, how long it was in each slice.
   private(set) var slices: [String: Nanoseconds] = [:]
-  /// The mean clock rate at which it ran, in kHz; `nil` where that is not recorded for all of the time.
+  /// The mean clock rate at which the thread ran, in kHz; `nil` if it is not recorded for all of the time.
   private(set) var clock: Double?
-  /// Its waits by kind, with what ended each.
+  /// The thread's waits by kind, with what ended each wait.
   private(set) var waits: [LateCause.Kind: [Wait]] = [:]
-  /// The parts in which it had no processor, with the one that it got next.
+  /// The parts in which the thread had no processor, with the processor that it got next.
   private(set) var starved: [(span: Range<Timestamp>, processor: Int64?)] = []
 
   struct Wait {
     let span: Range<Timestamp>
-    /// The thread that ended it.
+    /// The thread that ended the wait.
     let unblockedBy: Int64?
-    /// What was waited for, in words of the source.
+    /// What was waited for, in the source's words.
     let what: String?
   }
 
-  /// A wait that reaches beyond the end of the span is none for the work in it.
+  /// A wait that extends beyond the end of the span does not count as a wait for the work in the span.
   /// - Parameter begins: Whether the work in the span begins on this thread, so that a wait at its start counts, too.
-  /// - Returns: `nil` where nothing is known of the thread in the span.
+  /// - Returns: `nil` if nothing is known about the thread in the span.
   init?(_ facts: ThreadFacts, of thread: Int64, in span: Range<Timestamp>, begins: Bool = true) {
     let stretches = facts.timelines.stretches(of: thread, in: span)
     let slices = facts.slices.slices(of: thread, in: span)
@@ -38,9 +38,9 @@ struct ThreadAccount {
       return
     }
     var running: [Range<Timestamp>] = []
-    // What was done, in clock rate times length, and for how long that is known.
+    // The work done, as clock rate times length, and the time for which it is known.
     var (work, known) = (0.0, Nanoseconds.zero)
-    // The processor that the thread got next, found from the end.
+    // The processor that the thread got next, searched from the end.
     var next: Int64?
     let processors = stretches.reversed().map { stretch in
       if stretch.state == .running { next = stretch.processor }
@@ -78,7 +78,7 @@ struct ThreadAccount {
   private mutating func addWait(
     _ stretch: ThreadTimelines.Stretch, _ slices: [ThreadSlices.Slice]
   ) {
-    // The innermost slice that says what is waited for.
+    // The innermost slice that says what the thread waits for.
     let words = slices.lazy.compactMap { WaitWords(slice: $0.name) }.first
     let kind: LateCause.Kind
     if let words {
@@ -99,10 +99,10 @@ struct ThreadAccount {
 /// What a slice says that its thread waits for.
 struct WaitWords {
   let kind: LateCause.Kind
-  /// The owner of a lock, or nothing.
+  /// The owner of a lock; `nil` for other waits.
   let what: String?
 
-  /// - Returns: `nil` for a slice that is no wait.
+  /// - Returns: `nil` if the slice is not a wait.
   init?(slice name: String) {
     if name.hasPrefix("monitor contention with owner ") {
       // "monitor contention with owner Binder:1_2 (42) at void a.b() waiters=0 blocking from …"
@@ -120,7 +120,7 @@ struct WaitWords {
     }
   }
 
-  /// As ART and V8 call their collections.
+  /// The names that ART and V8 use for their collections.
   private static func isCollection(_ name: String) -> Bool {
     name.hasPrefix("GC: ") || name == "WaitForGcToComplete" || name.hasSuffix(" GC")
       || name.hasPrefix("V8.GC") || name.hasPrefix("MajorGC") || name.hasPrefix("MinorGC")

@@ -1,15 +1,15 @@
 import FrameStatistics
 import FrameTrace
 
-/// What a trace tells of threads: their states, what they marked, and which processors they ran on. Built once for all
-/// surfaces, in time linear in the number of states and slices.
+/// What a trace shows about threads: their states, what they marked, and which processors they ran on. Built once for
+/// all surfaces, in time linear in the number of states and slices.
 struct ThreadFacts {
   let timelines: ThreadTimelines
   let slices: ThreadSlices
   let threads: ProcessThreads
   private let processors: [Int64: [(span: Range<Timestamp>, thread: Int64)]]
 
-  /// - Returns: `nil` where the trace tells nothing of threads.
+  /// - Returns: `nil` if the trace shows nothing about threads.
   init?(_ trace: Trace) {
     let slices = ThreadSlices(trace)
     guard trace.threadStates.count > 0 || !slices.isEmpty else { return nil }
@@ -19,8 +19,8 @@ struct ThreadFacts {
     processors = Self.processors(trace.threadStates)
   }
 
-  /// What ran on each processor, in order of time. A processor runs one thread at a time: where two overlap, because a
-  /// change between them was lost, the first ran until the second did.
+  /// What ran on each processor, in order of time. A processor runs one thread at a time: if two overlap because a
+  /// change between them was lost, the first ran until the second started.
   private static func processors(
     _ states: Table<ThreadStateColumn>
   ) -> [Int64: [(span: Range<Timestamp>, thread: Int64)]] {
@@ -45,8 +45,8 @@ struct ThreadFacts {
     }
   }
 
-  /// The main thread of a surface's process: by the process's number, else the one that the trace calls so and knows
-  /// something of in a span.
+  /// The main thread of a surface's process: by the process's number, otherwise the thread that the trace calls the
+  /// main thread and knows something about in a span.
   func mainThread(of surface: Surface, in span: Range<Timestamp>) -> Int64? {
     threads.mainThread(numbered: surface.processID)
       ?? threads.mainThread(of: surface.process) { timelines.isKnown($0, in: span) }

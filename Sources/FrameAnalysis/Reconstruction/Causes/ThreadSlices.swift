@@ -1,16 +1,16 @@
 import FrameStatistics
 import FrameTrace
 
-/// What threads were in: the slices that they marked, such as those of atrace, and the app's functions that a profiler
-/// saw them in. Both are intervals with a name, nested in one another. Functions of the system are left out, because
-/// what an engineer can change is who called them.
+/// What threads were in: the slices that they marked, such as those of atrace, and the app's functions in which a
+/// profiler saw them. Both are named, nested intervals. Functions of the system are left out because an engineer can
+/// change only their callers.
 struct ThreadSlices {
   struct Slice {
     let name: String
     let span: Range<Timestamp>
   }
 
-  /// The slices of a thread by their start, an outer one first, each with the one that it lies in.
+  /// The slices of a thread by start, an outer one first, each with the slice that contains it.
   private struct Thread {
     let slices: [Slice]
     let outer: [Int?]
@@ -31,7 +31,8 @@ struct ThreadSlices {
       self.slices = sorted
     }
 
-    /// The slices that a time lies in, the innermost first. A slice that ends while others in it go on is passed over.
+    /// The slices that contain a time, the innermost first. A slice that ends while slices inside it continue is
+    /// skipped.
     func around(_ time: Timestamp) -> [Int] {
       let next = slices.partitioningIndex { $0.span.lowerBound > time }
       var found: [Int] = []
@@ -44,7 +45,7 @@ struct ThreadSlices {
     }
   }
 
-  /// The most slices in one another that are looked at.
+  /// The maximum number of nested slices that are examined.
   private static let deepest = 256
 
   private let threads: [Int64: Thread]
@@ -70,7 +71,7 @@ struct ThreadSlices {
     threads = found.mapValues(Thread.init)
   }
 
-  /// The slices of a thread that reach into a span, an outer one before those in it.
+  /// The slices of a thread that reach into a span; an outer slice comes before those inside it.
   func slices(of thread: Int64, in span: Range<Timestamp>) -> [Slice] {
     guard let known = threads[thread] else { return [] }
     let next = known.slices.partitioningIndex { $0.span.lowerBound > span.lowerBound }
@@ -84,7 +85,7 @@ struct ThreadSlices {
     return known.around(time).map { known.slices[$0] }
   }
 
-  /// The parts of a span that a thread spent in each slice itself, without those in it.
+  /// The parts of a span that a thread spent in each slice itself, excluding the slices inside it.
   static func own(_ slices: [Slice], in span: Range<Timestamp>) -> [(
     name: String, part: Range<Timestamp>
   )] {

@@ -1,26 +1,26 @@
-/// The rules that charge dropped refreshes to stages. All are active; tests leave each out to prove
-/// that it matters.
+/// The rules that charge dropped refreshes to stages. All rules are active; tests leave out each one to prove that it
+/// matters.
 struct ChargeRules: OptionSet {
   let rawValue: Int
 
-  /// Hidden refreshes are first taken off the steps in which the previous frame was late too.
+  /// Hidden refreshes are first subtracted from the steps in which the previous frame was late too.
   static let hiddenBySharedStep = ChargeRules(rawValue: 1 << 0)
-  /// Of waiting and rendering, hidden refreshes come off rendering first.
+  /// Hidden refreshes are subtracted from rendering before waiting.
   static let hiddenRenderingFirst = ChargeRules(rawValue: 1 << 1)
   /// Waiting is charged to the frame that held the compositor or the GPU.
   static let waitingHasCulprit = ChargeRules(rawValue: 1 << 2)
   /// A stage is compared by the time it took beyond its usual time.
   static let usualTimes = ChargeRules(rawValue: 1 << 3)
-  /// Waiting for the GPU counts by itself.
+  /// Waiting for the GPU counts separately.
   static let gpuWait = ChargeRules(rawValue: 1 << 4)
-  /// Waiting for the compositor counts by itself where commits are taken at once.
+  /// Waiting for the compositor counts separately if commits are taken at once.
   static let startWait = ChargeRules(rawValue: 1 << 5)
-  /// Waiting for a buffer counts by itself.
+  /// Waiting for a buffer counts separately.
   static let bufferWait = ChargeRules(rawValue: 1 << 6)
   /// An earlier app interval that ran into the frame's interval counts where commits are taken at
   /// once.
   static let appBefore = ChargeRules(rawValue: 1 << 7)
-  /// The app answers for no more than the compositor's start leaves it.
+  /// The app is charged only for the time up to the compositor's start.
   static let appUntilStart = ChargeRules(rawValue: 1 << 8)
   /// In a tie, the stage that used more time is charged.
   static let tieByUse = ChargeRules(rawValue: 1 << 9)
@@ -42,7 +42,7 @@ struct ChargedShare {
   var isInferred = false
   var whyUnknown: String?
 
-  /// The share's refreshes, taken from the front of the stretches that are left.
+  /// The share's refreshes, taken from the front of the remaining stretches.
   func dropped(at positions: inout ArraySlice<Range<RefreshNumber>>, frame: Int)
     -> [DroppedRefreshes]
   {
@@ -63,7 +63,7 @@ struct ChargedShare {
 }
 
 extension DroppedRefreshes {
-  /// This charge and the one that follows it as one; `nil` when they differ.
+  /// This charge and the next one, merged; `nil` if they differ.
   func joined(with next: DroppedRefreshes) -> DroppedRefreshes? {
     guard stage == next.stage, cause == next.cause, whyUnknown == next.whyUnknown,
       isInferred == next.isInferred, refresh + count == next.refresh

@@ -8,14 +8,13 @@ struct DropCharge {
   let rules: ChargeRules
   /// Whether the app's long work may have been a rest.
   let derivesStarts: Bool
-  /// When buffers were in use, by the row of the frame in them; empty where no frame that came late
-  /// waited for one.
+  /// When buffers were in use, by the row of the frame in the buffer; empty if no late frame waited for a buffer.
   let inUse: [Int: Range<Timestamp>]
-  /// How long the compositor usually keeps a buffer once another one is shown.
+  /// How long the compositor usually keeps a buffer once another buffer is shown.
   let usualKept: Nanoseconds
   var grid: RefreshGrid { timeline.schedule.grid }
 
-  /// - Parameter inFlight: The frames of all surfaces of the display.
+  /// - Parameter inFlight: The frames of all surfaces on the display.
   init(
     _ trace: Trace, _ timeline: SurfaceTimeline, _ inFlight: FramesInFlight,
     _ rules: ChargeRules = .all
@@ -35,7 +34,7 @@ struct DropCharge {
 
   /// All dropped refreshes of the surface with their charge, in order of the frames.
   func charges() -> [DroppedRefreshes] {
-    // A closure would copy the timeline for every late frame, and so would those of a charge.
+    // A closure would copy the timeline for every late frame, and so would the closures of a charge.
     var charges: [DroppedRefreshes] = []
     for late in timeline.late where !late.dropped.isEmpty { charges += charge(late) }
     return charges
@@ -64,9 +63,9 @@ struct DropCharge {
     return charges
   }
 
-  /// A share without a charge to app or compositor in a source that does not measure when the app started, unless it measures
-  /// the GPU's work and its end: the time may have been the GPU's, or a rest. A utilization of the GPU that fills the time of
-  /// the app's work, and a refresh, shows that it was the GPU's.
+  /// A share without a charge to the app or the compositor if the source does not measure when the app started, unless
+  /// it measures the GPU's work and its end: the time may have been the GPU's, or a rest. If the GPU's utilization
+  /// fills the time of the app's work, and a refresh, the time was the GPU's.
   private func evidenced(_ share: ChargedShare) -> ChargedShare {
     guard derivesStarts, timeline.stages.evidence.statesDerivation,
       share.stage == .app || share.stage == .compositor
@@ -105,7 +104,7 @@ struct DropCharge {
     timeline.schedule.lags(row, times, hasExpected: timeline.hasExpected(row))
   }
 
-  /// The steps of a frame's lateness; `nil` where neither is known when it was due nor when it was shown.
+  /// The steps of a frame's lateness; `nil` if it is unknown when the frame was due or when it was shown.
   private func steps(_ row: Int) -> LateSteps? {
     let schedule = timeline.schedule
     let due = schedule.due[row]
@@ -156,17 +155,17 @@ extension DropCharge {
     }
   }
 
-  /// Whether a compositor without known times may still have taken a commit in time because the
-  /// commit came only just after a refresh.
+  /// Whether a compositor without known times may still have taken a commit on time because the commit came only just
+  /// after a refresh.
   private func mayBeTaken(_ frame: FramesInFlight.Frame, _ late: LateFrame) -> Bool {
     guard frame.times.compositorStart == nil, let commit = frame.times.commit else { return false }
     let lag = lags(late.row, frame.times).app
     return grid.first(commit - grid.interval(at: commit) / 16) <= late.due - lag
   }
 
-  /// Charges refreshes that were lost when a frame was handed over in a chain that runs freely, if
-  /// the time when its buffer was finished is unknown. They are charged to the app only where it
-  /// took longer than usual, and with certainty only where the trace records waits for buffers.
+  /// Charges refreshes that were lost when a frame was handed over in a chain that runs freely, if the time when its
+  /// buffer was finished is unknown. The refreshes are charged to the app only if it took longer than usual, and with
+  /// certainty only if the trace records waits for buffers.
   private func handedOver(
     _ count: Int64, _ frame: FramesInFlight.Frame, _ late: LateFrame
   ) -> [ChargedShare] {
@@ -187,7 +186,7 @@ extension DropCharge {
       return [ChargedShare(stage: .compositor, cause: frame.reference, count: count)]
     }
     let end = grid.last(start + grid.interval(at: start) / 16)
-    // The frame in the way differs for no more refreshes than there can be frames in flight.
+    // The blocking frame differs for at most as many refreshes as there can be frames in flight.
     let distinct = min(count, 64)
     var shares = (end - distinct..<end).map { refresh in
       holder(at: grid.time(refresh), of: frame, startedAt: start)
@@ -215,7 +214,7 @@ extension DropCharge {
       return unknown("when the compositor was done with the previous frame", holder.reference)
     }
     guard let gpu = holder.usual.excess(.gpu, of: times) else {
-      // Time for which the GPU was not needed is still charged to the compositor.
+      // Time in which the GPU was not needed is still charged to the compositor.
       if let end = times.compositorEnd, end > time {
         return ChargedShare(stage: .compositor, cause: holder.reference, count: 1)
       }

@@ -5,9 +5,9 @@ struct HiddenRefreshes {
 
   init(_ rules: ChargeRules) { self.rules = rules }
 
-  /// The frame's steps after `count` hidden refreshes are taken off: first from the steps in which
-  /// the previous displayed frame was late too, then from the first step on.
-  /// - Parameter before: How the previous displayed frame was late; `nil` when it was not.
+  /// The frame's steps after `count` hidden refreshes are subtracted: first from the steps in which the previous
+  /// displayed frame was late too, then from all steps, starting with the first.
+  /// - Parameter before: How the previous displayed frame was late; `nil` if it was not late.
   func remove(_ count: Int64, from late: LateSteps, before: LateSteps?) -> [LateSteps.Part] {
     var parts = late.parts
     var left = count
@@ -27,7 +27,7 @@ struct HiddenRefreshes {
     return parts.filter { $0.count > 0 }
   }
 
-  /// The steps that are treated as one, and how late the previous frame was in them.
+  /// The steps that are treated as one, and how late the previous frame was in these steps.
   private func groups(
     _ late: LateSteps, _ before: LateSteps
   ) -> [(steps: [LateSteps.Step.Kind], limit: Int64)] {
@@ -36,12 +36,11 @@ struct HiddenRefreshes {
       ? [.rendering, .waiting, .unknown] : [.waiting, .rendering, .unknown]
     let before = { (kinds: [LateSteps.Step.Kind]) in kinds.reduce(Int64(0)) { $0 + before[$1] } }
     let one: [LateSteps.Step.Kind] = [.app] + behind
-    // One step that stands for three in one frame and not in the other is compared as one.
+    // If one step stands for three in only one of the two frames, the three are compared as one.
     if late[.all] > 0 || before([.all]) > 0 {
       return [([.display], before([.display])), ([.all] + one, before([.all] + one))]
     }
-    // The last step first: whatever kept the previous frame from being shown hides the end of this
-    // one.
+    // The last step first: whatever kept the previous frame from being shown hides the end of this frame.
     return [([.display], before([.display])), (behind, before(behind)), ([.app], before([.app]))]
   }
 

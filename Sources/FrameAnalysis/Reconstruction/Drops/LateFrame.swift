@@ -1,21 +1,21 @@
-/// A frame that came onto the display later than it was due.
+/// A frame that was displayed later than it was due.
 struct LateFrame {
   let row: Int
-  /// The refresh it was due at.
+  /// The refresh at which the frame was due.
   let due: RefreshNumber
-  /// The refresh at which it was shown, or the frame that replaced it.
+  /// The refresh at which the frame, or the frame that replaced it, was shown.
   let shown: RefreshNumber
   /// The row of the last frame displayed before it; `nil` for the first of a surface.
   let before: Int?
-  /// The refreshes that count as dropped for the frame, in order; none when earlier frames covered
-  /// all. There are several ranges only on a display that waits for frames.
+  /// The refreshes that count as dropped for the frame, in order; empty if earlier frames covered all. There are
+  /// several ranges only on a display that waits for frames.
   let dropped: [Range<RefreshNumber>]
 
-  /// How many refreshes late it was.
+  /// How many refreshes late the frame was.
   var lateness: Int64 { shown - due }
-  /// How many of those are not counted: another frame was due on them or came on them.
+  /// How many of these refreshes are not counted: another frame was due at them or was shown at them.
   var hidden: Int64 { lateness - droppedCount }
-  /// How many are dropped.
+  /// How many refreshes are dropped.
   var droppedCount: Int64 { dropped.reduce(0) { $0 + Int64($1.count) } }
 }
 
@@ -23,7 +23,7 @@ struct LateFrame {
 struct LateFrames: Sequence, IteratorProtocol {
   private let schedule: FrameSchedule
   private var row = 0
-  /// The first refresh that is counted for an older frame which the next one shown replaced.
+  /// The first refresh counted for an older frame that was replaced by the next shown frame.
   private var counted: RefreshNumber?
 
   init(_ schedule: FrameSchedule) { self.schedule = schedule }

@@ -1,9 +1,9 @@
 /// How a frame's lateness splits into the steps of the pipeline, in refreshes.
 ///
-/// Each step has an end and a deadline. It takes as many refreshes as its end is past the deadline,
-/// minus those taken by earlier steps, so the steps sum to the lateness.
+/// Each step has an end and a deadline. A step takes the refreshes by which its end is past the deadline, minus those
+/// taken by earlier steps, so the steps sum to the lateness.
 struct LateSteps {
-  /// A part of the pipeline that loses refreshes as one.
+  /// A part of the pipeline that loses refreshes as a unit.
   enum Step: Hashable {
     /// The app; with its GPU work where it draws into the buffers.
     case app
@@ -11,16 +11,16 @@ struct LateSteps {
     case waiting
     /// Compositor and GPU; the compositor alone where the app draws into the buffers.
     case rendering
-    /// The buffer was ready and was not shown.
+    /// The buffer was ready but was not shown.
     case display
     /// App, waiting and rendering in a chain that does not wait for refreshes in between.
     case all
     /// Steps between which the trace has no times.
     case unknown(String)
-    /// All after the app's hand-over, where nothing else is known: the compositor's side.
+    /// Everything after the app's hand-over, if nothing else is known: the compositor's side.
     case compositorSide
 
-    /// Steps without what is known of them.
+    /// Steps without their details.
     enum Kind { case app, waiting, rendering, display, all, unknown }
 
     var kind: Kind {
@@ -43,7 +43,7 @@ struct LateSteps {
 
   private(set) var parts: [Part] = []
   private let ends: StepEnds
-  /// How many refreshes before the display the steps of a frame that is on time end.
+  /// How many refreshes before the display time the steps of an on-time frame end.
   private let lags: StepLags
   private let due: RefreshNumber
   private let lateness: Int64
@@ -54,7 +54,7 @@ struct LateSteps {
   /// Splits the lateness of a frame.
   /// - Parameters:
   ///   - isFree: Whether the chain does not wait for refreshes.
-  ///   - lags: How many refreshes before the display the steps of a frame usually end.
+  ///   - lags: How many refreshes before the display time the steps of a frame usually end.
   init(
     _ times: StageTimes, due: RefreshNumber, shown: RefreshNumber, _ grid: RefreshGrid,
     isFree: Bool,
@@ -79,7 +79,7 @@ struct LateSteps {
     parts.reduce(0) { $0 + ($1.step.kind == kind ? $1.count : 0) }
   }
 
-  /// Gives a step the refreshes by which its end is past the deadline, minus those given before.
+  /// Assigns to a step the refreshes by which its end is past the deadline, minus those assigned before.
   /// - Parameter lag: How many refreshes before the due refresh the deadline is.
   private mutating func consume(_ step: Step, end: RefreshNumber?, lag: Int64) {
     guard let end else { return }
@@ -143,8 +143,7 @@ struct LateSteps {
     if ends.composed != nil { consume(.all, end: ends.composed, lag: lags.composed) }
     let isHandOver =
       ends.commit != nil && times.gpuEnd == nil && times.compositorEnd == nil
-    // Between the hand-over and the display of a frame that the app draws itself, there is also GPU
-    // work.
+    // Between the hand-over and the display of a frame that the app draws itself, there is additional GPU work.
     if isHandOver, times.isComposited || !times.isFilledByApp { return takeRest(.compositorSide) }
     takeRest(.unknown(times.commit == nil ? "the app's commit" : "when the buffer was finished"))
   }

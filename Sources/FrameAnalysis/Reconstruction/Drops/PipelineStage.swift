@@ -2,18 +2,17 @@
 public enum PipelineStage: String, Sendable, CaseIterable {
   /// The app's work up to its last commit.
   case app
-  /// The compositor's: Core Animation's render server, SurfaceFlinger, DWM, a Wayland
-  /// compositor, viz.
+  /// The compositor's work: Core Animation's render server, SurfaceFlinger, DWM, a Wayland compositor, viz.
   case compositor
   case gpu
-  /// The buffer was ready and still not shown.
+  /// The buffer was ready but was still not shown.
   case display
   /// The trace lacks the times of a stage that may be responsible.
   case unknown
 }
 
 extension PipelineStage {
-  /// The stage as people read it.
+  /// The stage in words.
   package var words: String {
     switch self {
     case .app: "the app"
@@ -27,9 +26,9 @@ extension PipelineStage {
 
 /// A frame of a surface of the trace.
 public struct FrameReference: Hashable, Sendable {
-  /// The surface, by its index in the trace's list.
+  /// The surface's index in the trace's list.
   public let surface: Int
-  /// The frame, by its row.
+  /// The frame's row.
   public let row: Int
 }
 
@@ -37,16 +36,16 @@ public struct FrameReference: Hashable, Sendable {
 public struct DroppedRefreshes: Hashable, Sendable {
   /// The first refresh.
   public let refresh: RefreshNumber
-  /// How many there are.
+  /// The number of these refreshes.
   public let count: Int64
   /// The frame that was due.
   public let frame: Int
-  /// The stage that is charged.
+  /// The charged stage.
   public let stage: PipelineStage
-  /// The frame that the charged stage worked on: an earlier one if it held up the due frame.
+  /// The frame that the charged stage worked on: an earlier frame if it held up the due frame.
   public let cause: FrameReference
-  /// Whether the stage was inferred and not recorded.
+  /// Whether the stage was inferred instead of recorded.
   public let isInferred: Bool
-  /// Why the stage is not known; `nil` when it is.
+  /// Why the stage is unknown; `nil` if it is known.
   public let whyUnknown: String?
 }

@@ -1,7 +1,7 @@
 import FrameTrace
 
 extension DropCharge {
-  /// Shares refreshes out among stages that lost them together.
+  /// Distributes refreshes among stages that lost them together.
   func shared(
     _ count: Int64, _ stages: [PipelineStage], _ frame: FramesInFlight.Frame, _ late: LateFrame
   ) -> [ChargedShare] {
@@ -30,7 +30,7 @@ extension DropCharge {
     _ count: Int64, to items: [SharedStep.Item], _ interval: Nanoseconds
   ) -> [ChargedShare] {
     let given = SharedStep(rules).give(count, to: items, interval: interval)
-    // If no stage took longer than usual, an unrecorded compositor may have.
+    // If no stage took longer than usual, an unrecorded compositor may have taken longer.
     let isDoubtful =
       timeline.schedule.isFree && !items.contains { $0.excess * 16 >= interval }
     return zip(items, given).map { item, count in
@@ -42,9 +42,9 @@ extension DropCharge {
     }
   }
 
-  /// Shares refreshes out where times of some stages are missing: these may have taken as much
-  /// as the known ones leave, so that a known stage is charged only where it took more. An app whose start is missing may
-  /// have taken all that the known stages do not explain.
+  /// Distributes refreshes when times of some stages are missing. These stages may have taken all the time that the
+  /// known stages leave, so a known stage is charged only if it took more. An app whose start is missing may have taken
+  /// all the time that the known stages do not explain.
   private func give(
     _ count: Int64, to items: [SharedStep.Item], _ missing: [PipelineStage],
     _ frame: FramesInFlight.Frame, _ stages: [PipelineStage], _ interval: Nanoseconds
@@ -92,8 +92,8 @@ extension DropCharge {
     return items
   }
 
-  /// The time that a program spent waiting for nothing known in the call that hands a frame over:
-  /// the GPU no longer drew the frame, and the previous frame no longer held the display.
+  /// The time that a program spent waiting, for no known reason, in the call that hands a frame over: the GPU no longer
+  /// drew the frame, and the previous frame no longer held the display.
   private func handOver(_ frame: FramesInFlight.Frame) -> SharedStep.Item? {
     guard let commit = frame.times.commit, let queued = frame.times.queued else { return nil }
     let before = timeline.schedule.refreshBefore(frame.reference.row)
@@ -120,9 +120,9 @@ extension DropCharge {
     return Self.wait(stage, holder.reference, length)
   }
 
-  /// A wait for a buffer, charged to the stage that went furthest beyond its usual time in any frame
-  /// that occupied one meanwhile; where none did by a sixteenth of an interval, to the stage that
-  /// used most.
+  /// A wait for a buffer, charged to the stage that exceeded its usual time the most in any frame that occupied a
+  /// buffer during the wait. If no stage exceeded its usual time by a sixteenth of an interval, the wait is charged to
+  /// the stage that used the most time.
   private func blockedForBuffer(
     _ wait: Range<Timestamp>, _ frame: FramesInFlight.Frame
   ) -> SharedStep.Item {
@@ -146,7 +146,7 @@ extension DropCharge {
     if let most, most.excess * 16 >= grid.interval(at: wait.lowerBound) {
       return Self.wait(most.stage, most.cause, length)
     }
-    // A stage that was not recorded may have held them as well.
+    // A stage that was not recorded may have held the buffers as well.
     let isKnown = rows.allSatisfy { timeline.stages[$0].knowsAllStages }
     guard isKnown || timeline.schedule.isFree else {
       return Self.wait(.unknown, frame.reference, length)
@@ -157,8 +157,8 @@ extension DropCharge {
     return item
   }
 
-  /// The frame with the buffer that the compositor kept longest beyond the usual time after another
-  /// one was shown; `nil` where it kept none.
+  /// The frame whose buffer the compositor kept longest beyond the usual time after another buffer was shown; `nil` if
+  /// it kept none.
   private func keptLongest(of rows: [Int]) -> (row: Int, excess: Nanoseconds)? {
     rows.compactMap { row in timeline.kept(row).map { (row, $0 - usualKept) } }
       .max { $0.1 < $1.1 }
@@ -171,8 +171,8 @@ extension DropCharge {
     }
   }
 
-  /// The app's work on the frame started before, where it ran past the refresh at which this
-  /// one should have started.
+  /// The app's work on the previously started frame, if that work ran past the refresh at which this frame should have
+  /// started.
   private func appBefore(_ late: LateFrame) -> SharedStep.Item? {
     guard late.row > 0 else { return nil }
     let before = timeline.stages[late.row - 1]
@@ -193,8 +193,7 @@ extension StageTimes {
     appTime != nil && compositorTime != nil && gpuTime != nil
   }
 
-  /// The time from the start of the first of some stages to the finished buffer; as far as it
-  /// is known.
+  /// The time from the start of the first of several stages to the finished buffer, as far as it is known.
   fileprivate func span(of stages: [PipelineStage]) -> Nanoseconds {
     let start = stages.contains(.app) ? appStart ?? commit : compositorStart ?? commit
     guard let start, let queued else { return .zero }

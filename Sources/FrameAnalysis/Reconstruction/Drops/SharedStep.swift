@@ -1,18 +1,18 @@
 import FrameTrace
 
-/// Distributes refreshes among the stages that lost them together. Each goes to the stage with the
-/// greatest excess, which then shrinks by an interval.
+/// Distributes refreshes among the stages that lost them together. Each refresh goes to the stage with the greatest
+/// excess, which then shrinks by an interval.
 struct SharedStep {
   /// Something that took time: a stage's work, or a wait.
   struct Item {
     let stage: PipelineStage
     /// The frame that the stage worked on.
     let cause: FrameReference
-    /// The time beyond the usual; the whole time of a wait.
+    /// The time beyond the usual time; for a wait, the complete time.
     var excess: Nanoseconds
-    /// The time in all.
+    /// The total time.
     let used: Nanoseconds
-    /// Whether the trace lacks stages that may have been to blame instead.
+    /// Whether the trace lacks stages that may have been responsible instead.
     var isInferred = false
   }
 
@@ -20,8 +20,8 @@ struct SharedStep {
 
   init(_ rules: ChargeRules) { self.rules = rules }
 
-  /// Shares out refreshes.
-  /// - Returns: For each item how many it gets.
+  /// Distributes refreshes.
+  /// - Returns: The number of refreshes for each item.
   func give(_ count: Int64, to items: [Item], interval: Nanoseconds) -> [Int64] {
     let interval = max(Nanoseconds(1), interval)
     var given = [Int64](repeating: 0, count: items.count)
@@ -39,7 +39,7 @@ struct SharedStep {
         given[first] += left
         return given
       }
-      // As long as it is far ahead, it gets refreshes without another look.
+      // As long as the item is far ahead, it gets refreshes without another comparison.
       let second = excess.indices.filter { $0 != first }.map { excess[$0] }.max()
       let lead = second.map { (excess[first] - $0) / interval - 1 } ?? left
       let amount = min(left, max(1, lead))
@@ -51,7 +51,7 @@ struct SharedStep {
     return given
   }
 
-  /// Gives whole rounds at once to the items that are level, while no other item is close.
+  /// Gives whole rounds at once to the items that are tied, while no other item is close.
   private func giveRounds(
     _ given: inout [Int64], _ excess: inout [Nanoseconds], _ left: inout Int64,
     _ interval: Nanoseconds
@@ -71,8 +71,7 @@ struct SharedStep {
     left -= rounds * Int64(level.count)
   }
 
-  /// The item with the greatest excess; of those within a sixteenth of an interval, the one
-  /// that used more.
+  /// The item with the greatest excess; among those within a sixteenth of an interval, the item that used more time.
   private func greatest(_ excess: [Nanoseconds], _ items: [Item], _ interval: Nanoseconds) -> Int {
     let most = excess.max() ?? .zero
     let tied = excess.indices.filter { most - excess[$0] < max(Nanoseconds(1), interval / 16) }

@@ -13,7 +13,7 @@ struct StepEnds {
   let composed: RefreshNumber?
   private let isFilledByApp: Bool
 
-  /// - Parameter handOver: How long after a hand-over the refresh is that can take it.
+  /// - Parameter handOver: The time from a hand-over to the first refresh that can take it.
   init(_ times: StageTimes, _ grid: RefreshGrid, handOver: Nanoseconds = .zero) {
     commit = times.commit.map { grid.first($0 + handOver) }
     // Work that starts at a refresh may start slightly early.
@@ -23,15 +23,15 @@ struct StepEnds {
     isFilledByApp = times.isFilledByApp
   }
 
-  /// The end of the app's step, at the latest the start of the compositor. Where the app draws into
-  /// the buffers, the step includes its GPU work.
+  /// The end of the app's step, no later than the start of the compositor. If the app draws into the buffers, the step
+  /// includes its GPU work.
   var app: RefreshNumber? { StageTimes.earlier(isFilledByApp ? queued ?? commit : commit, start) }
 
   /// When the frame could be shown, according to its known stages.
   var ready: RefreshNumber? { isFilledByApp ? composed ?? queued : queued }
 }
 
-/// How many refreshes before the display the steps of frames usually end.
+/// How many refreshes before the display time the steps of frames usually end.
 struct StepLags {
   private(set) var app: Int64 = 1
   private(set) var start: Int64 = 1
@@ -55,8 +55,7 @@ struct StepLags {
 
   private init() {}
 
-  /// The lags of a chain that runs freely, where each step leaves `fewest` refreshes for the later
-  /// ones.
+  /// The lags of a chain that runs freely, where each step leaves `fewest` refreshes for the later steps.
   init(fewest: Int64) {
     (app, start, queued, composed, commit, ready) = (fewest, fewest, fewest, fewest, fewest, fewest)
   }
@@ -70,8 +69,8 @@ struct StepLags {
     handOver = lead % interval
   }
 
-  /// How long before its display a frame must be handed over to a compositor with no other known
-  /// times; `nil` where there is no compositor, or more is known.
+  /// How long before its display time a frame must be handed over to a compositor with no other known times; `nil` if
+  /// there is no compositor, or more is known.
   private static func leadOfHandOver(
     _ schedule: FrameSchedule, _ stages: FrameStages
   ) -> Nanoseconds? {
@@ -88,9 +87,8 @@ struct StepLags {
     return max(.zero, UsualPath.lead(distances, schedule.grid.interval))
   }
 
-  /// How many refreshes after the first one that could take a finished buffer a frame is displayed:
-  /// the minimum for nine in ten frames. Where it is unknown when buffers were finished, their
-  /// hand-over is used.
+  /// The number of refreshes from the first one that could take a finished buffer to the display of the frame: the
+  /// minimum for nine in ten frames. If it is unknown when buffers were finished, their hand-over is used.
   static func fewestAfterFinish(_ schedule: FrameSchedule, _ stages: FrameStages) -> Int64 {
     let rows = schedule.order.rows
     let waits = stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)).compactMap {
@@ -102,7 +100,7 @@ struct StepLags {
     return waits.isEmpty ? 0 : waits[waits.count / 10]
   }
 
-  /// The medians over frames that were displayed.
+  /// Computes the medians over frames that were displayed.
   init(_ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32]) {
     var found: [[Int64]] = Array(repeating: [], count: 6)
     for row in rows {
@@ -120,8 +118,8 @@ struct StepLags {
     (composed, commit, ready) = (medians[3], medians[4], medians[5])
   }
 
-  /// The medians over all frames, of a sample of a long trace: how long a finished buffer usually
-  /// waits for the display.
+  /// Computes the medians over all frames, or over a sample of a long trace: how long a finished buffer usually waits
+  /// for the display.
   init(_ schedule: FrameSchedule, _ stages: FrameStages) {
     let rows = schedule.order.rows
     let sample = stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)).map { rows[$0] }

@@ -3,15 +3,15 @@ import FrameTrace
 /// How long each stage usually takes on a surface: the median over the frames of a mode that were
 /// displayed and did not drop a refresh.
 struct UsualTimes {
-  /// For each stage that works on frames, the medians without and with low latency; empty for no times at all.
+  /// For each stage that works on frames, the medians without and with low latency; empty without any times.
   private var medians: [Nanoseconds?] = []
   private var grid: RefreshGrid?
-  /// The longest time that counts as usual where the surface keeps a lower rate; `nil` for an
-  /// interval of the display.
+  /// The longest time that counts as usual if the surface keeps a lower rate; `nil` stands for an interval of the
+  /// display.
   private var rate: Nanoseconds?
-  /// Whether the sleep of a limiter counts as work, so that a stage may take all of that.
+  /// Whether the sleep of a limiter counts as work, so that a stage may take all of that time.
   private var isRateWork = false
-  /// How long the app usually waits for a buffer; zero where it mostly does not.
+  /// How long the app usually waits for a buffer; zero if it mostly does not wait.
   private(set) var bufferWait = Nanoseconds.zero
   private static let fewestFrames = 3
 
@@ -63,13 +63,13 @@ struct UsualTimes {
     medians = times.map { $0.count >= Self.fewestFrames ? $0.median : nil }
   }
 
-  /// The usual time of a stage for a frame like this one, limited to the display interval at that
-  /// time or to the budget of a lower rate; zero with fewer than three frames.
+  /// The usual time of a stage for a frame like the given one, limited to the display interval at that time or to the
+  /// budget of a lower rate; zero with fewer than three frames.
   func time(_ stage: PipelineStage, like times: StageTimes) -> Nanoseconds {
     known(stage, like: times) ?? .zero
   }
 
-  /// The same; `nil` with fewer than three frames.
+  /// The usual time of a stage for a frame like the given one; `nil` with fewer than three frames.
   func known(_ stage: PipelineStage, like times: StageTimes) -> Nanoseconds? {
     guard let median = median(stage, isLowLatency: times.isLowLatency), let grid else { return nil }
     let interval = times.earliest.map(grid.interval(at:)) ?? grid.interval
@@ -99,8 +99,8 @@ extension StageTimes {
     }
   }
 
-  /// The stage that the frame was in at a time; `nil` before its start, and where the end of that
-  /// stage is unknown.
+  /// The stage that the frame was in at a time; `nil` before the frame's start, and if the end of that stage is
+  /// unknown.
   func stage(at time: Timestamp) -> PipelineStage? {
     guard let earliest, time >= earliest else { return nil }
     if let commit, time < commit { return .app }

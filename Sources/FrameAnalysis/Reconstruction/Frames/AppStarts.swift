@@ -6,19 +6,19 @@ import FrameTrace
 struct AppStarts {
   /// For each frame whether the app is known to have rested before it.
   private(set) var hasPaused: [Bool]
-  /// The rows of frames before which the app waited in the present call or for a buffer, after frames of which the source does
-  /// not record the GPU's work: it may have waited for a refresh, or for a limiter, which is a pause.
+  /// The rows of frames before which the app waited in the present call or for a buffer, if the source does not record
+  /// the GPU's work for the previous frame. The app may have waited for a refresh, or for a limiter, which is a pause.
   private(set) var doubtful: [Int32] = []
-  /// For each frame, whether the app finished its work on the previous one well before, whatever it
-  /// may then have waited for.
+  /// For each frame, whether the app finished its work on the previous one well before, regardless of what it may then
+  /// have waited for.
   private(set) var hadTime: [Bool]
-  /// For each frame how long the app worked on the one started before it; `nil` where that is not known.
+  /// For each frame, how long the app worked on the previously started frame; `nil` if unknown.
   private(set) var workBefore: CompactOptionals<Nanoseconds>
-  /// For each frame, the time from A0 of the previously started frame to its A0; `nil` where either
-  /// is unknown, for the first frame, or if a rest lies between.
+  /// For each frame, the time from A0 of the previously started frame to its A0; `nil` if either is unknown, for the
+  /// first frame, or if there is a rest in between.
   private(set) var steps: CompactOptionals<Nanoseconds>
 
-  /// How many of the steps are known, and their median; `nil` without any.
+  /// The number of known steps, and their median; `nil` without any.
   private(set) var stepCount = 0
   private(set) var usualStep: Nanoseconds?
 
@@ -27,16 +27,17 @@ struct AppStarts {
   private let freed: FreedBuffers?
   /// Whether frames start as regularly as a clock that is slower than the display, and have time to spare.
   private(set) var keepsClock = false
-  /// Whether they do, but the source does not record whether the GPU had time to spare, and the app waited before most.
+  /// Whether frames do so, but the source does not record whether the GPU had time to spare, and the app waited before
+  /// most frames.
   private(set) var mayKeepClock = false
   private var grid: RefreshGrid { schedule.grid }
 
-  /// The frame started before.
+  /// The previously started frame.
   private struct Before {
     var start: Timestamp
-    /// When the app was done with its work on it.
+    /// When the app finished its work on the frame.
     var end: Timestamp?
-    /// When the present call returned; `nil` where none is known to follow the work.
+    /// When the present call returned; `nil` if no present call is known to follow the work.
     var returned: Timestamp?
   }
 
@@ -72,7 +73,7 @@ struct AppStarts {
     mayKeepClock = found.isRegular && found.isLight == nil && waited * 2 > stepCount
   }
 
-  /// Calls a closure for each frame that starts after another one, with that one.
+  /// Calls a closure for each frame that starts after another frame, with that other frame.
   private mutating func visit(
     _ body: (inout AppStarts, Int, StageTimes, Timestamp, Before, _ isAfterRest: Bool) -> Void
   ) {
@@ -93,8 +94,8 @@ struct AppStarts {
     }
   }
 
-  /// The newest app interval of a frame. In a chain that runs freely, the present call is what
-  /// follows the hand-over.
+  /// The newest app interval of a frame. In a chain that runs freely, the present call is the time that follows the
+  /// hand-over.
   private func newest(_ row: Int, _ times: StageTimes) -> Before? {
     guard let oldest = times.appStart else { return nil }
     let own = stages.app(row)
@@ -106,7 +107,7 @@ struct AppStarts {
     return Before(start: start, end: commit, returned: end)
   }
 
-  /// Whether an app started more than a quarter of an interval after its work on the frame before.
+  /// Whether an app started more than a quarter of an interval after finishing its work on the previous frame.
   private static func hadTime(
     _ times: StageTimes, _ start: Timestamp, since end: Timestamp, _ interval: Nanoseconds
   ) -> Bool {
@@ -114,7 +115,7 @@ struct AppStarts {
     return start - end > interval / 4
   }
 
-  /// The same, if the app paused before each doubtful frame.
+  /// The starts under the assumption that the app paused before each doubtful frame.
   func assumingPauses() -> AppStarts {
     var starts = self
     for row in doubtful { starts.hasPaused[Int(row)] = true }
@@ -122,11 +123,11 @@ struct AppStarts {
     return starts
   }
 
-  /// Whether an app that had time paused before the frame: it started more than a quarter of an
-  /// interval after it could have. Where the frame could not have kept the display's rate by
-  /// itself, the app could start only after the present call returned and a buffer became free. Any
-  /// other late start is a coincidence, or a limiter waits in the call.
-  /// - Returns: `nil` if only GPU work that the source does not record would tell.
+  /// Whether an app that had time paused before the frame: it started more than a quarter of an interval later than it
+  /// could have. If the frame could not have kept the display's rate by itself, the app could start only after the
+  /// present call returned and a buffer became free. Any other late start is a coincidence, or a limiter waits in the
+  /// call.
+  /// - Returns: `nil` if this depends on GPU work that the source does not record.
   private func isPause(
     _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
   ) -> Bool? {
@@ -149,8 +150,8 @@ struct AppStarts {
     return start - freed <= interval / 4
   }
 
-  /// Whether a frame took too long, or came too soon after the previous one, to have kept the
-  /// display's rate by itself; `nil` if only GPU work that the source does not record would tell.
+  /// Whether a frame took too long, or arrived too soon after the previous one, to have kept the display's rate by
+  /// itself; `nil` if this depends on GPU work that the source does not record.
   private func mayHaveWaited(
     _ times: StageTimes, _ start: Timestamp, _ before: Before, _ interval: Nanoseconds
   ) -> Bool? {
@@ -159,8 +160,9 @@ struct AppStarts {
     return isEnough == nil && schedule.evidence.statesDerivation ? nil : isEnough == false
   }
 
-  /// Whether nine in ten frames start at a distance that is longer than the display's interval, and whether most are known
-  /// to have needed less than that interval. Then a limiter sets the distance, not their work.
+  /// Whether nine in ten frames start at a distance longer than the display's interval, and whether most frames are
+  /// known to have needed less than that interval. Then the distance is set by a limiter, not by the work on the
+  /// frames.
   private func clock() -> (isRegular: Bool, isLight: Bool?) {
     var regular = 0
     var (known, light) = (0, 0)
@@ -178,7 +180,7 @@ struct AppStarts {
       guard pace.counts(step) else { continue }
       counted += 1
       if pace.isKept(by: step), LimiterPace.isSlower(rate, than: refresh) { regular += 1 }
-      // Whatever follows, fewer than nine in ten will be regular.
+      // Regardless of what follows, fewer than nine in ten will be regular.
       if (counted - regular) * 10 > stepCount { return (false, nil) }
     }
     return (
@@ -190,7 +192,7 @@ struct AppStarts {
   /// Whether a frame could have kept the display's rate by itself; `nil` where that is not known.
   private func isEnough(_ times: StageTimes, _ interval: Nanoseconds) -> Bool? {
     if schedule.evidence.measuresStarts { return Self.isShort(times, interval) }
-    // Where a source takes the end of one frame for the start of the next, the sum of both loads is latency, and no load.
+    // If a source uses the end of one frame as the start of the next, the sum of both loads is latency, not load.
     guard let app = times.appTime else { return Self.isShort(times, interval) }
     if GPULoads.isHeavy(app, interval) { return false }
     guard let gpu = times.gpuLoad else {
@@ -206,8 +208,8 @@ struct AppStarts {
   }
 }
 
-/// When buffers of a surface came free, in order: when the frames in them were swapped out, and when they were released,
-/// which a program may hear of late.
+/// When buffers of a surface became free, in order: when the frames in them were swapped out, and when they were
+/// released, which a program may learn late.
 private struct FreedBuffers {
   private let times: [Timestamp]
 
@@ -220,7 +222,7 @@ private struct FreedBuffers {
     times = isInOrder ? freed : freed.sorted()
   }
 
-  /// The last time at or before another one at which a buffer came free; `nil` where none did.
+  /// The last time, no later than a given time, at which a buffer became free; `nil` if none did.
   func last(by time: Timestamp) -> Timestamp? {
     let position = times.partitioningIndex { $0 > time }
     return position == 0 ? nil : times[position - 1]

@@ -6,7 +6,7 @@ public enum CadenceSource: String, Sendable {
   case stated
   /// Frames start at this interval, and the app rests before them.
   case kept
-  /// Frames start at this interval, as steadily as a limiter's clock, and nothing else explains it.
+  /// Frames start at this interval, as steadily as a limiter's clock, and nothing else explains the rate.
   case limited
   /// The distances of display times repeat.
   case displayed
@@ -15,18 +15,18 @@ public enum CadenceSource: String, Sendable {
 /// A deliberate lower rate of a surface.
 package struct Cadence {
   let source: CadenceSource
-  /// The time from frame to frame: the mean where it alternates.
+  /// The time from frame to frame; if it alternates, the mean.
   package let interval: Nanoseconds
-  /// Whether an app that aims at every refresh and is too slow for it could look the same.
+  /// Whether an app that aims at every refresh and is too slow for it could show the same pattern.
   let isInferred: Bool
 }
 
-/// A rate that the trace or the user states: frames are due at whole numbers of its interval after
-/// the last one that did not come when it was due.
+/// A rate that the trace or the user states: frames are due at whole multiples of its interval after the last frame
+/// that was not on time.
 struct StatedRate {
   let interval: Nanoseconds
   private let grid: RefreshGrid
-  /// When that frame was displayed, and how many frames ago it was.
+  /// When that frame was displayed, and how many frames ago.
   private var anchor: (time: Timestamp, count: Int64)?
 
   init(_ interval: Nanoseconds, _ grid: RefreshGrid) {
@@ -34,11 +34,10 @@ struct StatedRate {
     self.grid = grid
   }
 
-  /// The refresh that the next frame is due at; `nil` for the first one, and after rest.
+  /// The refresh that the next frame is due at; `nil` for the first frame, and after a rest.
   /// - Parameters:
-  ///   - shown: The refresh at which the frame is displayed, or the one that replaces it; `nil`
-  ///     for none.
-  ///   - before: The refresh at which the frame before it was displayed; `nil` for none.
+  ///   - shown: The refresh at which the frame, or the one that replaces it, is displayed; `nil` if there is none.
+  ///   - before: The refresh at which the previous frame was displayed; `nil` if there is none.
   mutating func due(
     shown: RefreshNumber?, before: RefreshNumber?, isAfterRest: Bool
   ) -> RefreshNumber? {

@@ -1,7 +1,7 @@
 /// The distance from frame to frame of a steady clock, as a fraction of refreshes.
 ///
-/// A display shows each frame of a clock at the first refresh after it is due, so that the distance over `n` frames is less
-/// than one refresh from `n` times this one.
+/// A display shows each frame of a clock at the first refresh after the frame is due. The distance over `n` frames
+/// therefore differs by less than one refresh from `n` times this distance.
 struct ClockDistance: Equatable {
   let refreshes: Int64
   let frames: Int
@@ -9,12 +9,12 @@ struct ClockDistance: Equatable {
   var isWhole: Bool { frames == 1 }
   var mean: Double { Double(refreshes) / Double(frames) }
 
-  /// The distance over some frames at most.
+  /// The maximum distance over a number of frames.
   func most(over count: Int) -> Int64 {
     (Int64(count) * refreshes + Int64(frames) - 1) / Int64(frames)
   }
 
-  /// The distance over some frames at least.
+  /// The minimum distance over a number of frames.
   func least(over count: Int) -> Int64 { Int64(count) * refreshes / Int64(frames) }
 }
 
@@ -24,7 +24,7 @@ struct ClockRange {
   private var lower: Fraction = (0, 1)
   private var upper: Fraction = (1, 0)
 
-  /// Narrows the range to the distances that agree with one over some frames.
+  /// Narrows the range to the distances that agree with a distance over a number of frames.
   mutating func narrow(to refreshes: Int64, over frames: Int) {
     let (least, most) = ((refreshes - 1, Int64(frames)), (refreshes + 1, Int64(frames)))
     if Self.isLess(lower, least) { lower = least }
@@ -33,7 +33,8 @@ struct ClockRange {
 
   var isEmpty: Bool { !Self.isLess(lower, upper) }
 
-  /// The distance in the range with the fewest frames, which is at least one refresh where the range has one.
+  /// The distance in the range with the fewest frames; it is at least one refresh if the range contains such a
+  /// distance.
   var simplest: ClockDistance {
     let found = Self.simplest(lower, upper)
     return ClockDistance(refreshes: found.numerator, frames: Int(found.denominator))
@@ -43,7 +44,7 @@ struct ClockRange {
     one.numerator * other.denominator < other.numerator * one.denominator
   }
 
-  /// The fraction between two others with the smallest denominator, by continued fractions.
+  /// The fraction between two others with the smallest denominator, computed with continued fractions.
   private static func simplest(_ lower: Fraction, _ upper: Fraction) -> Fraction {
     let whole = lower.numerator / lower.denominator
     if isLess((whole + 1, 1), upper) { return (whole + 1, 1) }

@@ -1,26 +1,27 @@
-/// Follows frames that come by a clock for as long as they keep it, late frames included.
+/// Follows frames that follow a clock for as long as they keep it, late frames included.
 struct ClockFollower {
   private let clock: ClockDistance
   private let frames: DisplayedFrames
-  /// The newest frames that came on time, by their indices.
+  /// The indices of the newest on-time frames.
   private var onTime: [Int]
-  /// The same, before a late frame that later frames have not made up for.
+  /// The indices of the newest on-time frames before a late frame that later frames have not made up for.
   private var beforeLate: [Int] = []
 
   /// How many frames show the phase of a clock.
   private static let phaseFrames = 12
-  /// The fewest frames that show that a clock continues after a late frame.
+  /// The minimum number of frames that show that a clock continues after a late frame.
   private static let fewestAfter = 3
-  /// How many frames in a row that keep a new phase show that the clock's distance is not exactly the fraction.
+  /// The number of consecutive frames that must keep a new phase to show that the clock's distance is not exactly the
+  /// fraction.
   private static let slipFrames = 5
-  /// The most consecutive frames that may leave a clock which continues after them.
+  /// The maximum number of consecutive frames that may leave a clock that continues after them.
   private static let mostOff = 4
 
   init(_ clock: ClockDistance, _ frames: DisplayedFrames, from first: Int = 0) {
     (self.clock, self.frames, onTime) = (clock, frames, [first])
   }
 
-  /// - Parameter body: Takes the index of a frame, and the refresh at which it was due.
+  /// - Parameter body: Receives the index of a frame, and the refresh at which it was due.
   /// - Returns: The index of the last frame that keeps the clock.
   mutating func follow(_ body: (Int, Int64) -> Void) -> Int {
     var position = onTime[0]
@@ -52,7 +53,7 @@ struct ClockFollower {
     return position
   }
 
-  /// Whether all frames up to one keep the clock, as far as there are any.
+  /// Whether all frames up to `last` keep the clock, as far as they exist.
   func keeps(through last: Int) -> Bool {
     var follower = self
     for position in (newest + 1)..<max(newest, min(frames.count - 1, last)) + 1 {
@@ -65,7 +66,7 @@ struct ClockFollower {
 
   private var newest: Int { onTime[onTime.count - 1] }
 
-  /// The last refresh at which a frame comes on time.
+  /// The last refresh at which a frame is on time.
   private func latest(_ position: Int, _ others: [Int]) -> Int64 {
     others.reduce(Int64.max) { min($0, frames.shown[$1] + clock.most(over: position - $1)) }
   }
@@ -87,7 +88,7 @@ struct ClockFollower {
       if frames.shown[position] <= latest(position, beforeLate) {
         (onTime, beforeLate) = (beforeLate, [])
       } else if frames.shown[position] > frames.shown[position - 1] + 1 {
-        // Frames that make up for a late one come at every refresh.
+        // Frames that make up for a late frame come at every refresh.
         beforeLate = []
       }
     }
@@ -103,8 +104,8 @@ struct ClockFollower {
     return follower
   }
 
-  /// The clock after a frame that left it, at a new phase; later frames may make up for a late frame, and return to the old
-  /// phase.
+  /// The clock after a frame that left it, at a new phase. Later frames may make up for a late frame and return to the
+  /// old phase.
   private func leaving(at position: Int) -> ClockFollower {
     var follower = restarted(at: position)
     let old = beforeLate.isEmpty ? onTime : beforeLate
@@ -119,7 +120,7 @@ struct ClockFollower {
       && restarted(at: position).keeps(through: position + Self.slipFrames)
   }
 
-  /// How many consecutive frames leave the clock before frames continue it; `nil` where it does not continue soon.
+  /// How many consecutive frames leave the clock before frames continue it; `nil` if the clock does not continue soon.
   private func offFrames(from position: Int) -> Int? {
     var follower = self
     for off in 1...Self.mostOff {

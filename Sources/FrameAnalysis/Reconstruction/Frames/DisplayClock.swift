@@ -1,33 +1,35 @@
-/// Rates that are visible only in display times: frames that come by a steady clock, such as 3, 2, 3, 2 refreshes apart for 24
-/// frames a second on a display of 60 Hz.
+/// Rates that are visible only in display times: frames that follow a steady clock, such as frames 3, 2, 3, 2 refreshes
+/// apart for 24 frames per second on a 60 Hz display.
 struct DisplayClock {
-  /// Frames that keep a clock, by their indices in the order of display.
+  /// Frames that keep a clock, by their indices in display order.
   struct Stretch {
     /// The distance from frame to frame.
     let clock: ClockDistance
-    /// From the first frame to the last.
+    /// The positions from the first frame to the last.
     let positions: ClosedRange<Int>
-    /// Whether the clock leaves refreshes out.
+    /// Whether the clock skips refreshes.
     var isSlow: Bool { clock.mean > 1 }
   }
 
   private(set) var stretches: [Stretch] = []
-  /// For each index in the order of display, the refresh at which its clock makes a frame due; `nil` for frames that keep
-  /// none.
+  /// For each index in display order, the refresh at which its clock makes a frame due; `nil` for frames that keep no
+  /// clock.
   private(set) var due: CompactOptionals<RefreshNumber>
   private let frames: DisplayedFrames
 
-  /// The fewest distances that show a clock; three times as many as its fraction has frames show it too.
+  /// The minimum number of distances that show a clock; three times the number of frames in its fraction is also
+  /// required.
   private static let fewestDistances = 9
-  /// The most distances that it is found from.
+  /// The maximum number of distances from which a clock is found.
   private static let mostDistances = 60
-  /// The most frames of its fraction: where the display repeats a frame less often than once in ten, the frame was late.
+  /// The maximum number of frames in a clock's fraction: if the display repeats a frame less often than once in ten,
+  /// the frame was late.
   private static let mostFrames = 10
 
   /// - Parameters:
   ///   - shown: The refreshes at which frames were displayed, in order.
   ///   - gap: What precedes the frame at an index.
-  ///   - allowsLate: Whether frames of which many come late may keep a clock, too.
+  ///   - allowsLate: Whether a group of frames may keep a clock even if many of them are late.
   init(
     _ shown: [RefreshNumber], gap: (Int) -> DisplayedFrames.Gap, allowsLate: Bool
   ) {
@@ -50,7 +52,7 @@ struct DisplayClock {
     if allowsLate { addKeptPhases(shown) }
   }
 
-  /// Adds the clocks of frames without a rest, most of which keep no clock that was found from frames in a row.
+  /// Adds the clocks of frames without a rest if most of these frames keep no clock found from consecutive frames.
   private mutating func addKeptPhases(_ shown: [RefreshNumber]) {
     guard frames.count > 0 else { return }
     var start = 0
@@ -73,7 +75,7 @@ struct DisplayClock {
     stretches.sort { $0.positions.lowerBound < $1.positions.lowerBound }
   }
 
-  /// The simplest clock that the frames from one on keep.
+  /// The simplest clock that the frames starting at a position keep.
   private func clock(from start: Int) -> ClockDistance? {
     var range = ClockRange()
     var found: ClockDistance?
@@ -92,9 +94,9 @@ struct DisplayClock {
   }
 }
 
-/// At which refreshes frames were displayed, in order.
+/// The refreshes at which frames were displayed, in order.
 struct DisplayedFrames {
-  /// What lies before a frame.
+  /// What precedes a frame.
   enum Gap {
     /// The distance to the previous frame.
     case none
@@ -102,11 +104,11 @@ struct DisplayedFrames {
     case rest
     /// A distance or a rest; only the frames after it can show which.
     case unknown
-    /// Frames that the recording lacks, so that any distance may be.
+    /// Frames missing from the recording, so that any distance is possible.
     case hole
   }
 
-  /// How many refreshes after the first frame each was displayed, rests left out.
+  /// For each frame, the number of refreshes after the first frame at which it was displayed, rests excluded.
   private(set) var shown: [Int64] = []
   private(set) var gaps: [Gap] = []
   var count: Int { shown.count }
@@ -118,7 +120,7 @@ struct DisplayedFrames {
       if own != .rest, own != .hole {
         let (distance, isBeyond) = refreshes[position].number.subtractingReportingOverflow(
           refreshes[position - 1].number)
-        // Frames that share a refresh have no distance, so that they end a clock as a rest does.
+        // Frames that share a refresh have no distance between them, so they end a clock like a rest does.
         if isBeyond || distance <= 0 || distance > Int64(Int32.max) {
           own = .rest
         } else {

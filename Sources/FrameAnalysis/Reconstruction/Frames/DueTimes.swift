@@ -1,24 +1,24 @@
 import FrameTrace
 
-/// Determines the refresh at which each frame was due: the one that it reaches when every stage
-/// keeps its budget.
+/// Determines the refresh at which each frame was due: the refresh that the frame reaches if every stage keeps its
+/// budget.
 struct DueTimes {
   private let frames: Table<FrameColumn>
   private let stages: FrameStages
   private var schedule: FrameSchedule
   private let grid: RefreshGrid
-  /// When frames were expected on the display, and for how many refreshes the app asked.
+  /// When frames were expected on the display, and for how many refreshes the app requested them.
   private let expected: ColumnTimes
   private let syncIntervals: IntegerColumn
-  /// How far the source's expected times are from the refreshes they stand for.
+  /// How far the source's expected times are from the refreshes they represent.
   private let expectedOffset: Nanoseconds
-  /// Whether the source's numbers of refreshes are those of the grid.
+  /// Whether the source's refresh numbers match those of the grid.
   private let isNumbered: Bool
   /// How the app started on frames; `nil` where no rule needs it.
   private let starts: AppStarts?
   private var kept: KeptRate?
   private var stated: StatedRate?
-  /// How long frames of a chain that runs freely usually take; `nil` in any other.
+  /// How long frames of a chain that runs freely usually take; `nil` for any other chain.
   private let path: UsualPath?
   private let evidence: SurfaceEvidence
   /// The shortest time between refreshes of a display that waits for frames.
@@ -101,7 +101,7 @@ struct DueTimes {
     }
     self.schedule.unjudged = unjudged
     kept = unjudged == nil ? rate : nil
-    // With a stated rate, the usual time between a step and the display is not a fault.
+    // With a stated rate, the usual time between a step and the display does not count as a fault.
     let hasOwnPath = schedule.isFree || stated != nil
     path = hasOwnPath ? Self.freePath(starts, schedule, stages) : nil
     self.schedule.cadence = Self.cadence(stated, kept, surface.frames, schedule)
@@ -121,8 +121,8 @@ struct DueTimes {
     }
   }
 
-  /// The path of a chain that runs freely: over the frames before which the app paused, those that
-  /// were finished within an interval first.
+  /// The path of a chain that runs freely: computed from the frames before which the app paused, preferring those that
+  /// were finished within an interval.
   private static func freePath(
     _ starts: AppStarts?, _ schedule: FrameSchedule, _ stages: FrameStages
   ) -> UsualPath {
@@ -168,7 +168,7 @@ struct DueTimes {
     let before = schedule.refreshBefore(row)
     let rate = stated?.due(
       shown: schedule.shownRefresh(row), before: before, isAfterRest: isAfterRest)
-    // It is unknown when a frame was due in a stop that may be a rest.
+    // For a frame in a stop that may be a rest, it is unknown when the frame was due.
     if schedule.stops.unjudgedRange(before: row) != nil || schedule.stops.isUnshown(row) { return }
     schedule.due[row] = due(row, before: before, rate: rate, isAfterRest: isAfterRest)
     guard let interval = syncIntervals[row], interval > 1, interval < 1 << 16 else { return }
@@ -200,7 +200,7 @@ struct DueTimes {
       .map { $0 + (times.isLowLatency ? 1 : 2) }
   }
 
-  /// The refresh at which the app's previous frame, not a generated one, was displayed.
+  /// The refresh at which the app's previous frame was displayed, ignoring generated frames.
   private func ownRefresh(before row: Int) -> RefreshNumber? {
     var position = schedule.order.before[row]
     while let generated = position, stages.isGenerated(generated) {
@@ -209,7 +209,7 @@ struct DueTimes {
     return position.flatMap { schedule.displayed[$0] }
   }
 
-  /// How many distances before a frame show the usual one on a display that waits for frames.
+  /// How many distances before a frame are used to find the usual distance on a display that waits for frames.
   private static let variableSample = 3...10
 
   /// The refresh at which a frame is due on a display that waits for frames: slightly after the
@@ -268,11 +268,11 @@ struct DueTimes {
 }
 
 extension DueTimes {
-  /// The clock that displayed frames show, where nothing shows when the app rested, or where the app does not wait in present
+  /// The clock that displayed frames show, if nothing shows when the app rested, or if the app does not wait in present
   /// calls, the GPU has time to spare, and presents follow refreshes.
   fileprivate func displayClock() -> DisplayClock? {
     guard schedule.isFree, !schedule.isVariable else { return nil }
-    // A limiter's late frames may be those of a clock that leaves refreshes out.
+    // A limiter's late frames may be the frames of a clock that skips refreshes.
     let mayBeLimiter = kept?.source == .limited
     if schedule.unjudged != nil {
       guard case .rate(_, isGPUKnown: true, waits: false) = schedule.unjudged else { return nil }
@@ -286,9 +286,10 @@ extension DueTimes {
     return !needsPhase || isPresented(by: clock) ? clock : nil
   }
 
-  /// Whether an app presents by a clock that follows refreshes, although the source records only when frames end: nine in ten
-  /// presents lie within an eighth of an interval at one phase of the refresh that is not its boundary, and the clock's
-  /// distance, which four in five frames keep, is not a whole number of refreshes.
+  /// Whether an app presents according to a clock that follows refreshes, although the source records only when frames
+  /// end. Two conditions must hold: nine in ten presents lie within an eighth of an interval of one phase of the
+  /// refresh that is not its boundary; and the clock's distance, which four in five frames keep, is not a whole number
+  /// of refreshes.
   private func isPresented(by clock: DisplayClock) -> Bool {
     let kept = clock.stretches.filter { !$0.clock.isWhole }
     guard kept.reduce(0, { $0 + $1.positions.count }) * 5 >= schedule.order.rows.count * 4,
@@ -297,7 +298,7 @@ extension DueTimes {
     return phase.share >= 0.9 && phase.offset.magnitude * 16 > grid.interval
   }
 
-  /// Fills in what display times show: clocks of a lower rate, and freezes.
+  /// Fills in what display times show: clocks with a lower rate, and freezes.
   fileprivate mutating func fill(by clock: DisplayClock) {
     let rows = schedule.order.rows
     let keeping = clock.stretches.reduce(0) { $0 + $1.positions.count }
@@ -330,8 +331,8 @@ extension DueTimes {
     if isDisplayOnly { schedule.takeFreezes(clock) }
   }
 
-  /// Why frames that keep no clock need not have been due at each refresh: they are irregular, or usually leave refreshes out;
-  /// `nil` where most follow one another without a break.
+  /// Why frames that keep no clock were not necessarily due at each refresh: they are irregular, or usually skip
+  /// refreshes; `nil` if most frames follow one another without a break.
   private var unprovenDemand: UnprovenDemand? {
     let shown = schedule.order.rows.compactMap { schedule.displayed[Int($0)].map(grid.time) }
     let steps = zip(shown, shown.dropFirst()).compactMap { before, time in
@@ -346,9 +347,9 @@ extension DueTimes {
       ? nil : .rate(distances.mean, isGPUKnown: evidence.shows(.gpuTime), waits: false)
   }
 
-  /// A stretch at a lower rate that is shorter than this is nobody's purpose next to frames at every refresh.
+  /// A stretch at a lower rate that is shorter than this is not deliberate if frames at every refresh are next to it.
   private static let shortestPurpose = Nanoseconds.seconds(2)
-  /// The most frames between a stretch and the one next to it.
+  /// The maximum number of frames between a stretch and the one next to it.
   private static let mostBetween = 8
 
   /// Whether a stretch at a lower rate is short, and frames came at every refresh directly before or after it.
@@ -372,11 +373,12 @@ extension DueTimes {
     }
   }
 
-  /// Whether the source does not record when the app began to work, so that it does not distinguish a rest from a freeze.
+  /// Whether the source does not record when the app began to work and therefore does not distinguish a rest from a
+  /// freeze.
   private var isDisplayOnly: Bool { !evidence.shows(.appStart) }
 
-  /// Whether the trace cannot distinguish the app's work from its rest: app starts are not recorded, and no load of the GPU
-  /// explains a rate below the display's.
+  /// Whether the trace cannot distinguish the app's work from its rest: app starts are not recorded, and no load of the
+  /// GPU explains a rate below the display's.
   private var showsNoRest: Bool { isDisplayOnly && !isGPUBusy }
 
   /// Whether the GPU is known to need more than an interval for most frames.

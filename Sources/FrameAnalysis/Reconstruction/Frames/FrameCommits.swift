@@ -2,12 +2,13 @@ package import FrameTrace
 
 /// The commits of a surface that a trace lists one by one, grouped by the frame they belong to.
 ///
-/// There may be one for each frame of a long trace, so the groups are two arrays of numbers, not a
-/// dictionary of arrays.
+/// There may be one commit for each frame of a long trace, so the groups are two arrays of numbers, not a dictionary of
+/// arrays.
 package struct FrameCommits: Sendable {
-  /// The rows of the commits with a frame, frame by frame, each frame's in the order of the trace.
+  /// The rows of the commits with a frame, frame by frame; the rows of each frame are in trace order.
   private var rows: [Int32] = []
-  /// For each frame, where its rows begin, and last where they all end; empty without commits.
+  /// For each frame, the position where its rows begin, followed by the position where all rows end; empty without
+  /// commits.
   private var starts: [Int32] = []
 
   /// Groups the rows of a surface's commits.
@@ -31,7 +32,7 @@ package struct FrameCommits: Sendable {
     }
   }
 
-  /// The rows of a frame's commits, in the order of the trace; empty for a frame without any.
+  /// The rows of a frame's commits, in trace order; empty if the frame has none.
   package subscript(frame: Int) -> ArraySlice<Int32> {
     guard frame + 1 < starts.count else { return [] }
     return rows[Int(starts[frame])..<Int(starts[frame + 1])]

@@ -1,7 +1,7 @@
 import FrameStatistics
 import FrameTrace
 
-/// Gaps between frames, up to a stop's length, that are rest or freezes.
+/// Gaps between frames, up to the length of a stop, that are rest or freezes.
 package struct FrameGaps: Hashable {
   /// The number of gaps.
   let count: Int
@@ -10,9 +10,9 @@ package struct FrameGaps: Hashable {
 
   /// - Parameters:
   ///   - lengths: The lengths of all gaps.
-  ///   - beyondUsual: How much longer they are than the usual distance, all together.
+  ///   - beyondUsual: How much longer all gaps together are than the usual distance.
   ///   - time: The time in which the surface was active.
-  /// - Returns: `nil` where they take at most a twentieth of the time: then they are freezes.
+  /// - Returns: `nil` if the gaps take at most a twentieth of the time: then they are freezes.
   init?(_ lengths: [Nanoseconds], beyondUsual: Nanoseconds, of time: Nanoseconds) {
     guard let shortest = lengths.min(), let longest = lengths.max(), beyondUsual * 20 > time else {
       return nil
@@ -32,7 +32,7 @@ package struct FrameGaps: Hashable {
 /// The distance between the starts of two frames.
 struct FrameStep {
   let length: Nanoseconds
-  /// The time between refreshes there.
+  /// The time between refreshes at that step.
   let refresh: Nanoseconds
   /// How long the GPU worked on the longer one of the two frames; zero where that is not known.
   let gpuLoad: Nanoseconds
@@ -40,7 +40,7 @@ struct FrameStep {
   var refreshes: Double { length.seconds / refresh.seconds }
 }
 
-/// How far apart the frames of a surface start, up to a stop's length.
+/// How far apart the frames of a surface start, up to the length of a stop.
 struct FrameDistances {
   /// The median distance in refreshes.
   let usual: Double
@@ -51,13 +51,13 @@ struct FrameDistances {
   /// Distances with more than four refreshes beyond the GPU's work; `nil` where they take little time.
   let gaps: FrameGaps?
 
-  /// - Returns: `nil` without a distance.
+  /// - Returns: `nil` if there is no distance.
   init?(_ steps: [FrameStep]) {
     guard let usual = steps.map(\.refreshes).sorted().medianOfSorted else { return nil }
     self.usual = usual
     let total = steps.reduce(.zero) { $0 + $1.length }
     mean = total / Int64(steps.count)
-    // Work that takes no whole number of refreshes comes now after one more, now after one less.
+    // Work that does not take a whole number of refreshes alternates between one more and one less.
     let tolerance = usual >= 1.5 ? 1 : 0.5
     let regular = steps.filter { abs($0.refreshes - usual) < tolerance }
     isIrregular = regular.reduce(.zero) { $0 + $1.length } * 2 < total

@@ -8,7 +8,7 @@ struct FramePace {
 
   init(_ rate: Nanoseconds) { self.rate = rate }
 
-  /// - Parameter refresh: The time between refreshes there.
+  /// - Parameter refresh: The time between refreshes at that step.
   mutating func add(_ step: Nanoseconds, _ times: StageTimes, _ refresh: Nanoseconds) {
     counted += 1
     let isLimiters = LimiterPace(rate).isKept(by: step) && LimiterPace.isSlower(rate, than: refresh)
@@ -28,10 +28,10 @@ struct FramePace {
   /// Whether at most one frame in ten is known to wait in the present call: an app that waits there aims at refreshes.
   var isQuick: Bool { waiting * 10 <= counted }
 
-  /// Whether they come as regularly as a limiter's. A wait for refreshes would make the distance a whole number.
+  /// Whether the frames come as regularly as a limiter's. A wait for refreshes would make the distance a whole number.
   var isSteady: Bool { (isQuick || between * 2 > counted) && steady * 10 >= counted * 9 }
 
-  /// Whether they come at two thirds of the display's rate or less, as regularly as a limiter's or in step with the
-  /// refreshes. Overloaded work comes in step only if the app waits in the present call.
+  /// Whether the frames come at two thirds of the display's rate or less, as regularly as a limiter's or in step with
+  /// the refreshes. Overloaded work is in step only if the app waits in the present call.
   var isLocked: Bool { isQuick && locked * 5 >= counted * 4 }
 }

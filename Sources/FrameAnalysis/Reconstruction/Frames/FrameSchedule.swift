@@ -1,22 +1,21 @@
 import FrameStatistics
 package import FrameTrace
 
-/// At which refresh each frame of a surface was shown and at which it was due.
+/// At which refresh each frame of a surface was shown, and at which refresh it was due.
 package struct FrameSchedule {
-  /// The refreshes; where the display kept no interval every nanosecond is one, so that times
-  /// stay what they are.
+  /// The refreshes. If the display kept no interval, every nanosecond is a refresh, so that times remain unchanged.
   package let grid: RefreshGrid
   /// Whether the display kept an interval, so that refreshes can be counted.
   package let hasInterval: Bool
   /// For each frame the refresh at which it was swapped in; `nil` when it never was.
   package private(set) var displayed: CompactOptionals<RefreshNumber>
-  /// For each frame the row of the first one displayed at or after it; `nil` when none was.
+  /// For each frame, the row of the first frame displayed at or after it; `nil` if none was.
   package private(set) var shownBy: NearbyRows
-  /// For each frame the refresh it was due at; `nil` where that is not known.
+  /// For each frame, the refresh at which it was due; `nil` if unknown.
   package var due: CompactOptionals<RefreshNumber>
   /// The frames in the order in which they were displayed.
   package private(set) var order: DisplayOrder
-  /// When no frame was under way.
+  /// When no frame was in progress.
   private var resting = SurfaceRests()
   /// The stretches of more than 500 ms without a new frame.
   let stops: SurfaceStops
@@ -31,20 +30,19 @@ package struct FrameSchedule {
   package var cadence: Cadence?
   /// The rows of frames that belong to the lower rate, including late ones, in order.
   var cadenceRows: [Int32] = []
-  /// How long before the display the steps of frames usually end, where that does not follow from
-  /// their budgets.
+  /// How long before the display time the steps of frames usually end, if that does not follow from their budgets.
   var path: UsualPath?
   /// For each frame whether it is due by that path; empty where none is.
   var isDueByPath: [Bool] = []
-  /// Why no due times are known although refreshes are: a lower rate that cannot be judged; `nil`
-  /// where it can.
+  /// Why no due times are known although refreshes are: a lower rate that cannot be judged; `nil` if the rate can be
+  /// judged.
   var unjudged: UnprovenDemand?
-  /// How well the display times fit the refreshes, where these were not found from them.
+  /// How well the display times fit the refreshes, if the refreshes were not found from display times.
   let gridFit: GridFit?
-  /// How much later the trace's display times are than the refreshes they stand for.
+  /// How much later the trace's display times are than the refreshes that they represent.
   private let offset: Nanoseconds
-  /// How long after its refresh a frame is displayed, unless that is a panel's delay: such frames
-  /// are not even finished at their refresh.
+  /// How long after its refresh a frame is displayed, unless the delay is a panel's: such frames are not even finished
+  /// at their refresh.
   let shownDelay: Nanoseconds
   /// Whether due times follow only from earlier frames.
   package let isFree: Bool
@@ -54,7 +52,7 @@ package struct FrameSchedule {
   let hasStatedRate: Bool
   /// Whether the display waits for frames.
   package let isVariable: Bool
-  /// The shortest time between refreshes, as it is stated or else seen.
+  /// The shortest time between refreshes, as stated or otherwise observed.
   let shortestInterval: Nanoseconds
   /// Whether the trace recorded the refreshes themselves.
   let isRecorded: Bool
@@ -63,7 +61,7 @@ package struct FrameSchedule {
   /// The refreshes that the trace says repeated a frame, in order.
   private let repeated: [RefreshNumber]
 
-  /// Determines when frames were shown; `DueTimes` adds when they were due.
+  /// Determines when frames were shown; `DueTimes` adds when frames were due.
   /// - Parameter touches: The rows of the surface's inputs.
   init(
     _ trace: Trace, surface: Int, _ stages: FrameStages, _ refreshes: DisplayRefreshes,
@@ -85,7 +83,7 @@ package struct FrameSchedule {
     shownDelay = Self.isCausal(shown, stages, offset: phase.offset) ? .zero : phase.offset
     displayed = CompactOptionals(expecting: frames.count)
     for row in 0..<frames.count {
-      // A refresh number is exact; a time only stands for the nearest refresh.
+      // A refresh number is exact; a time only represents the nearest refresh.
       let stated = refreshes.isNumbered ? frames.refresh(row, .displayedRefresh) : nil
       if let stated, grid.holds(stated) {
         displayed.append(stated)
@@ -111,29 +109,28 @@ package struct FrameSchedule {
 
   /// The time in which the surface was seen, from the first work on it to its last change.
   package var observed: Range<Timestamp>? { resting.observed }
-  /// Stretches in which no frame was under way, in order.
+  /// Stretches in which no frame was in progress, in order.
   package var rests: [Range<Timestamp>] { resting.ranges }
-  /// The rows of the frames that begin again after rest, in order.
+  /// The rows of the first frames after each rest, in order.
   var rowsAfterRest: [Int32] { resting.rowsAfter }
 
   /// Whether the frames match these refreshes, so that drops can be determined.
   var isOnGrid: Bool { gridFit?.isGood ?? true }
 
-  /// Whether frames are missing from the recording before the one in a row.
+  /// Whether frames are missing from the recording before the frame in a row.
   func isAfterHole(_ row: Int) -> Bool { holes.isBefore(row) }
 
-  /// The refresh of the frame displayed before the one in a row, or before the frame that shows it;
-  /// `nil` when there was none.
+  /// The refresh of the frame displayed before the frame in a row, or before the frame that shows it; `nil` if there
+  /// was none.
   func refreshBefore(_ row: Int) -> RefreshNumber? {
     guard let before = order.before[row] else { return nil }
     return displayed[before]
   }
 
-  /// The refresh that a display time of the trace stands for.
+  /// The refresh that a display time of the trace represents.
   func refresh(displayedAt time: Timestamp) -> RefreshNumber { grid.nearest(time - offset) }
 
-  /// The time of the refresh at which a frame, or the one that replaced it, was shown; `nil` when
-  /// none was.
+  /// The time of the refresh at which a frame, or the frame that replaced it, was shown; `nil` if none was.
   package func shownTime(_ row: Int) -> Timestamp? {
     guard let refresh = shownRefresh(row) else { return nil }
     return displayTime(at: refresh)
@@ -144,8 +141,7 @@ package struct FrameSchedule {
     grid.time(refresh) + shownDelay
   }
 
-  /// The refresh at which a frame was shown, or the one that replaced it; `nil` when none
-  /// was.
+  /// The refresh at which a frame, or the frame that replaced it, was shown; `nil` if none was.
   package func shownRefresh(_ row: Int) -> RefreshNumber? {
     guard let shownBy = shownBy[row] else { return nil }
     return displayed[shownBy]
@@ -178,8 +174,8 @@ package struct FrameSchedule {
     observed?.clamped(to: range).length ?? .zero
   }
 
-  /// How many refreshes there were in the active time within a range: those at which a frame that
-  /// was under way could be shown.
+  /// How many refreshes there were in the active time within a range: those at which a frame in progress could be
+  /// shown.
   func activeRefreshes(within range: Range<Timestamp>) -> Int {
     guard let observed, let firstRow = resting.firstRow else { return 0 }
     var count: Int64 = 0
@@ -211,7 +207,7 @@ package struct FrameSchedule {
   func activeTime(within range: Range<Timestamp>) -> Nanoseconds {
     guard let observed else { return .zero }
     let seen = observed.clamped(to: range)
-    // Rests of times that contradict each other may overlap.
+    // Rests computed from contradictory times may overlap.
     var (rested, end) = (Nanoseconds.zero, seen.lowerBound)
     for rest in rests where rest.upperBound > end {
       rested += (max(rest.lowerBound, end)..<rest.upperBound).clamped(to: seen).length
@@ -240,7 +236,7 @@ extension FrameSchedule {
     _ trace: Trace, _ surface: Int, _ evidence: SurfaceEvidence, _ touches: ArraySlice<Int32>
   ) -> Bool {
     let surface = trace.surfaces[surface]
-    // If the source shows how a compositor is woken, there is one, and it waits for refreshes.
+    // If the source shows how a compositor is woken, a compositor exists and waits for refreshes.
     let isDrawnByCompositor = surface.bufferOwner == .compositor && evidence.shows(.appStart)
     let facts: [EvidenceFact] = [.startRefresh, .expectedTime, .compositor]
     guard !isDrawnByCompositor, !facts.contains(where: evidence.shows), !surface.frames.has(.mode)
@@ -267,8 +263,8 @@ extension FrameSchedule {
     return early * 8 <= known
   }
 
-  /// Finds for each frame the one that shows it. A frame displayed at an unrecorded time may also
-  /// have replaced others, so nothing is known about those.
+  /// For each frame, finds the frame that shows it. A frame displayed at an unrecorded time may also have replaced
+  /// others, so nothing is known about those.
   private static func shownBy(
     _ displayed: CompactOptionals<RefreshNumber>, _ frames: Table<FrameColumn>
   ) -> NearbyRows {
@@ -288,7 +284,7 @@ extension FrameSchedule {
 }
 
 extension FrameSchedule {
-  /// What lies before each frame in the order of display.
+  /// What precedes each frame in display order.
   /// - Parameter mayBeFreezes: Whether a short rest may be a freeze.
   func gaps(mayBeFreezes: Bool) -> (Int) -> DisplayedFrames.Gap {
     let lengths = Dictionary(
@@ -301,7 +297,7 @@ extension FrameSchedule {
     }
   }
 
-  /// This many refreshes in a row without a frame that was due are a freeze.
+  /// This many consecutive refreshes without a frame that was due are a freeze.
   private static let fewestFrozen: Int64 = 3
 
   /// A short rest between two stretches of a kept rate.
@@ -311,8 +307,8 @@ extension FrameSchedule {
     let before, due, shown: RefreshNumber
   }
 
-  /// Takes short rests between two stretches of a kept rate for freezes. If these take too much of the time, they may be
-  /// rests as well, and nothing is judged.
+  /// Treats short rests between two stretches of a kept rate as freezes. If these take too much of the time, they may
+  /// also be rests, and nothing is judged.
   mutating func takeFreezes(_ clock: DisplayClock) {
     let positions = Dictionary(
       order.rows.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -335,12 +331,12 @@ extension FrameSchedule {
     rowsAfterFreeze = frozen.union(lateRows).sorted { (positions[$0] ?? 0) < (positions[$1] ?? 0) }
   }
 
-  /// Forgets when frames were due, because the source does not show that they were.
+  /// Discards when frames were due, because the source does not show that they were.
   mutating func leaveUnjudged(_ demand: UnprovenDemand) {
     unjudged = demand
     (cadence, cadenceRows) = (nil, [])
     due = CompactOptionals(missing: due.count)
-    // What looks like a rest between two frames may be a freeze.
+    // An apparent rest between two frames may be a freeze.
     if !evidence.measuresStarts {
       resting.filter { rest, _ in rest.length <= SurfaceRests.longestGap ? nil : rest }
     }
@@ -359,7 +355,7 @@ extension FrameSchedule {
     }
   }
 
-  /// Treats frames as on time where their lateness would rest on an estimated refresh number.
+  /// Treats frames as on time if their lateness would depend on an estimated refresh number.
   mutating func forgiveGuesses() {
     guard !guessed.isEmpty else { return }
     for row in displayed.indices {
@@ -370,14 +366,14 @@ extension FrameSchedule {
     }
   }
 
-  /// Lets rests end where a frame was due, which may be before anything was done on it.
+  /// Ends rests when a frame was due, which may be before any work on the frame.
   mutating func endRestsWhenDue() {
     var resting = resting
     resting.endWhenDue(self, step: step)
     self.resting = resting
   }
 
-  /// How many refreshes before the display the steps of a frame usually end.
+  /// How many refreshes before the display time the steps of a frame usually end.
   /// - Parameter times: The frame's stages.
   func lags(_ row: Int, _ times: StageTimes, hasExpected: Bool) -> StepLags {
     guard let path, !hasExpected else { return times.isLowLatency ? .immediate : .classic }

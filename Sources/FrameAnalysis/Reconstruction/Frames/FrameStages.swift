@@ -2,8 +2,8 @@ package import FrameTrace
 
 /// The stage times of a surface's frames, row by row.
 ///
-/// It is an object, and never changes: analyses pass it on for each frame, and a copy of its columns would cost more than
-/// what is read from them.
+/// The type is an immutable class: analyses pass an instance on for each frame, and a copy of its columns would cost
+/// more than reading from the columns.
 package final class FrameStages: Sendable {
   let count: Int
   private let references: [Int64]
@@ -29,7 +29,7 @@ package final class FrameStages: Sendable {
       surface, oldest: AppIntervals(of: trace.commits, commits, surface.frames))
   }
 
-  /// The stages of a surface by its columns alone, without its commits.
+  /// The stages of a surface from its columns alone, without its commits.
   convenience init(_ surface: Surface) { self.init(surface, oldest: AppIntervals()) }
 
   private init(_ surface: Surface, oldest: AppIntervals) {
@@ -114,7 +114,7 @@ package final class FrameStages: Sendable {
     return isComposited ? max(given, gpuEnd ?? given) : given
   }
 
-  /// How long the GPU was busy with the frame in a row, estimated from its utilization; `nil` where the source states busy
+  /// How long the GPU was busy with the frame in a row, estimated from its utilization; `nil` if the source states busy
   /// times or no utilization.
   func estimatedBusy(_ row: Int) -> Nanoseconds? { estimatedBusy?[row].map(Nanoseconds.init) }
 
@@ -143,7 +143,7 @@ package final class FrameStages: Sendable {
     return start..<end
   }
 
-  /// The first time at which a frame is known to have been worked on, without the others.
+  /// The first time at which a frame is known to have been worked on, without computing the other times.
   package func earliest(_ row: Int) -> Timestamp? {
     if oldest.isEmpty, let start = time(row, appStart) { return start }
     return self[row].earliest
@@ -156,7 +156,7 @@ package final class FrameStages: Sendable {
       ? nil : Timestamp(nanoseconds: distance &+ references[row])
   }
 
-  /// Whether nearly all starts are within 2 µs of the present call before.
+  /// Whether nearly all starts are within 2 µs of the previous present call.
   private static func joinsStarts(_ frames: Table<FrameColumn>, _ holes: MissingFrames) -> Bool {
     let slack = Nanoseconds(2000)
     var (joined, counted) = (0, 0)
@@ -190,7 +190,7 @@ package final class FrameStages: Sendable {
     oldest.isEmpty ? time(row, appStart) : self[row].appStart
   }
 
-  /// When the app started on the frame in a row, else when it handed it over; `nil` where neither is known.
+  /// When the app started on the frame in a row, otherwise when it handed the frame over; `nil` if neither is known.
   package func begun(_ row: Int) -> Timestamp? {
     guard oldest.isEmpty else {
       let times = self[row]
@@ -214,12 +214,12 @@ private struct AppInterval: Sendable {
 /// The oldest app interval of each frame with commits in the trace, with the last of its commits
 /// that the compositor could take.
 private struct AppIntervals: Sendable {
-  /// For each frame the position of its interval, or −1. Stages are asked for so often that a dictionary took a fifth of
-  /// the time of an analysis.
+  /// For each frame, the position of its interval, or −1. Stages are requested so often that a dictionary took a fifth
+  /// of the time of an analysis.
   private var positions: [Int32] = []
   private var intervals: [AppInterval] = []
 
-  /// None of any frame.
+  /// No intervals for any frame.
   init() {}
 
   var isEmpty: Bool { intervals.isEmpty }
@@ -271,8 +271,8 @@ extension StageTimes {
 }
 
 extension Surface {
-  /// Whether the app draws into the buffers. Where the trace does not say, the compositor
-  /// does if it is known to be done before the GPU starts.
+  /// Whether the app draws into the buffers. If the trace does not say, the compositor does if it is known to finish
+  /// before the GPU starts.
   package var isFilledByApp: Bool {
     if let bufferOwner { return bufferOwner == .app }
     return !frames.has(.compositorStart)
@@ -280,8 +280,8 @@ extension Surface {
 }
 
 extension FrameStages {
-  /// The app interval in a frame's own row, whatever other intervals were taken with it; `nil` when
-  /// its start is unknown. If its end is unknown, the interval is empty.
+  /// The app interval in a frame's own row, regardless of other intervals taken with it; `nil` if its start is unknown.
+  /// If its end is unknown, the interval is empty.
   func app(_ row: Int) -> Range<Timestamp>? {
     guard let start = time(row, appStart) else { return nil }
     return start..<max(start, time(row, appEnd) ?? time(row, commit) ?? start)

@@ -11,13 +11,13 @@ struct FramesInFlight {
 
   /// The surfaces of one display.
   private let surfaces: [SurfaceTimeline]
-  /// How many frames before another are searched: more than any chain has in flight.
+  /// How many previous frames are searched: more than any chain has in flight.
   static let farthest = 64
 
   init(_ surfaces: [SurfaceTimeline]) { self.surfaces = surfaces }
 
-  /// The frame that the compositor started first of those it started before `start`, and by
-  /// `time`, and that were not shown at `time`; `nil` when there is none.
+  /// The frame that the compositor started first, among the frames that it started before `start` and by `time`, and
+  /// that were not shown at `time`; `nil` if there is none.
   func oldestRendered(at time: Timestamp, startedBefore start: Timestamp, not own: FrameReference)
     -> Frame?
   {
@@ -37,8 +37,7 @@ struct FramesInFlight {
     }
   }
 
-  /// The earlier frame that the GPU worked on while another waited for it; `nil` when there
-  /// is none.
+  /// The earlier frame that the GPU worked on while another frame waited for it; `nil` if there is none.
   func holdingGPU(in wait: Range<Timestamp>, not own: FrameReference) -> Frame? {
     oldest(before: wait.upperBound, own, by: \.gpuEnd, order: .app) { _, _, times in
       guard let end = times.gpuEnd, let begin = times.gpuStart else { return false }
@@ -78,14 +77,14 @@ struct FramesInFlight {
 }
 
 extension SurfaceTimeline {
-  /// Whether a frame, or the one that replaced it, was not yet on the display. A frame swapped in
-  /// at that same refresh counts as displayed.
+  /// Whether a frame, or the frame that replaced it, was not yet on the display. A frame swapped in at that same
+  /// refresh counts as displayed.
   fileprivate func isOnItsWay(_ row: Int, at time: Timestamp) -> Bool {
     // Work that starts at a refresh may start a sixteenth of an interval early.
     if let shown = schedule.shownTime(row) {
       return shown > time + schedule.grid.interval(at: time) / 16
     }
-    // One that never was held others only as long as it was worked on.
+    // A frame that was never shown held up others only as long as it was worked on.
     let times = stages[row]
     return (times.queued ?? times.gpuEnd ?? times.compositorEnd ?? times.commit ?? .earliest)
       > time

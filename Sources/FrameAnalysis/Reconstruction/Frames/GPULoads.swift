@@ -5,8 +5,8 @@ struct GPULoads {
   private var (known, heavy) = (0, 0)
 
   /// - Parameters:
-  ///   - load: How long it worked on a frame; `nil` where the source does not record that.
-  ///   - refresh: The time between refreshes there.
+  ///   - load: How long the GPU worked on a frame; `nil` if the source does not record that.
+  ///   - refresh: The time between refreshes at that frame.
   mutating func add(_ load: Nanoseconds?, _ refresh: Nanoseconds) {
     guard let load else { return }
     known += 1

@@ -2,8 +2,8 @@ import FrameTrace
 
 /// How long the GPU was busy with each frame, estimated from a column of its utilization.
 ///
-/// A sensor reads the share of time in which the GPU worked, of whatever program, some ten times a second. So the estimate
-/// is one of a usual frame, and proves nothing about a single one.
+/// About ten times a second, a sensor reads the share of time in which the GPU worked for any program. The estimate is
+/// therefore for a usual frame, and proves nothing about a single one.
 struct GPUUtilization {
   private let shares: ExtraColumn
 
@@ -12,7 +12,8 @@ struct GPUUtilization {
   /// Words that name a part of a GPU that does not draw, or something other than its time.
   private static let others = ["mem", "vram", "video", "codec", "copy", "bus", "power", "fan"]
 
-  /// - Returns: `nil` where no column in percent names the utilization of a GPU, or fewer than half of the rows have it.
+  /// - Returns: `nil` if no column in percent names the utilization of a GPU, or if fewer than half of the rows have a
+  ///   value.
   init?(_ frames: Table<FrameColumn>) {
     let found = frames.extras.first { extra in
       let name = extra.name.lowercased()
@@ -24,7 +25,7 @@ struct GPUUtilization {
     shares = found
   }
 
-  /// How long the GPU was busy in a time after the start of the frame in a row.
+  /// How long the GPU was busy in a period after the start of the frame in a row.
   func busy(_ row: Int, for length: Nanoseconds) -> Nanoseconds? {
     guard let share = shares.number(row), (0...100).contains(share) else { return nil }
     return Nanoseconds(rounding: Double(length.count) * share / 100)

@@ -1,24 +1,25 @@
-/// Frames of every second, third or fourth refresh of which many come late, found by the phase that the others keep.
+/// Frames at every second, third or fourth refresh, many of which are late, found by the phase that the other frames
+/// keep.
 ///
-/// A clock that is found from frames in a row ends where every few frames come late. Most frames still come at refreshes with
-/// one remainder, because a late frame does not move those after it.
+/// A clock that is found from consecutive frames ends if every few frames are late. Most frames still come at refreshes
+/// with one remainder, because a late frame does not delay the frames after it.
 struct KeptPhase {
-  /// The frames, by their indices in the order of display.
+  /// The frames, by their indices in display order.
   let positions: ClosedRange<Int>
   /// The refreshes from frame to frame.
   let distance: Int64
   private let remainder: Int64
 
-  /// The longest distance, as long as a rest is not.
+  /// The longest distance, which is as long as a gap can be without being a rest.
   private static let longest: Int64 = 4
-  /// Fewer frames show no phase.
+  /// The minimum number of frames that show a phase.
   private static let fewest = 30
 
   /// - Parameters:
-  ///   - shown: At which refresh each frame was displayed.
+  ///   - shown: The refresh at which each frame was displayed.
   ///   - positions: Frames without a rest in between.
-  /// - Returns: `nil` unless the mean distance is within a fiftieth of a whole number, and more frames keep one remainder than
-  ///   2.5 standard deviations of frames at random.
+  /// - Returns: `nil` unless the mean distance is within a fiftieth of a whole number, and the number of frames with
+  ///   the most frequent remainder exceeds that of random frames by 2.5 standard deviations.
   init?(_ shown: [Int64], _ positions: ClosedRange<Int>) {
     guard positions.count >= Self.fewest else { return nil }
     let steps = Double(positions.count - 1)
@@ -37,7 +38,7 @@ struct KeptPhase {
     (self.positions, self.distance, self.remainder) = (positions, distance, Int64(remainder))
   }
 
-  /// The refresh at which a frame that was shown at one was due.
+  /// The due refresh of a frame, from the refresh at which it was shown.
   func due(_ shown: Int64) -> Int64 {
     let late = (shown - remainder) % distance
     return shown - (late < 0 ? late + distance : late)

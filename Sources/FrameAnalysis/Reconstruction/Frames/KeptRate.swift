@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// The rate that a surface deliberately keeps: its frames start evenly, further apart than
-/// refreshes, and its app rests before them.
+/// The rate that a surface deliberately keeps: its frames start evenly, farther apart than refreshes, and its app rests
+/// before them.
 struct KeptRate {
   /// The time from start to start.
   let interval: Nanoseconds
@@ -10,15 +10,15 @@ struct KeptRate {
   /// longer than an interval, or a limiter's sleep cannot be distinguished from its work.
   let isInferred: Bool
   let path: UsualPath
-  /// For each frame, what ``AppStarts`` knows of it that decides whether it keeps the rate. The rest is not kept, because
-  /// this value is copied for each frame.
+  /// For each frame, the data of ``AppStarts`` that decide whether the frame keeps the rate. The other data are not
+  /// kept, because this value is copied for each frame.
   private let hadTime: [Bool]
   private let steps: CompactOptionals<Nanoseconds>
   private let grid: RefreshGrid
 
   static let fewestFrames = 10
 
-  /// - Returns: `nil` where the surface keeps none.
+  /// - Returns: `nil` if the surface keeps no rate.
   init?(_ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages) {
     guard starts.stepCount >= Self.fewestFrames, let usual = starts.usualStep else { return nil }
     interval = usual
@@ -39,8 +39,8 @@ struct KeptRate {
     }
   }
 
-  /// The frames before which the app rested, and those of them that start evenly; `nil` where these are too few to keep
-  /// a rate.
+  /// The frames before which the app rested, and the frames among these that start evenly; `nil` if these are too few
+  /// to keep a rate.
   private static func rested(
     _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, _ rate: Nanoseconds
   ) -> (all: [Int32], keeping: [Int32])? {
@@ -84,7 +84,7 @@ struct KeptRate {
         quick += 1
       }
       if let load = times.gpuLoad { loads.append(load) }
-      // Whatever follows, fewer than nine in ten will be even, or quick.
+      // Regardless of what follows, fewer than nine in ten will be even, or quick.
       if (counted - min(even, quick)) * 10 > starts.stepCount { return false }
     }
     guard LimiterPace.isShown(by: even, of: counted, among: all), quick * 10 >= counted * 9,
@@ -108,8 +108,8 @@ struct KeptRate {
     return over * 2 > rows.count
   }
 
-  /// Whether the app rested before a frame, or is treated as if it had. That the app rests is known
-  /// from the other frames: one that took too long did not wait for a buffer before it.
+  /// Whether the app rested before a frame, or is treated as if it had. The other frames show that the app rests: a
+  /// frame that took too long was not preceded by a wait for a buffer.
   func hasRested(_ row: Int) -> Bool { source == .limited || hadTime[row] }
 
   /// Whether a frame keeps the rate: it starts when it should, and the app had rested.
@@ -119,7 +119,7 @@ struct KeptRate {
   }
 
   /// The refresh at which a frame is due.
-  /// - Parameter before: The refresh at which the previous frame was displayed; `nil` for none.
+  /// - Parameter before: The refresh at which the previous frame was displayed; `nil` if there is none.
   func due(
     _ row: Int, _ times: StageTimes, start: Timestamp, before: RefreshNumber?
   ) -> RefreshNumber {

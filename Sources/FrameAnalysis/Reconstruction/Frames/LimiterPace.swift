@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// Whether frames follow each other as regularly as a clock, as with a limiter that sleeps in what
-/// the source counts as work.
+/// Whether frames follow each other as regularly as a clock, as they do with a limiter that sleeps in what the source
+/// counts as work.
 struct LimiterPace {
   /// The time from start to start.
   let rate: Nanoseconds
@@ -9,8 +9,8 @@ struct LimiterPace {
 
   init(_ rate: Nanoseconds) { self.rate = rate }
 
-  /// Whether a step shows the pace. A late frame, and the frames with which the limiter catches up,
-  /// do not count against it.
+  /// Whether a step shows the pace. A late frame, and the frames with which the limiter catches up, do not count
+  /// against the pace.
   mutating func counts(_ step: Nanoseconds) -> Bool {
     let isLate = (step - rate) * 32 > rate
     let isCatchingUp = isAfterLate
@@ -18,8 +18,8 @@ struct LimiterPace {
     return !isLate && !isCatchingUp
   }
 
-  /// Whether a rate is slower than the display, by however little: frames that wait for refreshes start a whole number of
-  /// them apart.
+  /// Whether a rate is slower than the display, by however little: frames that wait for refreshes start a whole number
+  /// of refreshes apart.
   static func isSlower(_ rate: Nanoseconds, than refresh: Nanoseconds) -> Bool {
     rate * 100 >= refresh * 101
   }

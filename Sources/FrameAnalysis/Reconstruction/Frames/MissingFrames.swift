@@ -11,9 +11,9 @@ package struct MissingFrames {
   /// Whether frame numbers show the gaps; otherwise buffers do.
   private(set) var isByNumber = false
 
-  /// The fewest frames that show how numbers or buffers continue.
+  /// The minimum number of frames that show how numbers or buffers continue.
   private static let fewestFrames = 12
-  /// The largest number of buffers that can be seen to take turns.
+  /// The maximum number of alternating buffers that can be recognized.
   private static let mostBuffers = 8
 
   init(_ surface: Surface) {
@@ -29,7 +29,7 @@ package struct MissingFrames {
   }
 
   /// Checks for numbers that rise by one from frame to frame.
-  /// - Returns: Whether they do, except for gaps.
+  /// - Returns: Whether the numbers do so, except for gaps.
   private mutating func findByNumber(_ frames: Table<FrameColumn>) -> Bool {
     guard frames.has(.identifier), frames.count >= Self.fewestFrames else { return false }
     var (ones, gaps, missing) = (0, [Int32](), Int64(0))
@@ -48,14 +48,14 @@ package struct MissingFrames {
         missing += min(step - 1, 1 << 32)
       }
     }
-    // Numbers that skip more than they count do not count frames.
+    // Numbers that skip more than they count are not frame counts.
     guard ones >= 2 * gaps.count, missing <= ones, ones > 0 else { return false }
     (rows, count, isByNumber) = (gaps, Int(missing), true)
     return true
   }
 
-  /// Checks for buffers that take turns. If the same buffers do so before and after an index and
-  /// one is skipped there, the frame in that buffer is missing.
+  /// Checks for buffers that take turns. If the same buffers take turns before and after an index and one is skipped
+  /// there, the frame in that buffer is missing.
   private mutating func findByBuffer(_ frames: Table<FrameColumn>) {
     guard frames.has(.buffer), frames.count >= Self.fewestFrames else { return }
     let buffers = (0..<frames.count).compactMap { frames[$0, .buffer] }
@@ -70,13 +70,13 @@ package struct MissingFrames {
       gaps.append(Int32(position))
       missing += skipped
     }
-    // Buffers that do not take turns by nature leave out others all the time.
+    // Buffers that do not regularly take turns skip others all the time.
     guard gaps.count * 3 <= buffers.count else { return }
     (rows, count) = (gaps, missing)
   }
 
-  /// How many turns are skipped before an index where `count` buffers take turns; `nil` where they
-  /// do not do so both before and after it.
+  /// How many turns are skipped before an index where `count` buffers take turns; `nil` if they do not take turns both
+  /// before and after the index.
   private static func skipped(before position: Int, in buffers: [Int64], taking count: Int) -> Int?
   {
     guard position >= count, position + count <= buffers.count else { return nil }

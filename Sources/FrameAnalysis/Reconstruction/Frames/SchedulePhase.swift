@@ -3,10 +3,10 @@ import FrameTrace
 /// The refreshes that apps and the compositor follow, and how much later the display times of a
 /// surface are: a constant panel offset.
 struct SchedulePhase {
-  /// Where the display kept no interval every nanosecond is a refresh.
+  /// The refreshes; if the display kept no interval, every nanosecond is a refresh.
   let grid: RefreshGrid
   let offset: Nanoseconds
-  /// How many of the display times were made for these refreshes; `nil` where the refreshes were found from them.
+  /// How many of the display times fit these refreshes; `nil` if the refreshes were found from the display times.
   private(set) var fit: GridFit?
 
   init(
@@ -38,7 +38,7 @@ struct SchedulePhase {
       return
     }
     let starts = (0..<stages.count).lazy.compactMap { stages[$0].appStart }
-    // An app that starts after the refreshes is only slow to wake: a panel is never early.
+    // An app that starts after the refreshes is merely slow to wake: a panel is never early.
     guard let found = PanelOffset.find(starts, grid), found.share > 0.6, found.offset < .zero else {
       (self.grid, offset) = (grid, .zero)
       return
@@ -50,18 +50,18 @@ struct SchedulePhase {
 /// How well the display times of a surface fit refreshes that were not found from them. If the fit
 /// is bad, the frames were made for other refreshes, and drops cannot be determined.
 package enum GridFit: Hashable {
-  /// The refreshes are known: the share of display times within a quarter of an interval of one,
-  /// after a constant delay is subtracted. For unrelated times, this share is one half.
+  /// The refreshes are known: the share of display times within a quarter of an interval of a refresh, after a constant
+  /// delay is subtracted. For unrelated times, this share is one half.
   case phase(Double)
-  /// Only the interval is known: the share of steps between display times that are multiples of it,
-  /// within a quarter; and whether the user states it, or steps that are not only jitter around multiples.
+  /// Only the interval is known: the share of steps between display times that are multiples of the interval, within a
+  /// quarter. Also whether the user states the interval, or steps that are not only jitter lie around multiples.
   ///
-  /// Note: this does not test known refreshes. At 60 fps on 68 Hz, all steps are close to one
-  /// refresh, and drops are found where the two meet. Conversely, times that jitter by a sixth of
-  /// an interval about their refreshes have steps of which one in five is no multiple.
+  /// Note: this does not test known refreshes. At 60 fps on 68 Hz, all steps are close to one refresh, and drops are
+  /// found where the two meet. Conversely, if times jitter by a sixth of an interval around their refreshes, one in
+  /// five steps is not a multiple.
   case steps(Double, isNear: Bool)
 
-  /// The share of whole steps with which nothing else needs to be known.
+  /// The minimum share of whole steps at which nothing else needs to be known.
   static let leastSteps = 0.9
 
   var isGood: Bool {

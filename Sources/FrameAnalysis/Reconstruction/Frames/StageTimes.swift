@@ -1,12 +1,11 @@
 package import FrameTrace
 
-/// When the stages of one frame were; `nil` where the source does not say.
+/// The times of the stages of one frame; `nil` if the source does not say.
 ///
-/// The letters name points of the pipeline. The app works from A0 to A1 and commits in between, the
-/// compositor works from R0 to R1, and the GPU works from G0 to G1. At Q the buffer is finished and
-/// queued for the display.
+/// The letters denote points of the pipeline. The app works from A0 to A1 and commits in between, the compositor works
+/// from R0 to R1, and the GPU works from G0 to G1. At Q the buffer is finished and queued for the display.
 package struct StageTimes {
-  /// A0, of the oldest app interval where several make one frame.
+  /// A0; if several app intervals make one frame, that of the oldest.
   package var appStart: Timestamp?
   /// A1, of the same interval.
   package var appEnd: Timestamp?
@@ -24,9 +23,9 @@ package struct StageTimes {
   package var gpuEnd: Timestamp?
   /// Q.
   package var queued: Timestamp?
-  /// How long the GPU was busy with it, as the source states it.
+  /// How long the GPU was busy with the frame, as stated by the source.
   var gpuBusy: Nanoseconds?
-  /// The same, estimated from the GPU's utilization where the source states no busy times.
+  /// How long the GPU was busy with the frame, estimated from the GPU's utilization if the source states no busy times.
   var estimatedBusy: Nanoseconds?
   /// Whether the time from G0 to G1 is work. Where starts are derived, it contains waits for the app.
   var isGPUSpanWork = true
@@ -46,7 +45,7 @@ package struct StageTimes {
       ?? Self.earlier(Self.earlier(commit, compositorStart), Self.earlier(gpuStart, queued))
   }
 
-  /// The first write to its buffer, according to the known stages.
+  /// The first write to the frame's buffer, according to the known stages.
   var firstTime: Timestamp? { isFilledByApp ? earliest : compositorStart ?? earliest }
 
   /// How long the app worked on the frame, minus its wait for a buffer.
@@ -61,7 +60,7 @@ package struct StageTimes {
     return max(.zero, commit - start - max(.zero, blocked ?? .zero))
   }
 
-  /// How long the compositor worked on it.
+  /// How long the compositor worked on the frame.
   var compositorTime: Nanoseconds? {
     Self.compositorTime(from: compositorStart, to: compositorEnd)
   }
@@ -81,7 +80,7 @@ package struct StageTimes {
     return max(.zero, end - start)
   }
 
-  /// How much of the GPU's time it took, whether or not the app worked on it meanwhile.
+  /// How much of the GPU's time the frame took, whether or not the app worked on the frame at the same time.
   var gpuLoad: Nanoseconds? {
     measuredLoad ?? estimatedBusy
   }
@@ -93,10 +92,11 @@ package struct StageTimes {
     return gpuEnd - gpuStart
   }
 
-  /// When what the app's own work decides is done: the buffer where it fills that, else its last commit.
+  /// When the part that depends only on the app's work is finished: the buffer if the app fills it, otherwise the last
+  /// commit.
   var ownEnd: Timestamp? { isFilledByApp ? queued : commit }
 
-  /// How long it waited for the GPU once it could have started.
+  /// How long the frame waited for the GPU once it could have started.
   var gpuWait: Range<Timestamp>? {
     guard let ready = isFilledByApp ? commit : compositorEnd, let gpuStart, gpuStart > ready
     else { return nil }

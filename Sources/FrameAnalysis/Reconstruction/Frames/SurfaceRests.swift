@@ -1,21 +1,19 @@
 import FrameTrace
 
-/// When a surface was observed, and the stretches in between in which none of its frames was under
-/// way.
+/// When a surface was observed, and the stretches in between in which none of its frames was in progress.
 struct SurfaceRests {
   /// The time in which the surface was seen, from the first work on it to its last change.
   private(set) var observed: Range<Timestamp>?
-  /// The row of the frame that was seen first; `nil` where none has a time.
+  /// The row of the frame that was seen first; `nil` if no frame has a time.
   private(set) var firstRow: Int32?
   /// The rests in order.
   private(set) var ranges: [Range<Timestamp>] = []
-  /// The rows of the frames that begin again after rest, in order.
+  /// The rows of the first frames after each rest, in order.
   private(set) var rowsAfter: [Int32] = []
 
-  /// This many refreshes without a frame are not yet a rest; at 60 Hz where the display kept no
-  /// interval.
+  /// This many refreshes without a frame are not yet a rest; if the display kept no interval, refreshes at 60 Hz.
   private static let refreshes = 4.0
-  /// Where a rate is stated, a gap up to this is one of frames that did not come.
+  /// If a rate is stated, a gap up to this length means that frames failed to arrive.
   static let longestGap = Nanoseconds(500_000_000)
 
   /// Creates the rests of a surface that was not observed.
@@ -35,7 +33,7 @@ struct SurfaceRests {
         Self.isRest(from: end, to: begin, schedule, step) ? end..<begin : nil
       }
       if let stop = schedule.stops.unjudgedRange(before: row) {
-        // Nothing is due in it either, and the app may have rested before.
+        // Nothing is due during the stop either, and the app may have rested before it.
         add(min(rest?.lowerBound ?? stop.lowerBound, stop.lowerBound)..<stop.upperBound, row)
       } else if let rest {
         add(rest, row)
@@ -69,7 +67,7 @@ struct SurfaceRests {
     rowsAfter = all.compactMap { $0 == nil ? nil : $1 }
   }
 
-  /// Lets rests end where a frame was due, which may be before anything was done on it.
+  /// Ends rests when a frame was due, which may be before any work on the frame.
   mutating func endWhenDue(_ schedule: FrameSchedule, step: Nanoseconds?) {
     filter { rest, row in
       let due = schedule.due[Int(row)].map(schedule.grid.time)

@@ -3,35 +3,36 @@ import FrameTrace
 
 /// The stretches of more than 500 ms in which a surface shows no new frame, each with its cause.
 ///
-/// Time in which the app is known to have had nothing to draw is no stop: it ends where the work on a frame is
-/// known to have begun. Where nothing was displayed, hand-overs or starts stand for displays.
+/// Time in which the app is known to have had nothing to draw is not a stop: that time ends when work on a frame is
+/// known to have begun. If nothing was displayed, hand-overs or starts are used instead of display times.
 struct SurfaceStops {
   /// One stop.
   struct Stop {
-    /// From the last new frame, or the start of the work after a rest, to the next new frame.
+    /// The time from the last new frame, or from the start of the work after a rest, to the next new frame.
     let range: Range<Timestamp>
-    /// The row of the frame that ends it; where a source states from start to start, of the frame that took so long.
+    /// The row of the frame that ends the stop; if the source states start-to-start times, the row of the frame that
+    /// took this long.
     let row: Int32
     let cause: StopCause
   }
 
-  /// In the order of the frames that end them.
+  /// The stops in the order of the frames that end them.
   private(set) var all: [Stop] = []
   /// The stops that are not judged as late frames: nothing is due during such a stop.
   private var unjudged: [Stop] = []
-  /// The rows of frames that were made in those and never shown, in order; their outcome is unknown.
+  /// The rows of frames that were made during those stops and never shown, in order; their outcome is unknown.
   private(set) var unshown: [Int32] = []
-  /// The rows of those frames that were made for a hidden window, in order.
+  /// The rows of those unshown frames that were made for a hidden window, in order.
   private(set) var hidden: [Int32] = []
 
   /// A longer time without a new frame is a stop.
   static let shortest = Nanoseconds(500_000_000)
-  /// A frame that takes longer has an unknown cause in any source, and counts with this length in figures.
+  /// If a frame takes longer, its cause is unknown in any source, and it counts with this length in figures.
   static let longestFrame = Nanoseconds(10_000_000_000)
 
-  /// A time between two frames that came one after the other.
+  /// A time between two consecutive frames.
   fileprivate struct Gap {
-    /// The frame before, and the frame that ends it. They are the same where the source states its length.
+    /// The previous frame, and the frame that ends the gap. They are the same if the source states the frame's length.
     let rows: (before: Int, after: Int)
     let time: Range<Timestamp>
   }
@@ -60,7 +61,7 @@ struct SurfaceStops {
     self.init(gaps, StopEvidence(frames, displayed, stages))
   }
 
-  /// The stops of a surface by the recorded times of its frames alone.
+  /// The stops of a surface, based only on the recorded times of its frames.
   init(_ surface: Surface) {
     let frames = surface.frames
     let gaps = frames.has(.displayed) ? frames.gapsOfDisplay : frames.gapsWithoutDisplay
@@ -86,7 +87,7 @@ struct SurfaceStops {
     unjudged = all.filter { !$0.cause.isJudged }
   }
 
-  /// Whether every stop is judged as late frames are.
+  /// Whether every stop is judged like late frames.
   var areJudged: Bool { unjudged.isEmpty }
 
   /// The stretches in which nothing was due, in the order of ``all``.
@@ -98,7 +99,7 @@ struct SurfaceStops {
       .reduce(.zero) { $0 + $1.range.clamped(to: range).length }
   }
 
-  /// The stop that ends with the frame in a row, if nothing is due in it; `nil` where there is none.
+  /// The stop that ends with the frame in a row, if nothing is due in that stop; `nil` if there is none.
   func unjudgedRange(before row: Int) -> Range<Timestamp>? {
     guard !unjudged.isEmpty else { return nil }
     let index = unjudged.partitioningIndex { $0.row >= Int32(row) }
@@ -114,7 +115,7 @@ struct SurfaceStops {
 }
 
 extension [Int32] {
-  /// Whether a row is among these, which are in order.
+  /// Whether the array, which is in order, contains a row.
   fileprivate func holds(_ row: Int) -> Bool {
     guard !isEmpty else { return false }
     let index = partitioningIndex { $0 >= Int32(row) }
@@ -122,7 +123,7 @@ extension [Int32] {
   }
 }
 
-/// What the source records of the frames around a time without new frames.
+/// What the source records about the frames around a time without new frames.
 private struct StopEvidence {
   private let displayed: (Int) -> Timestamp?
   private let stages: FrameStages
@@ -139,7 +140,7 @@ private struct StopEvidence {
     (fates, expected) = (frames.stored(.fate), frames.stored(.expectedDisplay))
   }
 
-  /// The frames of some rows that were never displayed.
+  /// The frames in a range of rows that were never displayed.
   func unshown(_ rows: Range<Int>) -> [Int32] {
     rows.filter { displayed($0) == nil }.map(Int32.init)
   }
@@ -175,7 +176,8 @@ private struct StopEvidence {
     return stop(start, isDue || isAtWork(row, in: start..<end) ? .freeze(.unknown) : .unknown)
   }
 
-  /// Whether the app is known to have worked on a frame, or waited for what it needs, for more than half of a time.
+  /// Whether the app is known to have worked on a frame, or to have waited for something the frame needs, for more than
+  /// half of a period.
   private func isAtWork(_ row: Int, in time: Range<Timestamp>) -> Bool {
     guard measuresStarts, let app = stages.app(row) else { return false }
     return app.clamped(to: time).length * 2 > time.length
@@ -185,8 +187,8 @@ private struct StopEvidence {
     fates?[row] == FrameColumn.Fate.discarded.rawValue
   }
 
-  /// The stage that worked longest on one of some frames; `nil` where none is known to have worked longer than
-  /// `limit`. Where starts are not measured, the app's work includes its rest, and shows nothing.
+  /// The stage that worked longest on any one of the frames; `nil` if none is known to have worked longer than `limit`.
+  /// If starts are not measured, the app's work includes its rest, and shows nothing.
   private func longestStage(_ rows: [Int], over limit: Nanoseconds) -> PipelineStage? {
     var longest: (stage: PipelineStage, time: Nanoseconds)?
     for row in rows {
@@ -207,7 +209,7 @@ extension Table<FrameColumn> {
   /// The long gaps between display times, in the order of the rows.
   fileprivate var gapsOfDisplay: [SurfaceStops.Gap] { gaps(between: .displayed) }
 
-  /// The long gaps between frames of which none was displayed, by the times that tell frame times.
+  /// The long gaps between frames if none was displayed, based on the times that determine frame times.
   fileprivate var gapsWithoutDisplay: [SurfaceStops.Gap] {
     for column in [FrameColumn.presentInterval, .startInterval] {
       if let lengths = stored(column) {
@@ -236,7 +238,7 @@ extension Table<FrameColumn> {
     return gaps
   }
 
-  /// - Parameter isUntilNext: Whether a length lasts from a frame to the next one.
+  /// - Parameter isUntilNext: Whether a length extends from a frame to the next one.
   private func statedGaps(_ lengths: IntegerColumn, isUntilNext: Bool) -> [SurfaceStops.Gap] {
     (0..<count).compactMap { row in
       let length = lengths.raw(row)

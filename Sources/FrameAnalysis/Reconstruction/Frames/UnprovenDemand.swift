@@ -1,30 +1,30 @@
 import FrameStatistics
 package import FrameTrace
 
-/// Why the frames of a surface need not have been due at each refresh: its source counts idle time as work and shows no
-/// load that explains the time between frames.
+/// Why the frames of a surface were not necessarily due at each refresh: its source counts idle time as work and shows
+/// no load that explains the time between frames.
 ///
-/// A load is GPU work that usually takes more than fifteen sixteenths of an interval. The end of a frame's work is not a
-/// load, and neither is what such a source states as CPU time, which contains sleep.
+/// A load is GPU work that usually takes more than fifteen sixteenths of an interval. The end of a frame's work is not
+/// a load, and neither is the CPU time that such a source states, which contains sleep.
 package enum UnprovenDemand: Hashable {
-  /// The frames usually come at a rate below the display's, at this mean distance: a limiter or an overload. With whether
-  /// the app is known to wait in more than one present call in ten.
+  /// The frames usually come at a rate below the display's, at this mean distance: a limiter or an overload. Also holds
+  /// whether the app is known to wait in more than one present call in ten.
   case rate(Nanoseconds, isGPUKnown: Bool, waits: Bool)
-  /// Less than half of the time is between frames that follow one another at the usual distance: drawn on demand, or
-  /// late.
+  /// Less than half of the time is between frames that follow one another at the usual distance: they are drawn on
+  /// demand, or late.
   case irregular
-  /// Gaps of more than four refreshes, and up to a stop's length, take more than a twentieth of the time beyond the usual
-  /// distance, and the GPU did not work in those gaps: rest or freezes.
+  /// Gaps of more than four refreshes, up to the length of a stop, take more than a twentieth of the time beyond the
+  /// usual distance, and the GPU did not work in those gaps: rest or freezes.
   case gaps(FrameGaps)
-  /// The app waited in the present call before so many frames, for a refresh or a limiter, and the count of drops depends on
-  /// which.
+  /// The app waited in the present call before this many frames, for a refresh or a limiter, and the number of drops
+  /// depends on which of the two it was.
   case waits(Int)
-  /// The source takes the ends of present calls for starts, and does not record these.
+  /// The source uses the ends of present calls as starts, and does not record actual starts.
   case unknownStarts
 
   /// - Parameter keepsRate: Whether the frames are known to keep a limiter's clock.
-  /// - Returns: `nil` if the source shows a load, if it measures starts and the app did not wait between frames, or if frames
-  ///   follow one another without a break.
+  /// - Returns: `nil` if the source shows a load, if it measures starts and the app did not wait between frames, or if
+  ///   frames follow one another without a break.
   init?(
     _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, keepsRate: Bool
   ) {
@@ -53,7 +53,7 @@ package enum UnprovenDemand: Hashable {
     if isGPUKnown, loads.areHeavy { return nil }
     let isEven =
       pace.isSteady || (schedule.evidence.statesDerivation && pace.isLocked)
-    // A light load proves a limiter, or nothing.
+    // A light load proves a limiter, or proves nothing.
     let isRate = isEven && (!isGPUKnown || (schedule.evidence.statesDerivation && !keepsRate))
     guard let distances = FrameDistances(steps) else { return nil }
     if schedule.evidence.statesDerivation, distances.isIrregular {
@@ -74,7 +74,7 @@ extension UnprovenDemand {
     return false
   }
 
-  /// The reason, without the bound of what may have been dropped.
+  /// The reason, without the maximum number of refreshes that may have been dropped.
   var words: String {
     switch self {
     case .rate(let interval, isGPUKnown: true, _):

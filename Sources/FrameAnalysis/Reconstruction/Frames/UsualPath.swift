@@ -8,37 +8,36 @@ import FrameTrace
 /// refresh at or after `e` plus the lead. A frame is due at the refresh that it reaches if its work
 /// takes the usual time and its lead is the usual one.
 ///
-/// Note: a quantile of the whole time to the display, instead of the lead, mistakes frequent
-/// lateness for jitter: with 3 % of the frames late, it found none of them.
+/// Note: using a quantile of the total time to the display, instead of the lead, mistakes frequent lateness for jitter:
+/// with 3 % of the frames late, that method found no late frame.
 struct UsualPath {
-  /// The path at one rate, and how long before the display its steps usually end.
+  /// The path at one rate, and how long before the display time its steps usually end.
   struct Path {
-    /// The time from `e` to the latest refresh that a frame still makes, from A0 where too few frames have an `e`.
+    /// The time from `e` to the latest refresh that a frame still makes; measured from A0 if too few frames have an
+    /// `e`.
     let lead: Nanoseconds
-    /// The app's usual working time, slightly longer than for most frames; `nil` where the lead is
-    /// measured from A0.
+    /// The app's usual working time, slightly longer than that of most frames; `nil` if the lead is measured from A0.
     let work: Nanoseconds?
     /// The minimum delay of nine in ten frames, in refreshes after the first one at or after `e`.
     let fewest: Int64
-    /// Whether the lead contains something unknown, so that it is not exact.
+    /// Whether the lead contains something unknown, so that the lead is not exact.
     let isLoose: Bool
     let lags: StepLags
   }
 
-  /// The paths by the interval of the display.
+  /// The paths by display interval.
   private var paths: [(interval: Nanoseconds, path: Path)] = []
-  /// How long before the display the steps of all frames usually end.
+  /// How long before the display time the steps of all frames usually end.
   let usualLags: StepLags
   /// The lags of frames in a chain that runs freely that are not due by the path.
   let freeLags: StepLags
   static let fewestFrames = 10
 
   /// - Parameters:
-  ///   - rows: The frames before which the app paused.
-  ///   - quick: Frames that were shown at the refresh after the one before, paused or not, which are preferred over frames
-  ///     out of time.
-  ///   - isInTime: Whether a frame kept within its budget; such frames are preferred over all others. By default, all are
-  ///     alike.
+  ///   - quick: Frames that were shown at the refresh after the previous frame, paused or not. They are preferred over
+  ///     frames that exceeded their budget.
+  ///   - isInTime: Whether a frame stayed within its budget; such frames are preferred over all others. By default, all
+  ///     frames are treated alike.
   init(
     _ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32], quick: [Int32] = [],
     isInTime: (StageTimes, _ interval: Nanoseconds) -> Bool = { _, _ in true }
@@ -53,7 +52,7 @@ struct UsualPath {
     }
   }
 
-  /// Displayed frames by the interval of the display.
+  /// Displayed frames by display interval.
   private static func groups(
     _ paused: [Int32], _ quick: [Int32], _ schedule: FrameSchedule, _ stages: FrameStages
   ) -> [(interval: Nanoseconds, paused: [Int32], quick: [Int32])] {
@@ -86,12 +85,12 @@ struct UsualPath {
     (one - other).magnitude * 16 <= one
   }
 
-  /// The path at a rate of the display; `nil` where too few frames paused.
+  /// The path at a rate of the display; `nil` if too few frames follow a pause.
   func path(_ interval: Nanoseconds) -> Path? {
     paths.first { Self.isSame($0.interval, interval) }?.path
   }
 
-  /// The refresh that a frame is due at before which the app paused.
+  /// The refresh at which a frame is due if the app paused before it.
   func due(_ times: StageTimes, startingAt start: Timestamp, _ grid: RefreshGrid) -> RefreshNumber {
     let interval = grid.interval(at: start)
     guard let path = path(interval) else {
@@ -139,8 +138,8 @@ extension UsualPath.Path {
     isLoose = isHandOver
   }
 
-  /// When the app's own work on a frame was done. If a chain that runs freely does not record
-  /// finished buffers, the hand-over is used.
+  /// When the app's own work on a frame was finished. If a chain that runs freely does not record finished buffers, the
+  /// hand-over is used.
   private static func end(_ times: StageTimes, _ schedule: FrameSchedule) -> Timestamp? {
     times.ownEnd ?? (schedule.isFree ? times.commit : nil)
   }
@@ -149,11 +148,11 @@ extension UsualPath.Path {
 extension UsualPath {
   /// The lead of a sample of frames.
   ///
-  /// A frame that is shown some distance after its end allows every lead that is shorter than the
-  /// distance by less than an interval: with each of these it reaches exactly the refresh that it
-  /// did. The lead is the middle of the longest stretch that most of the earlier frames allow.
-  /// Where that stretch becomes much longer with a few frames more or less, those frames are late.
-  /// - Parameter distances: From the end of the work to the display; at least one.
+  /// A frame that is shown some distance after its end allows every lead that is shorter than the distance by less than
+  /// an interval. With each of these leads, the frame reaches exactly the refresh at which it was shown. The lead is
+  /// the middle of the longest stretch that most of the earlier frames allow. If that stretch becomes much longer with
+  /// a few frames more or less, those frames are late.
+  /// - Parameter distances: The times from the end of the work to the display; at least one.
   static func lead(_ distances: [Nanoseconds], _ interval: Nanoseconds) -> Nanoseconds {
     let sorted = distances.sorted()
     let low = sorted[sorted.count / 10]
@@ -163,7 +162,7 @@ extension UsualPath {
       let allowed = (
         max(distance - interval, bounds.lowerBound), min(distance, bounds.upperBound)
       )
-      // Late frames that allow less, which rounded times decide, say nothing about leads.
+      // Late frames that allow only a shorter range, which depends on rounded times, say nothing about leads.
       guard allowed.1 - allowed.0 >= interval / 1_024 else { continue }
       changes += [(allowed.0, 1), (allowed.1, -1)]
     }

@@ -1,18 +1,18 @@
 import FrameStatistics
 public import FrameTrace
 
-/// What a user did with a page once, and how long the page took to answer.
+/// A single action of a user on a page, and how long the page took to respond.
 public struct PageInteraction: Hashable, Sendable {
-  /// The parts that its time is divided into.
+  /// The parts that the interaction's time is divided into.
   public enum Part: String, Sendable, CaseIterable {
-    /// Until the first handler began.
+    /// The time until the first handler began.
     case inputDelay
-    /// While handlers ran.
+    /// The time while handlers ran.
     case processing
-    /// From the end of the last handler until the next picture was shown.
+    /// The time from the end of the last handler until the next picture was shown.
     case presentation
 
-    /// Its name for people.
+    /// The part's name in words.
     package var words: String {
       switch self {
       case .inputDelay: "input delay"
@@ -21,32 +21,32 @@ public struct PageInteraction: Hashable, Sendable {
     }
   }
 
-  /// The browser's number for it.
+  /// The browser's number for the interaction.
   public let number: Int64
   /// The type of its longest event, such as "pointerup".
   public let kind: String?
-  /// The element that it went to; `nil` where the source does not say.
+  /// The target element; `nil` if the source does not say.
   public let target: String?
   /// The page's process; `nil` where the source does not say.
   public let process: String?
-  /// When the user did it, and when the next picture was shown.
+  /// When the user acted, and when the next picture was shown.
   public let start, end: Timestamp
   /// How long each part took; empty where the source does not say when handlers ran.
   public let parts: [Part: Nanoseconds]
-  /// The slice or script that its longest part spent the most time in; `nil` where none is recorded.
+  /// The slice or script in which the longest part spent the most time; `nil` if none is recorded.
   public internal(set) var work: Work?
-  /// The frame whose picture ended it; `nil` where none is known.
+  /// The frame whose picture ended the interaction; `nil` if unknown.
   public internal(set) var frame: FrameReference?
 
-  /// A slice or script, and how long it took of the part.
+  /// A slice or script, and how much of the part it took.
   public struct Work: Hashable, Sendable {
     /// Its name in the source.
     public let name: String
-    /// How much of the part it took.
+    /// How much of the part the slice or script took.
     public let time: Nanoseconds
   }
 
-  /// From the user's action to the next picture.
+  /// The time from the user's action to the next picture.
   public var duration: Nanoseconds { end - start }
 
   /// The part that took the most time; `nil` without parts.

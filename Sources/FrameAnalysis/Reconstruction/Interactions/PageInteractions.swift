@@ -4,30 +4,30 @@ public import FrameTrace
 /// The interactions of a trace with pages, and their interaction to next paint.
 ///
 /// W3C, "Event Timing API"; web.dev, "Interaction to Next Paint"; GoogleChrome/web-vitals 6, `onINP`: an interaction's
-/// time is that of its longest event. Events whose next pictures are within 8 ms have the same one, so their handlers
-/// count together.
+/// time is that of its longest event. Events whose next pictures are within 8 ms of each other share the same picture,
+/// so their handlers count together.
 public struct PageInteractions: Sendable {
-  /// In order of time.
+  /// The interactions in order of time.
   public let all: [PageInteraction]
   /// The interaction of each page whose time is the page's interaction to next paint, the longest first.
   public let decisive: [PageInteraction]
-  /// How many events of interactions lack their beginning or their end.
+  /// How many events of interactions lack their start or end.
   public let missing: Int
   /// The interaction to next paint of each page whose source states it, whether its events are known or not.
   private let stated: [Nanoseconds]
 
-  /// Next pictures that are closer than this are one, because pages see them rounded.
+  /// Next pictures that are closer than this are treated as one, because pages see rounded times.
   private static let samePicture = Nanoseconds.milliseconds(8)
-  /// One of so many interactions is passed over, the longest first: an approximation of the quantile of 98 %.
+  /// One in this many interactions is skipped, the longest first: an approximation of the 98 % quantile.
   private static let perOutlier = 50
-  /// The most interactions that are passed over, and one more: only as many are kept by a page.
+  /// The maximum number of interactions that are skipped, plus one: a page keeps only this many.
   private static let mostKept = 10
 
-  /// The most events before one picture that are looked at.
+  /// The maximum number of events before one picture that are examined.
   private static let mostOfPicture = 1024
-  /// With as many frames within 8 ms, no one is the picture.
+  /// With this many frames within 8 ms, the picture cannot be identified.
   private static let mostNear = 64
-  /// The most slices that are looked at for what interactions were spent in, the longest first.
+  /// The maximum number of slices examined to find where interactions spent their time, longest first.
   private static let mostSlices = 2_000_000
 
   /// The bounds between good, in need of improvement, and poor (web.dev).
@@ -41,7 +41,7 @@ public struct PageInteractions: Sendable {
     let thread: Int64?
   }
 
-  /// - Parameter region: Only interactions that begin within it count.
+  /// - Parameter region: Only interactions that begin within the region count.
   init(_ trace: Trace, within region: TraceRegion?) {
     let table = trace.pageEvents
     var (events, missing) = ([Event](), 0)
@@ -55,7 +55,7 @@ public struct PageInteractions: Sendable {
       if let region, !region.range.contains(start) { continue }
       let (first, last) = (table.time(row, .processingStart), table.time(row, .processingEnd))
       let handlers = first.flatMap { first in
-        // Handlers that begin after the next picture are of another one: the times contradict each other.
+        // Handlers that begin after the next picture belong to a different picture: the times contradict each other.
         last.flatMap { last in
           start <= first && first <= last && first <= end + Self.samePicture ? first..<last : nil
         }
@@ -95,7 +95,7 @@ public struct PageInteractions: Sendable {
     _ own: [Event], among events: [Event],
     _ displayed: [(time: Timestamp, frame: FrameReference)]
   ) -> (one: PageInteraction, thread: Int64?)? {
-    // Of equally long events, the first is what the user did.
+    // If several events are equally long, the first is the user's action.
     guard
       let longest = own.max(by: { ($0.end - $0.start, $1.start) < ($1.end - $1.start, $0.start) })
     else { return nil }
@@ -124,7 +124,7 @@ public struct PageInteractions: Sendable {
     return (found, longest.thread)
   }
 
-  /// Adds what the longest part of each interaction was spent in, as far as the bound on slices goes.
+  /// Adds the work in which the longest part of each interaction was spent, up to the maximum number of slices.
   private static func addWork(
     to found: inout [(one: PageInteraction, thread: Int64?)], _ trace: Trace
   ) {
@@ -145,7 +145,7 @@ public struct PageInteractions: Sendable {
     }
   }
 
-  /// What a thread spent most of a span in.
+  /// The work that took most of a thread's time in a span.
   private static func work(
     _ slices: [ThreadSlices.Slice], in span: Range<Timestamp>
   ) -> PageInteraction.Work? {
@@ -172,7 +172,8 @@ public struct PageInteractions: Sendable {
     }.sorted { $0.time < $1.time }
   }
 
-  /// The frame that was displayed at a time, as exactly as pages see it; `nil` if there are none or several surfaces'.
+  /// The frame that was displayed at a time, within the precision that pages see; `nil` if there is none, or if frames
+  /// of several surfaces match.
   private static func frame(
     at time: Timestamp, _ displayed: [(time: Timestamp, frame: FrameReference)]
   ) -> FrameReference? {
@@ -188,8 +189,8 @@ public struct PageInteractions: Sendable {
     max(one, other) - min(one, other)
   }
 
-  /// For each page the interaction that decides its figure, the longest first: of a page's longest interactions, one for
-  /// each fifty is passed over.
+  /// For each page, the interaction that decides its figure, the longest first. Of a page's longest interactions, one
+  /// is skipped for each fifty interactions.
   private static func decisive(of all: [PageInteraction]) -> [PageInteraction] {
     Dictionary(grouping: all, by: \.process).values.compactMap { own in
       let longest = own.sorted { ($1.duration, $0.start) < ($0.duration, $1.start) }
@@ -200,10 +201,11 @@ public struct PageInteractions: Sendable {
     }
   }
 
-  /// The interaction to next paint of each page: as the source states it, else of its decisive interaction.
+  /// The interaction to next paint of each page, as stated by the source, otherwise that of the page's decisive
+  /// interaction.
   public var ofPages: [Nanoseconds] { stated.isEmpty ? decisive.map(\.duration) : stated }
 
-  /// The interaction to next paint of the one page, or that which three in four pages keep below; `nil` without
+  /// The interaction to next paint of the only page, or the value that three in four pages stay below; `nil` without
   /// any.
   public var interactionToNextPaint: Nanoseconds? {
     let times = ofPages.map { Double($0.count) }.sorted()

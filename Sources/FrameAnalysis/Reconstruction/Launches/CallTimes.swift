@@ -1,37 +1,37 @@
 import FrameStatistics
 public import FrameTrace
 
-/// How long a thread was in a function, in all of its calls together.
+/// How long a thread was in a function, over all calls.
 public struct CallTime: Hashable, Sendable {
   /// The function's name.
   public let function: String
-  /// The library that it is part of; `nil` when not known.
+  /// The library that contains the function; `nil` if unknown.
   public let library: String?
   /// Whether the function is the app's; `nil` when the source does not say.
   public let isOwn: Bool?
   /// The time from entering to leaving the function; overlapping calls count once.
   public internal(set) var wall: Nanoseconds
-  /// How long the thread ran in it; `nil` when not known.
+  /// How long the thread ran in the function; `nil` if unknown.
   public internal(set) var cpu: Nanoseconds?
-  /// How often it was called.
+  /// The number of calls.
   public internal(set) var count: Int
 
-  /// Its cost: the processor time where that is known, else the wall time.
+  /// The cost of the function: the processor time if known, otherwise the wall time.
   public var cost: Nanoseconds { cpu ?? wall }
 }
 
-/// Finds the functions that a thread spent its time in.
+/// Finds the functions in which a thread spent its time.
 ///
-/// A function that does little except call another one is not informative: it is left out if nine
-/// tenths of its time are in one function that it calls. Where the source identifies the app's
-/// functions, only those count, because the others cannot be changed.
+/// A function that does little except call another function is not informative: it is left out if nine tenths of its
+/// time are in one function that it calls. If the source identifies the app's functions, only those count, because the
+/// others cannot be changed.
 struct CallTimes {
-  /// The functions of a stretch of time.
+  /// The functions in a stretch of time.
   struct Found {
     /// The functions, the most costly first.
     let functions: [CallTime]
-    /// How long the thread ran in functions that take at least a tenth of the stretch, with nested
-    /// calls counted once; `nil` when that is unknown for any of them.
+    /// How long the thread ran in functions that take at least a tenth of the stretch, with nested calls counted once;
+    /// `nil` if that is unknown for any of these functions.
     let namedCPU: Nanoseconds?
 
     static let none = Found(functions: [], namedCPU: .zero)
@@ -55,13 +55,13 @@ struct CallTimes {
     let library: String?
   }
 
-  /// The calls of a thread by their start, each with the last end among it and the calls before it.
+  /// The calls of a thread by start, each with the latest end of that call and the calls before it.
   private struct Thread {
     let calls: [Call]
     let ends: [Timestamp]
 
     init(_ calls: [Call]) {
-      // Of two calls that begin together, the outer one comes first.
+      // If two calls begin at the same time, the outer one comes first.
       self.calls = calls.sorted {
         ($0.span.lowerBound, $1.span.upperBound) < ($1.span.lowerBound, $0.span.upperBound)
       }
@@ -72,7 +72,7 @@ struct CallTimes {
       }
     }
 
-    /// The calls that reach into a span.
+    /// The calls that overlap a span.
     func calls(in span: Range<Timestamp>) -> [Call] {
       let first = ends.partitioningIndex { $0 > span.lowerBound }
       return calls[first...].prefix { $0.span.lowerBound < span.upperBound }
@@ -82,7 +82,7 @@ struct CallTimes {
 
   private let threads: [Int64: Thread]
 
-  /// How many functions of a stretch are kept.
+  /// The maximum number of functions kept per stretch.
   private static let most = 20
 
   init(_ trace: Trace) {
@@ -93,7 +93,7 @@ struct CallTimes {
       guard let thread = table[row, .thread], let start = table.time(row, .start),
         let end = table.time(row, .end), end > start, let function = table.text(row, .function)
       else { continue }
-      // No thread runs for longer than it is in a function.
+      // A thread cannot run for longer than it is in a function.
       let cpu = table.duration(row, .cpu).flatMap {
         (Nanoseconds.zero...(end - start)).contains($0) ? $0 : nil
       }
@@ -152,7 +152,7 @@ private struct CallSums {
   mutating func add(_ call: CallTimes.Call, in span: Range<Timestamp>) {
     while let last = open.last, last.span.upperBound <= call.span.lowerBound { open.removeLast() }
     let part = call.span.clamped(to: span)
-    // Adds only time that is not counted yet: recursive calls count once.
+    // Adds only time that has not been counted yet: recursive calls count once.
     let start = max(part.lowerBound, covered[call.key] ?? part.lowerBound)
     let new = start..<max(start, part.upperBound)
     if let caller = open.last, caller.key != call.key {
@@ -181,7 +181,7 @@ private struct CallSums {
     found[call.key] = known
   }
 
-  /// The functions that do more than to call another one.
+  /// The functions that do more than call another function.
   var telling: [(CallTimes.Key, CallTime)] {
     found.filter { key, time in
       !(callees[key] ?? [:]).values.contains { $0.ratio(to: time.wall) >= 0.9 }

@@ -1,16 +1,16 @@
 import FrameStatistics
 import FrameTrace
 
-/// The facts of a trace about its launches, indexed once for all of them.
+/// The facts of a trace about its launches, indexed once for all launches.
 struct LaunchFacts {
   let trace: Trace
   let timelines: ThreadTimelines
   let calls: CallTimes
   private let threads: ProcessThreads
-  /// The rows of the phases of each launch, by its row.
+  /// The rows of the phases of each launch, by launch row.
   private let phases: [Int: [Int]]
 
-  /// The most phases of a launch that are used: more than any source divides one into.
+  /// The maximum number of phases used per launch: more than any source divides a launch into.
   private static let mostPhases = 500
 
   init(_ trace: Trace) {
@@ -21,8 +21,8 @@ struct LaunchFacts {
     phases = Self.phases(trace)
   }
 
-  /// A phase belongs to the launch that it names; if several have that name, to the last one
-  /// started before it. A phase that names none belongs to the only launch.
+  /// A phase belongs to the launch that it names; if several launches have that name, to the last one started before
+  /// the phase. A phase that names no launch belongs to the only launch.
   private static func phases(_ trace: Trace) -> [Int: [Int]] {
     let launches = trace.launches
     let start = { (row: Int) in
@@ -49,8 +49,8 @@ struct LaunchFacts {
 
   func name(of thread: Int64) -> ThreadName { threads.name(of: thread) }
 
-  /// The thread that the trace calls a main thread of the process; of several the one that
-  /// something is known of in the span. `nil` when there is none, or more than one.
+  /// The thread that the trace calls a main thread of the process. If there are several, the one that something is
+  /// known about in the span. `nil` if there is none, or more than one.
   func mainThread(of process: String?, in span: Range<Timestamp>) -> Int64? {
     threads.mainThread(of: process) { timelines.isKnown($0, in: span) }
   }

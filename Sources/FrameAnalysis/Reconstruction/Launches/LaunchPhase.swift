@@ -2,13 +2,13 @@ public import FrameTrace
 
 /// A phase of a launch, with the activity of the main thread.
 public struct LaunchPhase: Sendable {
-  /// Which phase it is.
+  /// The kind of phase.
   public let name: PhaseColumn.Name
   /// The source's name for the phase; `nil` where it has none.
   public let label: String?
-  /// When it began and when it ended.
+  /// When the phase began and when it ended.
   public let start, end: Timestamp
-  /// How long the main thread ran in it; `nil` when not known.
+  /// How long the main thread ran in the phase; `nil` if unknown.
   public let cpu: Nanoseconds?
   /// Whether the processor time was derived from the thread's states because the source does not
   /// state it.
@@ -17,14 +17,14 @@ public struct LaunchPhase: Sendable {
   public let times: ThreadTimes?
   /// The waits of the main thread, the longest first.
   public let waits: [ThreadWait]
-  /// The functions it was in, the most costly first.
+  /// The functions that the main thread was in, the most costly first.
   public let calls: [CallTime]
-  /// How long it ran in functions that take a tenth of the phase or more; `nil` when not known.
+  /// How long the main thread ran in functions that take a tenth of the phase or more; `nil` if unknown.
   let namedCPU: Nanoseconds?
-  /// The priority inversions of the main thread in it, the longest first.
+  /// The priority inversions of the main thread in the phase, the longest first.
   let inversions: [PriorityInversion]
 
-  /// How long it took.
+  /// The duration of the phase.
   public var wall: Nanoseconds { end - start }
 }
 
@@ -34,7 +34,7 @@ extension LaunchPhase {
 
   /// - Parameters:
   ///   - thread: The main thread; `nil` when not known.
-  ///   - waiting: When waits of the main thread count.
+  ///   - waiting: The time in which waits of the main thread count.
   init?(_ facts: LaunchFacts, row: Int, thread: Int64?, waiting: Range<Timestamp>) {
     let phases = facts.trace.phases
     guard let name = phases[row, .name].flatMap(PhaseColumn.Name.init),
@@ -102,11 +102,11 @@ extension PhaseColumn.Name {
 
 /// How the time of a launch is divided between the system and the app.
 ///
-/// Apple, "Optimizing App Launch", WWDC 2019: of 400 ms about 100 are the system's, which starts
-/// the process, links it and sets up its framework; the other 300 are the app's, for its static
-/// initializers, its own initialization and its first frame.
+/// Apple, "Optimizing App Launch", WWDC 2019: of 400 ms, about 100 belong to the system, which starts the process,
+/// links it and sets up its framework. The other 300 belong to the app, for its static initializers, initialization and
+/// first frame.
 package struct LaunchShares: Hashable, Sendable {
-  /// The goal for the whole time from the start to the first frame.
+  /// The goal for the total time from the start to the first frame.
   package static let goal = Nanoseconds(400_000_000)
   package static let systemGoal = Nanoseconds(100_000_000)
   package static let appGoal = Nanoseconds(300_000_000)
@@ -117,7 +117,7 @@ package struct LaunchShares: Hashable, Sendable {
   /// launch.
   package let rest: Nanoseconds
 
-  /// - Returns: `nil` when the phases or the whole are not known.
+  /// - Returns: `nil` if the phases or the total are unknown.
   package init?(_ launch: RebuiltLaunch) {
     guard let total = launch.total, let start = launch.start, !launch.phases.isEmpty,
       launch.kind != .resume

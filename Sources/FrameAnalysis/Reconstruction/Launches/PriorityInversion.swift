@@ -1,22 +1,22 @@
 public import FrameTrace
 
-/// A wait of a thread for a thread of lower priority, which slows the urgent one down.
+/// A wait of a thread for a lower-priority thread, which slows the urgent thread down.
 ///
-/// It lasts for as long as the thread that ended the wait could have run at the waiting thread's
-/// priority: while it was running, runnable or preempted at a lower one. Where that thread was
-/// itself blocked, the thread that ended its wait is examined in the same way.
+/// An inversion lasts for as long as the thread that ended the wait could have run at the waiting thread's priority:
+/// while it was running, runnable or preempted at a lower priority. If that thread was itself blocked, the thread that
+/// ended its wait is examined in the same way.
 public struct PriorityInversion: Hashable, Sendable {
-  /// The thread that waited, and the one that held what it waited for.
+  /// The thread that waited, and the thread that held what it waited for.
   public let waiter, holder: ThreadName
   /// Their priorities; a larger number goes first.
   public let waiterPriority, holderPriority: Int64
-  /// How long it waited.
+  /// How long the thread waited.
   public internal(set) var length: Nanoseconds
-  /// Of that, how long the holder had no processor.
+  /// How much of that time the holder had no processor.
   public internal(set) var starved: Nanoseconds
-  /// In how many waits.
+  /// The number of waits.
   public internal(set) var count: Int
-  /// When it began first.
+  /// When the inversion first began.
   public let start: Timestamp
 }
 
@@ -24,7 +24,7 @@ public struct PriorityInversion: Hashable, Sendable {
 struct PriorityInversions {
   private let facts: LaunchFacts
 
-  /// How many threads a wait is followed through.
+  /// The maximum number of threads through which a wait is followed.
   private static let deepest = 8
 
   init(_ facts: LaunchFacts) { self.facts = facts }
@@ -38,7 +38,7 @@ struct PriorityInversions {
       var own = Sums()
       follow(holder, wait.span, waiter: waiter, priority: priority, seen: [waiter], into: &own)
       for var inversion in own.all {
-        // However often the holder changed its state, it is one wait.
+        // However often the holder changed its state, the inversion is one wait.
         inversion.count = 1
         found.add(inversion)
       }

@@ -2,10 +2,10 @@ public import FrameTrace
 
 /// A launch, assembled from the facts of a trace.
 ///
-/// Apple, "Optimizing App Launch", WWDC 2019: a launch lasts from the tap, or where that is not
-/// known from the start of the process, to the first frame; the extended phase comes after it.
+/// Apple, "Optimizing App Launch", WWDC 2019: a launch lasts from the tap, or if the tap is unknown, from the start of
+/// the process, to the first frame; the extended phase comes after it.
 public struct RebuiltLaunch: Sendable {
-  /// The launch's number in the source, else its position in the trace, from 1.
+  /// The launch's number in the source, otherwise its position in the trace, from 1.
   public let number: Int64
   /// The process that was launched; `nil` when not known.
   public let process: String?
@@ -13,30 +13,30 @@ public struct RebuiltLaunch: Sendable {
   public let kind: LaunchColumn.Kind?
   /// The event that ends the launch.
   public let until: LaunchColumn.End
-  /// Whether the source marks it as one to throw away, and whether a profiler slowed it down.
+  /// Whether the source marks the launch as one to discard, and whether a profiler slowed it down.
   public let isThrowaway, isProfiled: Bool
-  /// When the launch was requested, else when its process started; `nil` when neither is known.
+  /// When the launch was requested, otherwise when its process started; `nil` if neither is known.
   public let start: Timestamp?
-  /// Whether that is the tap.
+  /// Whether the start is the tap.
   public let isFromTap: Bool
-  /// When the process came into being; `nil` when not known.
+  /// When the process was created; `nil` if unknown.
   public let processStart: Timestamp?
-  /// When it was over, by `until`; `nil` when that never happened or is not known.
+  /// When the launch was over, as defined by `until`; `nil` if that never happened or is unknown.
   public let end: Timestamp?
   /// When the extended phase was over; `nil` when it has none.
   public let finished: Timestamp?
-  /// How long all its threads ran; `nil` when not known.
+  /// How long all threads of the launch ran; `nil` if unknown.
   public let cpu: Nanoseconds?
-  /// How much was read from disk for it; `nil` when not known.
+  /// How much was read from disk during the launch; `nil` if unknown.
   public let bytesRead: Int64?
-  /// In order of time.
+  /// The phases in order of time.
   public let phases: [LaunchPhase]
-  /// The priority inversions of its main thread up to its end, the longest first.
+  /// The priority inversions of the main thread up to the end of the launch, the longest first.
   public let inversions: [PriorityInversion]
   /// The main thread; `nil` when the trace does not say which one it is.
   public let mainThread: ThreadName?
 
-  /// From its start to its end; `nil` when one of them is not known, or they are out of order.
+  /// The time from start to end; `nil` if one of them is unknown, or they are out of order.
   public var total: Nanoseconds? {
     guard let start, let end, end > start, end - start < LaunchPhase.longest else {
       return nil
@@ -44,11 +44,11 @@ public struct RebuiltLaunch: Sendable {
     return end - start
   }
 
-  /// Whether the launch counts as a measurement: a resume is not a launch, a throwaway only warms
-  /// things up, and a profiled launch is slower.
+  /// Whether the launch counts as a measurement: a resume is not a launch, a discarded launch only warms things up, and
+  /// a profiled launch is slower.
   public var isMeasurement: Bool { whyNoMeasurement == nil }
 
-  /// Why it is left out of every statistic; `nil` when it is not.
+  /// Why the launch is left out of every statistic; `nil` if it is included.
   public var whyNoMeasurement: Exclusion? {
     if kind == .resume { return .resume }
     if isThrowaway { return .throwaway }
@@ -60,7 +60,7 @@ public struct RebuiltLaunch: Sendable {
   public enum Exclusion: String, Sendable, CaseIterable {
     case resume, throwaway, profiled, unfinished
 
-    /// The reason as a sentence shows it.
+    /// The reason as used in a sentence.
     public var words: String {
       switch self {
       case .resume: "a resume is not a launch"
@@ -71,7 +71,7 @@ public struct RebuiltLaunch: Sendable {
     }
   }
 
-  /// The launches of a trace in its order.
+  /// The launches of a trace, in trace order.
   public static func all(_ trace: Trace) -> [RebuiltLaunch] {
     let facts = LaunchFacts(trace)
     return (0..<trace.launches.count).map { RebuiltLaunch(facts, row: $0) }
@@ -119,7 +119,7 @@ public struct RebuiltLaunch: Sendable {
 }
 
 extension LaunchColumn.End {
-  /// The column with its time.
+  /// The column that contains the event's time.
   var column: LaunchColumn {
     switch self {
     case .firstFrame: .firstFrame

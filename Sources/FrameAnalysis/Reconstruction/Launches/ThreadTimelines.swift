@@ -10,9 +10,9 @@ struct ThreadTimelines {
     let priority: Int64?
     let unblockedBy: Int64?
     let reason: String?
-    /// The processor that it ran on, or was taken from.
+    /// The processor that the thread ran on, or was taken from.
     let processor: Int64?
-    /// The mean clock rate of the processor while it ran, in kHz.
+    /// The mean clock rate of the processor while the thread ran, in kHz.
     let clock: Int64?
   }
 
@@ -28,8 +28,8 @@ struct ThreadTimelines {
     stretches = rows.mapValues { Self.stretches($0, states) }
   }
 
-  /// A state without an end lasts until the thread's next one, and no state lasts longer. A thread
-  /// keeps its last known priority.
+  /// A state without an end lasts until the thread's next state, and no state lasts longer. A thread keeps its last
+  /// known priority.
   private static func stretches(_ rows: [Int], _ states: Table<ThreadStateColumn>) -> [Stretch] {
     var priority: Int64?
     return rows.enumerated().compactMap { position, row in
@@ -47,7 +47,7 @@ struct ThreadTimelines {
     }
   }
 
-  /// Whether anything is known of a thread in a span.
+  /// Whether anything is known about a thread in a span.
   func isKnown(_ thread: Int64, in span: Range<Timestamp>) -> Bool {
     guard let all = stretches[thread] else { return false }
     let first = all.partitioningIndex { $0.span.upperBound > span.lowerBound }
@@ -66,7 +66,7 @@ struct ThreadTimelines {
     }
   }
 
-  /// How long a thread spent in each state in a span; `nil` when nothing is known of it there.
+  /// How long a thread spent in each state in a span; `nil` if nothing is known about the thread in that span.
   func times(of thread: Int64, in span: Range<Timestamp>) -> ThreadTimes? {
     let stretches = stretches(of: thread, in: span)
     guard !stretches.isEmpty else { return nil }

@@ -8,15 +8,15 @@ public struct ThreadTimes: Hashable, Sendable {
   public internal(set) var runnable = Nanoseconds.zero
   /// How long the thread was preempted by something more urgent.
   public internal(set) var preempted = Nanoseconds.zero
-  /// How long it waited for something.
+  /// How long the thread waited for something.
   public internal(set) var blocked = Nanoseconds.zero
-  /// How long the source reports no state.
+  /// The time for which the source reports no state.
   public internal(set) var unknown = Nanoseconds.zero
 
   /// The time in all states.
   public var total: Nanoseconds { running + runnable + preempted + blocked + unknown }
 
-  /// Time that it would have run in, had there been a processor for it.
+  /// The time in which the thread would have run if a processor had been available.
   public var starved: Nanoseconds { runnable + preempted }
 
   mutating func add(_ length: Nanoseconds, _ state: ThreadStateColumn.State?) {
@@ -30,25 +30,25 @@ public struct ThreadTimes: Hashable, Sendable {
   }
 }
 
-/// The time that a thread was blocked until the same other thread ended it, for the same reason.
+/// The time for which a thread was blocked until the same other thread unblocked it, for the same reason.
 public struct ThreadWait: Hashable, Sendable {
   /// The thread that ended the wait; `nil` when the source does not say.
   public let unblockedBy: ThreadName?
-  /// What was waited for, in the source's words.
+  /// What the thread waited for, in the source's words.
   public let reason: String?
-  /// How long the waits took together.
+  /// The total length of the waits.
   public internal(set) var length: Nanoseconds
-  /// How many waits there were.
+  /// The number of waits.
   public internal(set) var count: Int
 }
 
-/// A thread as people read it.
+/// A thread in readable form.
 public struct ThreadName: Hashable, Sendable {
   /// The thread's number.
   public let identifier: Int64
   /// The thread's name; `nil` when not known.
   public let name: String?
 
-  /// Its name, or its number where it has none.
+  /// The thread's name, or its number if it has none.
   public var words: String { name ?? "thread \(identifier)" }
 }

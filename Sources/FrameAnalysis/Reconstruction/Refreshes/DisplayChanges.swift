@@ -1,19 +1,18 @@
 import FrameStatistics
 import FrameTrace
 
-/// When a display changed, as far as the display times of frames show, and what frames say of its refreshes.
+/// When a display changed, as far as the frames' display times show, and what frames report about its refreshes.
 struct DisplayChanges {
-  /// The changes of all surfaces, in order and each once.
+  /// The changes of all surfaces, in order and without duplicates.
   let times: [Timestamp]
-  /// The changes made by the surface with the most: each surface reaches a display at different
-  /// times.
+  /// The changes made by the surface with the most changes: each surface reaches a display at different times.
   let ofMainSurface: [Timestamp]
-  /// When the source expected frames on the display, in order and each once.
+  /// When the source expected frames on the display, in order and without duplicates.
   let expected: [Timestamp]
-  /// How many refreshes nine in ten frames of that surface ask to be shown for at least; `nil` where they do not agree,
-  /// or do not say.
+  /// The minimum number of refreshes for which nine in ten frames of that surface ask to be shown; `nil` if the frames
+  /// do not agree, or do not say.
   let syncInterval: Int64?
-  /// Whether a driver generated some of that surface's frames, which it shows when it likes.
+  /// Whether a driver generated some of that surface's frames, which the driver shows at times of its choosing.
   let hasGenerated: Bool
 
   /// Creates changes with known times only.
@@ -22,7 +21,7 @@ struct DisplayChanges {
     (syncInterval, hasGenerated) = (nil, false)
   }
 
-  /// The changes that frames of surfaces made.
+  /// Collects the changes made by the frames of surfaces.
   init(_ trace: Trace, _ surfaces: [Int]) {
     let shown = surfaces.map { Self.times(trace.surfaces[$0].frames, .displayed) }
     let main = shown.indices.max { (shown[$0].count, $1) < (shown[$1].count, $0) }

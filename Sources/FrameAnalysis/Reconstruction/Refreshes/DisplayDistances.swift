@@ -4,22 +4,23 @@ import FrameTrace
 /// When frames were displayed, and the distances between neighboring display times, from which the
 /// refresh interval is found.
 struct DisplayDistances {
-  /// In order and each once, second displays within one refresh left out.
+  /// The times in order and without duplicates, excluding second displays within one refresh.
   let times: [Timestamp]
-  /// Distances up to ``longest``, of a long trace a sample from all parts of it.
+  /// Distances up to ``longest``; for a long trace, a sample from all parts of the trace.
   private(set) var values: [Nanoseconds]
-  /// The commonest of them; `nil` without any.
+  /// The most common distance; `nil` without any.
   let commonest: Nanoseconds?
-  /// The step of the clock that the times were read on, where it can be seen: all distances are multiples of it.
+  /// The step of the clock that the times were read from, if it is recognizable: all distances are multiples of the
+  /// step.
   let clockStep: Nanoseconds
 
-  /// Longer distances say nothing: errors add up in them, and a surface at rest has no distance.
+  /// Longer distances say nothing: they accumulate errors, and a surface at rest has no distance.
   static let longest = Nanoseconds(500_000_000)
-  /// The fewest that show an interval.
+  /// The minimum number of distances that show an interval.
   static let fewest = 10
   private static let most = 32_768
 
-  /// - Parameter times: In order and each once.
+  /// - Parameter times: The times in order and without duplicates.
   init(_ times: [Timestamp]) {
     let all = Self.sample(times)
     let commonest = Self.commonest(all)
@@ -52,8 +53,8 @@ struct DisplayDistances {
       ? 0 : Double(values.count { isMultiple($0, of: interval) }) / Double(values.count)
   }
 
-  /// The share of the distances that are whole numbers of an interval, give or take a quarter of it: whether times
-  /// that a display may show late were made on its grid at all.
+  /// The share of the distances that are whole numbers of an interval, within a quarter of the interval. This shows
+  /// whether times that a display may show late were made on its grid at all.
   func share(looselyKeeping interval: Nanoseconds) -> Double {
     values.isEmpty
       ? 1
@@ -61,9 +62,10 @@ struct DisplayDistances {
         / Double(values.count)
   }
 
-  /// Whether the distances only jitter around whole numbers of an interval, as on a compositor that is late at times: in
-  /// the median within an eighth of it, and as often above as below. Distances that have nothing to do with the interval
-  /// are a quarter of it away in the median, and those at another rate are away on one side.
+  /// Whether the distances only jitter around whole numbers of an interval, as on a compositor that is sometimes late:
+  /// their median deviation is within an eighth of the interval, and they deviate as often above as below. Distances
+  /// unrelated to the interval have a median deviation of a quarter of it, and distances at another rate deviate to one
+  /// side.
   func jitter(around interval: Nanoseconds) -> Bool {
     guard interval > .zero, values.count >= Self.fewest else { return false }
     let offsets = values.map { distance in
@@ -75,10 +77,10 @@ struct DisplayDistances {
     return size * 8 <= interval.count && side.magnitude * 16 <= interval.count
   }
 
-  /// The interval that fits the distances best near a rough one: least squares over those that keep it.
+  /// The interval near a rough one that fits the distances best, by least squares over the distances that keep it.
   func refined(_ rough: Nanoseconds) -> Nanoseconds {
     var interval = rough
-    // A rough one misses long distances, which fit once the short ones have made it better.
+    // A rough interval misses long distances, which fit once the short ones have refined it.
     for _ in 0..<2 where interval > .zero {
       var (products, squares) = (0.0, 0.0)
       for distance in values where isMultiple(distance, of: interval) {
@@ -91,8 +93,9 @@ struct DisplayDistances {
     return interval
   }
 
-  /// Where few distances are much shorter than the commonest one, and without the times at their ends nearly all are
-  /// multiples of it, these were second displays within one refresh, and no evidence of a rate.
+  /// Removes second displays within one refresh, which are no evidence of a rate. They are recognized if few distances
+  /// are much shorter than the most common one, and if nearly all distances are multiples of it once the times at the
+  /// ends of the short ones are removed.
   private static func withoutSecondDisplays(
     _ times: [Timestamp], _ distances: [Nanoseconds], commonest: Nanoseconds
   ) -> [Timestamp]? {
@@ -120,7 +123,7 @@ struct DisplayDistances {
     return fullest.isEmpty ? nil : sorted[(fullest.lowerBound + fullest.upperBound) / 2]
   }
 
-  /// Milliseconds and parts of them, as logs have them.
+  /// Milliseconds and fractions of them, as in logs.
   private static let clockSteps: [Int64] = [1_000_000, 500_000, 100_000]
 
   private static func clockStep(_ distances: [Nanoseconds]) -> Nanoseconds {

@@ -23,13 +23,13 @@ enum DisplayRates {
   /// The interval of the lowest rate assumed for a display unless a source states otherwise: 39 Hz.
   static let longest = Nanoseconds(25_641_026)
 
-  /// The rates that a lower one may stand for if the display's rate is not visible, in hertz.
+  /// The rates that a lower rate may represent if the display's rate is not visible, in hertz.
   private static let usual: [Double] = [48, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240]
-  /// Those of them that displays have less often than a multiple.
+  /// The rates above that displays have less often than a multiple.
   private static let rare: [Double] = [48, 50, 72]
 
-  /// The smallest integer above one that multiplies a rate to a usual one, within 1 %; `nil` where
-  /// there is none, or the rate is itself a usual one that is not rare.
+  /// The smallest integer above one by which a rate must be multiplied to get a usual one, within 1 %; `nil` if there
+  /// is none, or if the rate is itself a usual rate that is not rare.
   static func usualMultiple(of interval: Nanoseconds) -> Int64? {
     let rate = 1e9 / Double(interval.count)
     let isOne = { (rates: [Double], rate: Double) in rates.contains { abs($0 - rate) * 100 <= $0 } }

@@ -9,8 +9,8 @@ public struct DisplayRefreshes: Sendable {
     case measured
     /// Stated by the source or the user.
     case stated
-    /// Inferred from display times: their distances are multiples of it, but no frame followed
-    /// another at this interval.
+    /// Inferred from display times: their distances are multiples of the interval, but no frame followed another at
+    /// this interval.
     case inferred
     /// Assumed to be 60 Hz, without evidence.
     case assumed
@@ -20,16 +20,14 @@ public struct DisplayRefreshes: Sendable {
   enum Basis: Sendable {
     /// The trace recorded them.
     case recorded
-    /// The source names refresh times in addition to frames: when apps were to be woken, or frames
-    /// to be shown.
+    /// The source names refresh times in addition to frames: when apps should be woken, or frames should be shown.
     case named
     /// The times at which frames were displayed, at a stated interval.
     case stated
     /// The times at which frames were displayed, and nothing else.
     case displayed
 
-    /// Whether the basis does not include display times, so that these may be later by a panel's
-    /// delay.
+    /// Whether the basis does not include display times, so that display times may be later by a panel's delay.
     var isIndependent: Bool { self == .recorded || self == .named }
   }
 
@@ -47,9 +45,9 @@ public struct DisplayRefreshes: Sendable {
   /// The share of steps between display times that are whole refreshes, within a quarter; `nil` unless the interval is
   /// stated.
   public private(set) var stepShare: Double?
-  /// The number of steps that the share is taken of.
+  /// The number of steps from which the share is computed.
   public private(set) var stepCount = 0
-  /// Whether more steps than a few are not whole refreshes, so that frames are counted at the nearest ones.
+  /// Whether more than a few steps are not whole refreshes, so that frames are counted at the nearest refreshes.
   public var hasUnevenSteps: Bool { stepShare.map { $0 < GridFit.leastSteps } ?? false }
   /// Whether the display times alone show another rate than the stated one.
   private(set) var showsOtherRate = false
@@ -58,14 +56,14 @@ public struct DisplayRefreshes: Sendable {
   public private(set) var isProven = false
   /// Whether the refreshes have the source's numbers.
   private(set) var isNumbered = false
-  /// Whether the display waits for frames, so that a refresh is whenever one comes.
+  /// Whether the display waits for frames, so that it refreshes whenever a frame arrives.
   public let isVariable: Bool
-  /// The stated or observed interval that was rejected in favor of another one.
+  /// The stated or observed interval that was rejected in favor of another interval.
   public private(set) var contradicted: Nanoseconds?
   /// Whether the user stated the interval.
   public let isOfUser: Bool
-  /// How many refreshes of a faster display one of these may be instead, because the times do not
-  /// show the difference; `nil` where no display is likely to have that rate.
+  /// How many refreshes of a faster display one refresh may represent, because the times do not show the difference;
+  /// `nil` if no display is likely to have that rate.
   public private(set) var mayBe: Int64?
   /// The interval of that faster display; `nil` where there is none.
   package var mayBeInterval: Nanoseconds? {
@@ -78,16 +76,15 @@ public struct DisplayRefreshes: Sendable {
   /// The numbers of the refreshes that repeated the previous frame, according to the trace, in
   /// order.
   private(set) var repeated: [RefreshNumber] = []
-  /// Whether the trace says for any refresh if it repeated a frame.
+  /// Whether the trace says for any refresh whether it repeated a frame.
   private(set) var knowsRepeats = false
-  /// The shortest time between refreshes at a variable rate, as the trace states it; `nil`
-  /// when it does not.
+  /// The shortest time between refreshes at a variable rate, as stated by the trace; `nil` if not stated.
   public let shortest: Nanoseconds?
   /// The usual time between refreshes; `nil` when the display kept none and none is stated.
   public let interval: Nanoseconds?
 
-  /// The stretches of time in which the display kept a rate, in order; empty unless it changed its
-  /// rate. A display at a variable rate has none.
+  /// The stretches of time in which the display kept a rate, in order; empty unless it changed its rate. A display at a
+  /// variable rate has no such stretches.
   public var rateStretches: [RateStretch] {
     // Refreshes found from display times have several rates only if both are proven.
     guard !isVariable, isRecorded || !rates.isEmpty, let stretches = grid?.rateStretches,
@@ -99,14 +96,14 @@ public struct DisplayRefreshes: Sendable {
   /// Whether the trace recorded the refreshes themselves.
   public var isRecorded: Bool { basis == .recorded }
 
-  /// How long a scan-out takes on a display at a variable rate: its shortest interval, or else the
-  /// shortest one observed.
+  /// How long a scan-out takes on a display at a variable rate: the stated shortest interval, otherwise the shortest
+  /// one observed.
   package var scanOutInterval: Nanoseconds? { shortest ?? grid?.shortestStep }
 
   /// Finds the refreshes of a display.
   /// - Parameters:
   ///   - display: The trace's facts about the display; `nil` when it has none.
-  ///   - changes: When frames were displayed on it.
+  ///   - changes: When frames were displayed on the display.
   init(_ display: Display?, _ changes: @autoclosure () -> DisplayChanges) {
     let stated = display?.interval.flatMap { Self.possible.contains($0) ? $0 : nil }
     isVariable = display?.isVariable ?? false
@@ -162,7 +159,7 @@ public struct DisplayRefreshes: Sendable {
   /// Intervals that a display can have.
   private static let possible = Nanoseconds(500_000)...Nanoseconds(1_000_000_000)
 
-  /// A display that waits for frames refreshes when they come.
+  /// The refreshes of a display that waits for frames: one whenever a frame arrives.
   private static func waiting(_ times: [Timestamp]) -> RefreshGrid? {
     guard times.count > 1 else { return nil }
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }

@@ -3,29 +3,29 @@ import FrameTrace
 /// The refresh interval of a display that is neither recorded nor stated, found from the distances
 /// between the display times of a surface's frames.
 ///
-/// Every distance is a multiple of the interval. The distances are evidence of the coarsest
-/// interval that nearly all keep. A finer one also explains them, but needs some distances that
-/// only it explains. No list of usual rates is used for this.
+/// Every distance is a multiple of the interval. The distances are evidence of the coarsest interval that nearly all
+/// distances keep. A finer interval also explains them, but needs some distances that only it explains. No list of
+/// usual rates is used for this.
 struct MeasuredInterval {
   let interval: Nanoseconds
-  /// Whether frames followed each other at this interval, or it is only a part of all distances.
+  /// Whether frames followed each other at this interval; otherwise it is only a common divisor of the distances.
   let occurs: Bool
-  /// How many refreshes of a faster, usual rate one of these may be as well; `nil` where the rate is a usual one that is not
-  /// rare, or no usual one is a multiple of it.
+  /// How many refreshes of a faster, usual rate one refresh may also represent; `nil` if the rate is a usual one that
+  /// is not rare, or if no usual rate is a multiple of it.
   let mayBe: Int64?
 
   /// No display is faster than this: 545 Hz.
   private static let shortest = Nanoseconds(1_835_000)
   /// A common divisor of the intervals of several rates is not itself a rate and may be shorter.
   private static let shortestUnit = Nanoseconds(500_000)
-  /// How many parts of the commonest distance are tried.
+  /// How many divisors of the most common distance are tried.
   private static let mostParts: Int64 = 8
 
   /// - Parameters:
-  ///   - distances: The distances of the surface that has the most.
+  ///   - distances: The distances of the surface with the most distances.
   ///   - unit: The result of ``unit(_:)``.
-  ///   - syncInterval: The number of refreshes that nine in ten frames are shown for at least, as
-  ///     the app requests; `nil` where they do not agree.
+  ///   - syncInterval: The minimum number of refreshes that nine in ten frames are shown for, as the app requests;
+  ///     `nil` if the frames do not agree.
   ///   - mustOccur: Whether to reject an interval at which no two frames follow each other: a
   ///     driver that paces frames by its own clock produces distances with a common divisor.
   init?(
@@ -43,8 +43,8 @@ struct MeasuredInterval {
     mayBe = found == unit ? DisplayRates.usualMultiple(of: found) : nil
   }
 
-  /// The longest time that nearly all distances are whole numbers of: the interval of a display at one rate, else a
-  /// common part of those of several. `nil` where there is none, or too few distances.
+  /// The longest time of which nearly all distances are multiples: the interval of a display at one rate, otherwise a
+  /// common divisor of several rates' intervals. `nil` if there is none, or if there are too few distances.
   static func unit(_ distances: DisplayDistances) -> Nanoseconds? {
     guard distances.values.count >= DisplayDistances.fewest, let commonest = distances.commonest
     else { return nil }

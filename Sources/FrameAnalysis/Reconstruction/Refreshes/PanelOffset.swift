@@ -1,15 +1,14 @@
 import FrameStatistics
 import FrameTrace
 
-/// The constant delay of times of one kind after the refreshes they stand for.
+/// The constant delay of one kind of times after the refreshes that they represent.
 enum PanelOffset {
   /// Parts of an interval in which times are counted.
   private static let bins = 16
 
-  /// The median distance of the times from the nearest refresh, around the distance that is
-  /// most frequent.
-  /// - Returns: From half an interval before to half an interval after, and the share of the
-  ///   times within an eighth and within a quarter of an interval of it; `nil` without times.
+  /// The median distance of the times from the nearest refresh, around the most frequent distance.
+  /// - Returns: The offset, from minus half an interval to half an interval, and the share of the times within an
+  ///   eighth and within a quarter of an interval of the offset; `nil` without times.
   static func find(_ times: some Sequence<Timestamp>, _ grid: RefreshGrid)
     -> (offset: Nanoseconds, share: Double, nearShare: Double)?
   {
@@ -20,7 +19,7 @@ enum PanelOffset {
       let last = grid.last(time)
       let start = grid.time(last)
       let own = max(1, (grid.time(last + 1) - start).count)
-      // Intervals of other lengths count as parts of the usual one.
+      // Intervals of different lengths are scaled to the usual one.
       let distance = Nanoseconds(
         Int64(
           truncatingIfNeeded: Int128((time - start).count) * Int128(interval.count) / Int128(own)))
@@ -28,7 +27,7 @@ enum PanelOffset {
       counts[min(Int(distance.ratio(to: interval) * Double(bins)), bins - 1)] += 1
     }
     guard !distances.isEmpty else { return nil }
-    // Neighboring bins are added up because the most frequent distance may lie between them.
+    // Neighboring bins are summed because the most frequent distance may lie between them.
     let sums = counts.indices.map { counts[$0] + counts[($0 + 1) % bins] }
     let densest = sums.indices.max { (sums[$0], $1) < (sums[$1], $0) } ?? 0
     let center = interval / Int64(bins) * Int64(densest + 1)
@@ -40,7 +39,7 @@ enum PanelOffset {
     return (wrapped(center + median, interval), share(interval / 8), share(interval / 4))
   }
 
-  /// The distance modulo the interval, from minus half to half an interval.
+  /// The distance modulo the interval, from minus half an interval to half an interval.
   private static func wrapped(_ distance: Nanoseconds, _ interval: Nanoseconds) -> Nanoseconds {
     var rest = distance % interval
     if rest > interval / 2 { rest -= interval }

@@ -10,48 +10,48 @@ import FrameTrace
 
 /// How well times of display changes fit the grid of one interval.
 ///
-/// Frames of an app that runs at its own pace also have steps that are close to multiples of some
-/// interval. A display differs from them in the phase: its changes stay on one grid for hundreds of
-/// refreshes, while errors of anything timed from frame to frame add up.
+/// Frames of an app that runs at its own pace also have steps that are close to multiples of some interval. A display
+/// differs in the phase: its changes stay on one grid for hundreds of refreshes, while the errors of anything timed
+/// from frame to frame accumulate.
 struct RateFit {
   /// The interval that fits.
   let interval: Nanoseconds
-  /// The length of the mean of unit vectors at the phases of the times, over windows of about 256
-  /// of them: 1 where all lie on one grid, near 0 where they lie anywhere.
+  /// The length of the mean of unit vectors at the phases of the times, over windows of about 256 times: 1 if all lie
+  /// on one grid, near 0 if they lie anywhere.
   let coherence: Double
-  /// How many intervals most steps have.
+  /// The number of intervals in most steps.
   let usualMultiple: Int
-  /// Whether times that were late by a part of an interval returned to the same grid. With a
-  /// limiter that counts from the previous frame, they do not.
+  /// Whether times that were late by a part of an interval returned to the same grid. With a limiter that counts from
+  /// the previous frame, they would not.
   let isProven: Bool
   /// Whether times that were late by a part of an interval did not return to the grid.
   let isContradicted: Bool
 
-  /// Whether a display has made these times.
+  /// Whether a display produced these times.
   let isGrid: Bool
 
-  /// Steps this near to a multiple of the interval keep it: 3 of 20 parts.
+  /// Whether a step keeps the interval: it is within 3 of 20 parts of the interval of a multiple.
   static func keeps(_ step: Nanoseconds, _ interval: Nanoseconds) -> Bool {
     (step - interval * multiple(step, interval)).magnitude * 20 <= interval * 3
   }
 
-  /// How many intervals a step has, rounded; at least one.
+  /// The number of intervals in a step, rounded; at least one.
   static func multiple(_ step: Nanoseconds, _ interval: Nanoseconds) -> Int64 {
     max(1, (step + interval / 2) / interval)
   }
 
-  /// Steps of more intervals than this are left out because errors add up in them.
+  /// Steps of more intervals than this are left out because they accumulate errors.
   static let longestStep: Int64 = 8
-  /// Where most steps are of more intervals than this, another rate is likelier.
+  /// If most steps have more intervals than this, another rate is more likely.
   private static let longestUsual = 5
 }
 
 extension RateFit {
-  /// The size and number of the windows: all of a short trace, else evenly spread parts.
+  /// The size and number of the windows: all of a short trace, otherwise evenly spaced parts.
   private static let windowLength = 256
   private static let mostWindows = 48
 
-  /// Whether times lie on the grid of an interval, or of one very near to it.
+  /// Whether times lie on the grid of an interval, or of an interval very near it.
   /// - Parameter clockStep: The step to which the times are rounded; zero where it is not known.
   static func isGrid(
     _ times: ArraySlice<Timestamp>, interval: Nanoseconds, clockStep: Nanoseconds = .zero
@@ -62,19 +62,19 @@ extension RateFit {
     return isGrid(half > 0 ? coherence * half / sin(half) : coherence, of: times.count)
   }
 
-  /// Errors have less time to add up in a short trace, but a clock with whole milliseconds
-  /// contributes a larger share of them.
+  /// Errors have less time to accumulate in a short trace, but a clock with whole milliseconds contributes a larger
+  /// share of the errors.
   private static func isGrid(_ coherence: Double, of count: Int) -> Bool {
     coherence >= (count < windowLength ? 0.95 : 0.97)
   }
 
   /// Fits the grid of an interval to times.
   /// - Parameters:
-  ///   - times: In order and each once.
+  ///   - times: The times in order and without duplicates.
   ///   - rough: The interval that is tried.
-  ///   - tolerance: How far the fitting interval may be from it: this part of it.
-  /// - Returns: `nil` where less than nine in ten steps are near a multiple of the interval, or
-  ///   where the fitting one is another.
+  ///   - tolerance: The maximum deviation of the fitting interval, as the divisor of the interval.
+  /// - Returns: `nil` if fewer than nine in ten steps are near a multiple of the interval, or if a different interval
+  ///   fits.
   init?(_ times: ArraySlice<Timestamp>, near rough: Nanoseconds, within tolerance: Int64) {
     let windows = Self.windows(times)
     guard let fitted = Self.fitted(windows, rough), (fitted - rough).magnitude * tolerance <= rough
@@ -103,8 +103,8 @@ extension RateFit {
     }
   }
 
-  /// The interval that fits the steps best, by least squares over those that keep the rough one;
-  /// `nil` where too few do.
+  /// The interval that fits the steps best, by least squares over the steps that keep the rough interval; `nil` if too
+  /// few do.
   private static func fitted(_ windows: [ArraySlice<Timestamp>], _ rough: Nanoseconds)
     -> Nanoseconds?
   {
@@ -130,13 +130,13 @@ extension RateFit {
   private static let tried = 60
   private static let apart = 5e-5
 
-  /// Of intervals very near to one the one that keeps the phase best.
+  /// The interval that keeps the phase best, among intervals very near a given one.
   private static func mostCoherent(
     _ windows: [ArraySlice<Timestamp>], _ fitted: Double
   ) -> (interval: Double, coherence: Double) {
     let count = Double(windows.reduce(0) { $0 + $1.count })
     let fit = windows.reduce(0) { $0 + phase($1, fitted).length * Double($1.count) } / count
-    // Such a good fit need not be improved.
+    // A fit this good does not need to be improved.
     if fit >= 0.99 { return (fitted, fit) }
     var lengths = [Double](repeating: 0, count: 2 * tried + 1)
     for window in windows { addLengths(window, fitted, to: &lengths) }
@@ -191,11 +191,11 @@ extension RateFit {
     return (length, atan2(imaginary, real) / (2 * Double.pi))
   }
 
-  /// How many late steps are needed to see whether a grid continues after them.
+  /// The minimum number of late steps needed to see whether a grid continues after them.
   private static let fewestLate = 5
 
-  /// How many steps are far from the usual multiple of the interval, and after how many of them the
-  /// time lies on the grid of its window all the same.
+  /// How many steps are far from the usual multiple of the interval, and after how many of these the time still lies on
+  /// the grid of its window.
   private static func late(
     _ windows: [ArraySlice<Timestamp>], _ interval: Double, usual: Double
   ) -> (count: Int, onGrid: Int) {
@@ -214,7 +214,7 @@ extension RateFit {
     return (off, onGrid)
   }
 
-  /// The multiple of the interval that comes most often.
+  /// The most frequent multiple of the interval.
   private static func usualMultiple(_ windows: [ArraySlice<Timestamp>], _ interval: Double) -> Int {
     var counts = [Int](repeating: 0, count: Int(longestStep) + 1)
     for window in windows {

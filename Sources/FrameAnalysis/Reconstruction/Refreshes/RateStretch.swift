@@ -2,14 +2,14 @@ public import FrameTrace
 
 /// A stretch of time in which a display kept a refresh rate.
 public struct RateStretch: Hashable, Sendable {
-  /// When it began.
+  /// When the stretch began.
   public let start: Timestamp
-  /// The time between refreshes in it.
+  /// The time between refreshes in the stretch.
   public let interval: Nanoseconds
 
-  /// This many known refreshes in a row at another rate are a change of rate; fewer are jitter.
+  /// The number of consecutive known refreshes at another rate that count as a change of rate; fewer are jitter.
   static let fewest = 12
-  /// Intervals that differ by at least this part of one another are of different rates.
+  /// Intervals that differ by at least this fraction belong to different rates.
   static let tolerance: Int64 = 8
 }
 
@@ -22,7 +22,7 @@ extension RefreshGrid {
     var found: [RateStretch] = []
     var next: (start: Timestamp, interval: Nanoseconds, count: Int)?
     for position in numbers.indices.dropLast() {
-      // Across refreshes that are not known, the rate is not known either.
+      // Across unknown refreshes, the rate is also unknown.
       guard numbers[position + 1] - numbers[position] == 1 else {
         next = nil
         continue

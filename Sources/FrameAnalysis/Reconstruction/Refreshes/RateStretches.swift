@@ -2,26 +2,25 @@ import FrameTrace
 
 /// Divides the display times of a trace into stretches with one refresh rate each.
 ///
-/// A display that switches rates shows frames at each of them. Where no switch is visible, frames
-/// at every second refresh are due to the app and not to a lower rate of the display.
+/// A display that switches rates shows frames at each rate. If no switch is visible, frames at every second refresh are
+/// attributed to the app, not to a lower rate of the display.
 struct RateStretches {
   /// Consecutive steps at one rate.
   struct Stretch {
     let interval: Nanoseconds
-    /// The steps, by the index of the time at which each begins.
+    /// The steps, by the index of the time at which each step begins.
     var steps: Range<Int>
   }
 
   let stretches: [Stretch]
 
-  /// The fewest consecutive steps that show a rate, and the fewest at an end of the trace, which
-  /// may cut steps off.
+  /// The minimum number of consecutive steps that show a rate, and the minimum number at an end of the trace, which may
+  /// cut steps off.
   private static let fewest = 12
   private static let fewestAtEnd = 4
-  /// The shortest rate that a display switches to: 47 Hz.
+  /// The interval of the lowest rate that a display switches to: 47 Hz.
   private static let longest = Nanoseconds(21_276_596)
-  /// The ratios of rates that divide an observed one, and those of rates with only a common
-  /// divisor.
+  /// The ratios of rates that divide an observed rate, and the ratios of rates with only a common divisor.
   private static let parts: ClosedRange<Int64> = 2...4
   private static let commonParts: ClosedRange<Int64> = 2...15
 
@@ -33,7 +32,7 @@ struct RateStretches {
   /// The stretches of a display that changes its rate.
   /// - Parameters:
   ///   - times: The display times in order and without duplicates.
-  ///   - unit: The time that nearly all steps are multiples of.
+  ///   - unit: The time of which nearly all steps are multiples.
   /// - Returns: `nil` where no change is visible.
   init?(_ times: [Timestamp], unit: Nanoseconds) {
     let multiples = zip(times.dropFirst(), times).map { later, earlier in
@@ -58,9 +57,9 @@ struct RateStretches {
     stretches = Self.filled(found, steps: multiples.count, unit, Self.hasSingles(multiples))
   }
 
-  /// Whether a display may have changed its rate without a frame to show it. For a long time, all
-  /// steps are then multiples of another rate's interval, but not one constant multiple as for a
-  /// slow app; elsewhere they are not.
+  /// Whether a display may have changed its rate without a frame that shows the change. For a long time, all steps are
+  /// then multiples of another rate's interval, but not one constant multiple, as they would be for a slow app;
+  /// elsewhere they are not.
   static func mayChange(_ times: [Timestamp], unit: Nanoseconds) -> Bool {
     let multiples = zip(times.dropFirst(), times).map { multiple($0 - $1, unit) }
     return parts.contains { part in
@@ -89,7 +88,7 @@ struct RateStretches {
     return kept * 10 >= all * 9
   }
 
-  /// How many units a step has; 0 if it is not a multiple.
+  /// The number of units in a step; 0 if the step is not a multiple.
   private static func multiple(_ step: Nanoseconds, _ unit: Nanoseconds) -> Int64 {
     guard step <= DisplayDistances.longest else { return 0 }
     return DisplayDistances.isMultiple(step, of: unit, within: 8) ? (step + unit / 2) / unit : 0
@@ -106,8 +105,8 @@ struct RateStretches {
   }
 
   /// The runs of steps that are multiples of one number, in order.
-  /// - Parameter isExact: Whether at least half of them have to be that number itself; else they have no other number in
-  ///   common.
+  /// - Parameter isExact: Whether at least half of the steps must be that number itself; otherwise, it must be their
+  ///   greatest common divisor.
   private static func runs(
     _ multiples: [Int64], of parts: ClosedRange<Int64>, _ unit: Nanoseconds, isExact: Bool
   ) -> [(steps: Range<Int>, multiple: Int64)] {
@@ -126,7 +125,7 @@ struct RateStretches {
         start = position + 1
       }
     }
-    // A run that nearly all belongs to a coarser rate too is assigned to that rate.
+    // A run that belongs almost entirely to a coarser rate as well is assigned to that rate.
     let all = found
     found.removeAll { run in
       all.contains { other in
@@ -151,8 +150,8 @@ struct RateStretches {
     run.lowerBound == 0 || run.upperBound == multiples.count ? fewestAtEnd : fewest
   }
 
-  /// A run of steps with a given greatest common divisor; `nil` if theirs is another, or the run is
-  /// too short.
+  /// A run of steps with a given greatest common divisor; `nil` if the divisor is different, or if the run is too
+  /// short.
   private static func common(
     _ run: Range<Int>, _ multiples: [Int64], _ part: Int64
   ) -> Range<Int>? {
@@ -165,7 +164,7 @@ struct RateStretches {
     return divisor == part ? run : nil
   }
 
-  /// A run from the first step that is the number itself to the last; `nil` where it is too short.
+  /// A run from the first step that is the number itself to the last such step; `nil` if the run is too short.
   private static func trimmed(
     _ run: Range<Int>, _ multiples: [Int64], to part: Int64
   ) -> Range<Int>? {
@@ -177,8 +176,8 @@ struct RateStretches {
     return exact * 2 >= last + 1 - first ? first..<last + 1 : nil
   }
 
-  /// The runs and the gaps between them, which get the finest rate where frames show it, else the
-  /// rate before them.
+  /// The runs and the gaps between them. A gap gets the finest rate if frames show it, otherwise the rate before the
+  /// gap.
   private static func filled(
     _ found: [(steps: Range<Int>, multiple: Int64)], steps: Int, _ unit: Nanoseconds,
     _ isUnitRate: Bool

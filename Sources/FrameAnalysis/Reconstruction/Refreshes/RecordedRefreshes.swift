@@ -7,12 +7,11 @@ struct RecordedRefreshes {
   let isNumbered: Bool
   /// The numbers of the refreshes that repeated the previous frame, in order.
   let repeated: [RefreshNumber]
-  /// Whether the trace says for any refresh if it repeated a frame.
+  /// Whether the trace says for any refresh whether it repeated a frame.
   let knowsRepeats: Bool
 
-  /// - Returns: `nil` when there are fewer than two refreshes, or they cannot be complete: a
-  ///   compositor that repaints only on changes, and sometimes begins late, names some refreshes
-  ///   mixed with other times.
+  /// - Returns: `nil` when there are fewer than two refreshes, or if they cannot be complete: a compositor that
+  ///   repaints only on changes, and sometimes begins late, names some refreshes mixed with other times.
   init?(_ display: Display) {
     let table = display.refreshes
     guard let rows = Self.rowsOfRefreshes(table, isVariable: display.isVariable == true),
@@ -55,12 +54,12 @@ struct RecordedRefreshes {
     }
   }
 
-  /// The number of consecutive distances that show a rate of the display.
+  /// The number of consecutive distances needed to show a rate of the display.
   private static let fewestOfRate = 12
 
-  /// The rows of refreshes in order, without those that follow another by much less than an
-  /// interval. A display that changes its rate does that for many consecutive refreshes or not at
-  /// all. `nil` where a tenth of all rows do.
+  /// The rows of refreshes in order, without those that follow another refresh by much less than an interval. A display
+  /// that changes its rate produces such distances for many consecutive refreshes or not at all. `nil` if a tenth of
+  /// all rows have such a distance.
   private static func rowsOfRefreshes(
     _ table: Table<RefreshColumn>, isVariable: Bool
   ) -> [Int]? {
@@ -88,7 +87,8 @@ struct RecordedRefreshes {
     return left * 10 <= distances.count ? kept : nil
   }
 
-  /// Whether every refresh has a number that a display can have counted, and they rise, but no faster than the time.
+  /// Whether every refresh has a number that a display can have counted, and the numbers rise, but no faster than the
+  /// time.
   private static func arePlausible(_ numbers: [RefreshNumber], at times: [Timestamp]) -> Bool {
     guard numbers.count == times.count, let first = numbers.first, let last = numbers.last,
       first.number > -Timestamp.bound, last.number < Timestamp.bound
@@ -100,9 +100,9 @@ struct RecordedRefreshes {
     }
   }
 
-  /// The numbers by distance, because a recorder may have left refreshes out; one by one where the
-  /// distances are variable. A longer distance counts as several refreshes only if the rate on both
-  /// sides is the same shorter one: the display may have changed its rate.
+  /// The numbers based on the distances, because a recorder may have left refreshes out; one by one if the distances
+  /// are variable. A longer distance counts as several refreshes only if the rate on both sides is the same shorter
+  /// one: the display may have changed its rate.
   private static func counted(
     _ times: [Timestamp], _ interval: Nanoseconds?, isVariable: Bool
   ) -> [RefreshNumber] {
@@ -119,10 +119,10 @@ struct RecordedRefreshes {
     return numbers
   }
 
-  /// How many distances on either side of one show the rate there.
+  /// The number of distances on either side of a distance that show the rate there.
   private static let side = 3
 
-  /// How many refreshes a distance stands for.
+  /// The number of refreshes that a distance represents.
   private static func count(
     _ step: Nanoseconds, between before: Nanoseconds?, _ after: Nanoseconds?
   ) -> Int64 {

@@ -1,21 +1,21 @@
 import FrameStatistics
 package import FrameTrace
 
-/// The refreshes of a display by number: when each was, and which one a time belongs to.
+/// The refreshes of a display by number: the time of each refresh, and the refresh that a time belongs to.
 ///
-/// The grid is made of refreshes with known numbers and times. Refreshes between them are evenly
-/// spaced, and those before the first and after the last follow at an interval. Memory is used only
-/// for the known ones, however far apart they are, and for the times of the others where at least half are known.
+/// The grid consists of refreshes with known numbers and times. Refreshes between them are evenly spaced. Refreshes
+/// before the first and after the last known one follow at an interval. Memory is used only for the known refreshes,
+/// regardless of how far apart they are; if at least half are known, it is also used for the times of the others.
 package struct RefreshGrid {
-  /// The known refreshes: numbers and times in nanoseconds, both rising and equally many. They are
-  /// plain integers because both are searched alike.
+  /// The known refreshes: numbers and times in nanoseconds, both rising and equally many. They are plain integers
+  /// because both are searched in the same way.
   ///
-  /// They are in an object so that a copy of a grid, of which analyses make millions, costs one reference.
+  /// The arrays are in an object so that a copy of a grid, of which analyses make millions, costs only one reference.
   private final class Known: Sendable {
     let numbers, times: [Int64]
     /// The times of all refreshes from the first to the last known one; empty where fewer than half are known.
     let all: RisingIntegers
-    /// The known numbers and times, to be searched where fewer than half are known, else empty.
+    /// The known numbers and times, used for searching if fewer than half are known, otherwise empty.
     let sparseNumbers, sparseTimes: RisingIntegers
 
     init(numbers: [Int64], times: [Int64]) {
@@ -29,7 +29,7 @@ package struct RefreshGrid {
       }
     }
 
-    /// Whether each known refresh is later than the one before it, by at least a nanosecond for each number.
+    /// Whether each known refresh is later than the previous one, by at least a nanosecond for each number.
     private static func isRising(_ numbers: [Int64], _ times: [Int64]) -> Bool {
       for index in numbers.indices.dropLast() {
         let gap = numbers[index + 1] &- numbers[index]
@@ -66,9 +66,9 @@ package struct RefreshGrid {
   package let interval: Nanoseconds
   /// The time between refreshes before the first and after the last known one, in nanoseconds.
   private let before, after: Int64
-  /// The interval of most displays, where a trace states none.
+  /// The interval of most displays, used if a trace states none.
   package static let sixtyHertz = Nanoseconds(16_666_667)
-  /// Whether each refresh has its number as its time, before the shift: then nothing is looked up or divided.
+  /// Whether each refresh has its number as its time before the shift, so that nothing has to be looked up or divided.
   private let isNanosecond: Bool
   /// The offset added to the known times.
   private var shift = Nanoseconds.zero
@@ -90,7 +90,7 @@ package struct RefreshGrid {
   private var numbers: [Int64] { refreshes.numbers }
   private var times: [Int64] { refreshes.times }
 
-  /// A refresh each nanosecond, so that times stay what they are.
+  /// A grid with one refresh per nanosecond, so that times remain unchanged.
   static let nanoseconds = RefreshGrid(
     numbers: [RefreshNumber(0)], times: [Timestamp(nanoseconds: 0)], interval: Nanoseconds(1))
 
@@ -99,7 +99,7 @@ package struct RefreshGrid {
     zip(times.dropFirst(), times).map { $0 &- $1 }.min().map(Nanoseconds.init)
   }
 
-  /// The known refreshes, with the intervals before the first and after the last of them.
+  /// The known refreshes, with the intervals before the first and after the last known refresh.
   package var known: (numbers: [Int64], times: [Timestamp], before: Nanoseconds, after: Nanoseconds)
   {
     (
@@ -108,7 +108,7 @@ package struct RefreshGrid {
     )
   }
 
-  /// The same refreshes, each later by a length.
+  /// The same refreshes, each shifted later by a length of time.
   func shifted(by length: Nanoseconds) -> RefreshGrid {
     var grid = self
     grid.shift = shift + length
@@ -123,7 +123,7 @@ package struct RefreshGrid {
       && abs(number / 2) < Timestamp.bound
   }
 
-  /// When a refresh was.
+  /// The time of a refresh.
   package func time(_ refresh: RefreshNumber) -> Timestamp {
     Timestamp(nanoseconds: knownTime(refresh.number)) + shift
   }
@@ -138,7 +138,7 @@ package struct RefreshGrid {
     return farTime(number)
   }
 
-  /// The time of a refresh before the first or after the last known one, or between known ones that are few.
+  /// The time of a refresh before the first or after the last known one, or between known refreshes if these are few.
   private func farTime(_ number: Int64) -> Int64 {
     if number < numbers[0] { return times[0] &- (numbers[0] &- number) &* before }
     let last = times.count - 1
@@ -186,7 +186,7 @@ package struct RefreshGrid {
     let gap = numbers[index + 1] &- numbers[index]
     let whole = Int128(times[index + 1] &- times[index])
     let steps = Int64(truncatingIfNeeded: Int128(distance) * Int128(gap) / whole)
-    // Times of refreshes in between are rounded down, so the next one may have come.
+    // Times of refreshes in between are rounded down, so the next refresh may already have come.
     let isNext = steps + 1 < gap && share(steps + 1, after: index) <= distance
     return numbers[index] &+ steps &+ (isNext ? 1 : 0)
   }
@@ -197,27 +197,27 @@ package struct RefreshGrid {
     return self.time(last) == time ? last : last + 1
   }
 
-  /// The refresh nearest to a time; the earlier of two that are as near.
+  /// The refresh nearest to a time; if two are equally near, the earlier one.
   func nearest(_ time: Timestamp) -> RefreshNumber {
     if isNanosecond { return RefreshNumber((time - shift).nanoseconds) }
     let last = last(time)
     return time - self.time(last) <= self.time(last + 1) - time ? last : last + 1
   }
 
-  /// The number of the refresh at a time with the fraction of the interval that has passed.
+  /// The number of the refresh at a time, plus the fraction of the interval that has passed.
   func position(_ time: Timestamp) -> Double {
     let last = last(time)
     let start = self.time(last)
     return Double(last.number) + (time - start).ratio(to: self.time(last + 1) - start)
   }
 
-  /// How long after the known refresh at `index` the one `steps` after it is.
+  /// The time from the known refresh at `index` to the refresh `steps` after it.
   private func share(_ steps: Int64, after index: Int) -> Int64 {
     Self.share(
       steps, of: numbers[index + 1] &- numbers[index], times[index + 1] &- times[index])
   }
 
-  /// How long some of a number of steps take, by the length of all of them.
+  /// The duration of some of a number of steps, computed from the total length of all steps.
   private static func share(_ steps: Int64, of count: Int64, _ length: Int64) -> Int64 {
     Int64(truncatingIfNeeded: Int128(steps) * Int128(length) / Int128(count))
   }

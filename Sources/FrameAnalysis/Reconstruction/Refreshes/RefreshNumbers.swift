@@ -9,7 +9,7 @@ struct RefreshNumbers {
   /// at unknown times.
   private(set) var guessed: Set<RefreshNumber> = []
 
-  /// - Parameter changes: When the display changed, in order and each once.
+  /// - Parameter changes: When the display changed, in order and without duplicates.
   init(_ changes: [Timestamp], _ stretches: [RateStretches.Stretch]) {
     self.stretches = stretches
     numbers = [RefreshNumber(0)]
@@ -27,16 +27,16 @@ struct RefreshNumbers {
     }
   }
 
-  /// Numbers the changes of one surface at a fixed interval whose times jitter around refreshes by more than half of the
-  /// interval at times, as on a loaded compositor: from step to step, a late change would add a refresh that there was
-  /// not. A display shows one frame a refresh, so where a change comes too soon for the next one, the change before it
-  /// was late.
-  /// - Parameter changes: In order and each once.
-  /// - Returns: `nil` where there are more changes than refreshes, so that the interval is another one.
+  /// Numbers the changes of one surface at a fixed interval if their times sometimes jitter around refreshes by more
+  /// than half of the interval, as on a loaded compositor. Counted from step to step, a late change would add a refresh
+  /// that did not exist. A display shows one frame per refresh, so if a change comes too soon for the next refresh, the
+  /// change before it was late.
+  /// - Parameter changes: The changes in order and without duplicates.
+  /// - Returns: `nil` if there are more changes than refreshes, so that the interval must be a different one.
   init?(jittering changes: [Timestamp], _ interval: Nanoseconds) {
     stretches = [RateStretches.Stretch(interval: interval, steps: 0..<changes.count - 1)]
     (numbers, times) = ([RefreshNumber(0)], [changes[0]])
-    // When the last refresh was without jitter, as far as the changes up to it show.
+    // The time of the last refresh without jitter, as far as the changes up to it show.
     var refresh = changes[0]
     for time in changes.dropFirst() {
       var count = (time - refresh + interval / 2) / interval
@@ -61,11 +61,11 @@ struct RefreshNumbers {
   /// A display's clock is exact to one part in this many.
   private static let accuracy: Int64 = 50
 
-  /// The part of a change's distance from its refresh that moves the next ones: enough to follow a display's clock, too
-  /// little to follow a late frame.
+  /// The fraction of a change's distance from its refresh by which the next refreshes are moved: large enough to follow
+  /// a display's clock, too small to follow a late frame.
   private static let settling: Int64 = 8
 
-  /// The grid of the refreshes; its usual interval is that of most steps.
+  /// The grid of the refreshes; its usual interval is the interval of most steps.
   var grid: RefreshGrid {
     var counts: [Nanoseconds: Int] = [:]
     for stretch in stretches { counts[stretch.interval, default: 0] += stretch.steps.count }
@@ -75,8 +75,8 @@ struct RefreshNumbers {
       before: stretches.first?.interval, after: stretches.last?.interval)
   }
 
-  /// Adds the refresh of a change. If the rate changes within the step, refreshes in between are
-  /// first spaced at the rate before it and then at the rate after it.
+  /// Adds the refresh of a change. If the rate changes within the step, refreshes in between are first spaced at the
+  /// old rate and then at the new rate.
   private mutating func add(
     _ time: Timestamp, _ interval: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds
   ) {
@@ -92,7 +92,7 @@ struct RefreshNumbers {
       append(1, time)
       return guess()
     }
-    // A change soon after another one belongs to the same refresh.
+    // A change soon after another change belongs to the same refresh.
     let count = Int64(
       clamping: (2 * Int128(step.count) + Int128(interval.count)) / (2 * Int128(interval.count)))
     if count > 0 { append(count, time) }
@@ -107,7 +107,7 @@ struct RefreshNumbers {
     times.append(time)
   }
 
-  /// The fewest refreshes at one rate and then at another that add up to a step.
+  /// The minimum numbers of refreshes at one rate and then at another that add up to a step.
   private static func counts(
     _ step: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds
   ) -> (before: Int, after: Int)? {

@@ -5,7 +5,7 @@ import FrameTrace
 /// Facts from the source come first: refresh times that it names in addition to frames, then the
 /// interval that it states. Only where it has neither are the display times of frames used alone.
 struct RefreshRecovery {
-  /// The refreshes; `nil` where there are too few times, or they lie on no grid.
+  /// The refreshes; `nil` if there are too few times, or if they lie on no grid.
   private(set) var grid: RefreshGrid?
   private(set) var source: DisplayRefreshes.Source?
   private(set) var basis = DisplayRefreshes.Basis.displayed
@@ -15,12 +15,12 @@ struct RefreshRecovery {
   private(set) var rates: [Nanoseconds] = []
   /// Whether the display may have changed its rate at unknown times, so that no interval is used.
   private(set) var mayHaveChanged = false
-  /// How many refreshes of a faster display one may be as well.
+  /// How many refreshes of a faster display one refresh may also represent.
   private(set) var mayBe: Int64?
-  /// The stated interval, where another one was found.
+  /// The stated interval, if a different one was found.
   private(set) var contradicted: Nanoseconds?
-  /// The interval found from display times alone, where the stated one was used; `nil` where both
-  /// agree, or none was found.
+  /// The interval found from display times alone, if the stated one was used; `nil` if both agree, or if none was
+  /// found.
   private(set) var own: Nanoseconds?
 
   /// - Parameters:
@@ -46,9 +46,9 @@ struct RefreshRecovery {
   /// With at most this many display times and no other evidence, the interval is assumed.
   private static let mostAssumed = 3
 
-  /// Uses the refreshes that the source names. If it names only one in several, the interval that
-  /// it also states is the display's.
-  /// - Returns: Whether they lie on a grid.
+  /// Uses the refreshes that the source names. If the source names only one in several, the interval that it also
+  /// states is the display's.
+  /// - Returns: Whether the named refreshes lie on a grid.
   private mutating func takeNamed(_ named: [Timestamp], _ stated: Nanoseconds?) -> Bool {
     let distances = DisplayDistances(named)
     guard let unit = MeasuredInterval.unit(distances) else { return false }
@@ -74,7 +74,7 @@ struct RefreshRecovery {
     return true
   }
 
-  /// Whether an interval is a whole number of another one, within 1 %.
+  /// Whether an interval is a multiple of another interval, within 1 %.
   private static func isWhole(_ interval: Nanoseconds, of part: Nanoseconds) -> Bool {
     (interval - part * RateFit.multiple(interval, part)).magnitude * 100 <= interval
   }
@@ -104,8 +104,8 @@ struct RefreshRecovery {
     grid = numbers.grid
   }
 
-  /// Takes what display times show.
-  /// - Returns: Whether they lie on a grid.
+  /// Uses what display times show.
+  /// - Returns: Whether the display times lie on a grid.
   private mutating func takeDisplayed(_ changes: DisplayChanges) -> Bool {
     let distances = DisplayDistances(changes.ofMainSurface)
     guard let unit = MeasuredInterval.unit(distances) else { return false }

@@ -1,7 +1,6 @@
 import FrameTrace
 
-/// How the time from a touch to its photons splits into the stages; the parts sum to the
-/// whole.
+/// How the time from a touch to its photons splits into the stages; the parts sum to the total.
 package struct LatencyBreakdown {
   /// A part of the time.
   package enum Part: String, CaseIterable, Sendable {
@@ -13,8 +12,8 @@ package struct LatencyBreakdown {
     case deviceOffset = "device_offset"
   }
 
-  /// A length of time with the parts it covers: more than one where the trace does not say
-  /// where one ends and the next begins.
+  /// A duration with the parts that it covers; several parts if the trace does not say where one ends and the next
+  /// begins.
   struct Length: Hashable, Sendable {
     let parts: [Part]
     let length: Nanoseconds
@@ -28,7 +27,7 @@ package struct LatencyBreakdown {
 
   /// - Parameters:
   ///   - times: The stages of the frame that consumed the sample.
-  ///   - displayed: D of the frame that shows it.
+  ///   - displayed: D of the frame that shows the sample.
   init?(_ sample: TouchSample, _ times: StageTimes, displayed: Timestamp, photon: Timestamp) {
     guard let start = sample.scanStart else { return nil }
     let commit = sample.app?.commit ?? times.commit
@@ -55,7 +54,7 @@ package struct LatencyBreakdown {
   /// The parts with ends that the trace records.
   var knownEnds: Set<Part> { Set(cuts.filter { $0.end != nil }.map(\.part)) }
 
-  /// The parts, cut only where `ends` says, in order.
+  /// The parts in order, split only at `ends`.
   func lengths(cutAt ends: Set<Part>) -> [Length] {
     var lengths: [Length] = []
     var parts: [Part] = []

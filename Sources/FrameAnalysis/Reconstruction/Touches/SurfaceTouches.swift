@@ -1,9 +1,8 @@
 package import FrameTrace
 
-/// The touch samples of a surface, each with the frame that consumed it and the one that
-/// shows it.
+/// The touch samples of a surface, each with the frame that consumed it and the frame that shows it.
 package struct SurfaceTouches: Sendable {
-  /// Main samples first, then the others; each in order of delivery.
+  /// The main samples first, then the others; each group in order of delivery.
   package private(set) var samples: [TouchSample] = []
 
   /// - Parameter end: The last instant of the trace.
@@ -24,8 +23,8 @@ package struct SurfaceTouches: Sendable {
     }
   }
 
-  /// A sample is consumed by the frame it names, else by the frame of its main sample, else by an
-  /// inferred one.
+  /// A sample is consumed by the frame that it names, otherwise by the frame of its main sample, otherwise by an
+  /// inferred frame.
   private func sample(
     _ row: Int, _ touches: Table<TouchColumn>, _ consumption: TouchConsumption, main: Int?,
     isCopy: Bool
@@ -66,7 +65,7 @@ private struct MainSamples {
     scans.insert(Scan(finger: touches[row, .finger], scanStart: touches[row, .scanStart]))
   }
 
-  /// Whether a sample is of the same finger and scan as a main one.
+  /// Whether the sample in a row has the same finger and scan as a main sample.
   func holds(_ row: Int, _ touches: Table<TouchColumn>) -> Bool {
     guard let scanStart = touches[row, .scanStart] else { return false }
     return scans.contains(Scan(finger: touches[row, .finger], scanStart: scanStart))
@@ -99,7 +98,7 @@ extension Table<TouchColumn> {
   }
 }
 
-/// When the light of a frame comes from the display.
+/// When the light of a frame is emitted by the display.
 struct PhotonTimes {
   private let schedule: FrameSchedule
   /// The part of a scan-out that must be complete: 0 for the top line, 1 for the whole frame.
@@ -116,7 +115,7 @@ struct PhotonTimes {
     guard isKnown || scanOutShare == 0 else { return nil }
   }
 
-  /// When a displayed frame's light appears; `nil` when it was never displayed.
+  /// When a displayed frame's light appears; `nil` if the frame was never displayed.
   func photon(_ row: Int) -> Timestamp? {
     guard let refresh = schedule.displayed[row] else { return nil }
     let interval = shortest ?? schedule.grid.interval(after: refresh)
@@ -124,8 +123,7 @@ struct PhotonTimes {
     return schedule.displayTime(at: refresh) + scanOut
   }
 
-  /// The length of time between two instants in intervals of the display; `nil` where it kept
-  /// none.
+  /// The time between two instants in display intervals; `nil` if the display kept no interval.
   func frames(from start: Timestamp, to end: Timestamp) -> Double? {
     guard schedule.hasInterval else { return nil }
     return schedule.grid.position(end) - schedule.grid.position(start)

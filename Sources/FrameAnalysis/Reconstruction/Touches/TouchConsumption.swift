@@ -13,8 +13,8 @@ struct TouchConsumption {
 
   private let touches: Table<TouchColumn>
   private let timeline: SurfaceTimeline
-  /// Whether samples have the time at which the app's handler ran rather than the time at which the
-  /// system delivered them at a refresh.
+  /// Whether samples have the time at which the app's handler ran instead of the time at which the system delivered
+  /// them at a refresh.
   private let isStampedByHandler: Bool
   /// The app intervals in order of their start.
   private let apps: [App]
@@ -49,8 +49,8 @@ struct TouchConsumption {
       let time = commits.time(row, .time)
       let end = commits.time(row, .appEnd) ?? time ?? start
       isListed.insert(frame)
-      // If an interval has several commits, the last one is used. They are close together: looking
-      // through all intervals for each commit would take the square of the time.
+      // If an interval has several commits, the last one is used. They are close together: searching all intervals for
+      // each commit would take quadratic time.
       if let same = apps.suffix(7).lastIndex(where: { $0.row == frame && $0.start == start }) {
         let commit = StageTimes.later(apps[same].commit, time)
         apps[same] = App(row: frame, start: start, end: max(start, end), commit: commit)
@@ -71,7 +71,7 @@ struct TouchConsumption {
   /// The frame that the trace says consumed a sample.
   func recorded(_ row: Int) -> Int? { touches[row, .frame].map(Int.init) }
 
-  /// The frame with the app interval that received a sample, inferred from times; `nil` for none.
+  /// The frame with the app interval that received a sample, inferred from times; `nil` if there is none.
   func inferred(_ row: Int) -> Int? {
     guard let delivered = touches.time(row, .delivered) else { return nil }
     let running = running(at: delivered)
@@ -99,8 +99,8 @@ struct TouchConsumption {
     apps.partitioningIndex { $0.start >= time }
   }
 
-  /// The interval of a frame that took a delivery: the first one that starts at its time or later,
-  /// else the last one.
+  /// The interval of a frame that took a delivery: the first interval that starts at that time or later, otherwise the
+  /// last one.
   func app(of frame: Int, deliveredAt time: Timestamp?) -> TouchSample.AppInterval? {
     guard let intervals = appsByRow[frame], let last = intervals.last else { return nil }
     let taker = time.flatMap { time in
@@ -120,7 +120,7 @@ struct TouchConsumption {
     let known =
       touches.time(row, .delivered) ?? touches.time(row, .scanEnd) ?? touches.time(row, .scanStart)
     guard let known else { return .undelivered }
-    // A sample that could still have been taken after the end of the trace is not lost.
+    // A sample that could still have been consumed after the end of the trace is not lost.
     let latest = latestStart(known, running(at: known), ownRow: nil)
     let isOpen = end.map { latest > $0 } ?? false
     return isOpen ? .unresolved : .undelivered

@@ -1,12 +1,12 @@
 /// The states of threads as samples show them.
 ///
-/// A sample with a weight stands for the time before it. A sample without one stands for the time
-/// up to the next round of samples, but for no longer than the usual time between rounds.
+/// A sample with a weight stands for the time before it. A sample without a weight stands for the time up to the next
+/// round of samples, but for no longer than the usual time between rounds.
 struct SampledStates {
   let all: [XctraceThreadFacts.State]
 
-  /// - Parameter samples: In order of time. If some have no weight, only those are used because
-  ///   they also cover waiting threads.
+  /// - Parameter samples: In order of time. If some samples have no weight, only those samples are used because they
+  ///   also cover waiting threads.
   init(_ all: [XctraceThreadFacts.StackSample]) {
     let weightless = all.filter { $0.weight == nil }
     let samples = weightless.isEmpty ? all : weightless
@@ -35,14 +35,14 @@ struct SampledStates {
   }
 }
 
-/// Calls assembled from samples. A function is taken to end when a sample of its thread no longer
-/// shows it at its level. It also ends when no sample was taken for longer than samples stand for.
+/// Calls assembled from samples. A function is assumed to end when a sample of its thread no longer shows it at its
+/// level. It also ends when no sample was taken for longer than the time that samples stand for.
 struct SampledCalls {
   struct Call {
     let function: XctraceFunction
     let thread, start: Int64
     fileprivate(set) var end: Int64
-    /// How long the thread ran in it.
+    /// How long the thread ran in the function.
     fileprivate(set) var cpu: Int64
   }
 
@@ -55,7 +55,7 @@ struct SampledCalls {
   /// The number of samples without a weight.
   private(set) var skippedCount = 0
 
-  /// Takes the next sample in order of time.
+  /// Consumes the next sample in order of time.
   mutating func consume(_ sample: XctraceThreadFacts.StackSample) {
     guard let weight = sample.weight, weight > 0 else {
       skippedCount += 1

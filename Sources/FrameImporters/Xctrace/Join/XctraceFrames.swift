@@ -17,7 +17,7 @@ struct XctraceFrames {
   private var updates, gpu, waits, lifetimes: SwapStretches
   /// The GPU work for each app frame that no row has taken yet.
   private var work: [XctraceDisplayFacts.AppFrame: [XctraceDisplayFacts.Work]]
-  /// The surface and frame index of each swap, if there are inputs that name one.
+  /// The surface and frame index of each swap, if there are inputs that name a swap.
   private var positions: [SwapKey: (surface: Int, frame: Int)] = [:]
   private let hasInputs: Bool
   /// The apps whose frames are shown without the compositor.
@@ -247,8 +247,7 @@ extension XctraceFrames {
     if let wait = waits.remove(key) { add(wait, to: &row) }
   }
 
-  /// Adds the queue time of a frame: the start of its wait, if that ends when the frame is
-  /// displayed.
+  /// Adds the queue time of a frame: the start of its wait, if the wait ends when the frame is displayed.
   private mutating func add(_ wait: Stretch, to row: inout Table<FrameColumn>.Row) {
     guard let displayed = row[.displayed], abs(wait.end - displayed) <= Self.sameInstant else {
       strayWaits += 1
@@ -259,7 +258,7 @@ extension XctraceFrames {
     queuedByWait += 1
   }
 
-  /// How far apart two tables may place the same instant, in ns.
+  /// The maximum difference between two tables' times of the same instant, in ns.
   private static let sameInstant: Int64 = 1_000_000
 
   /// Adds the GPU work for an app's frame to its row.
@@ -301,8 +300,8 @@ extension XctraceFrames {
   }
 }
 
-/// The stretches of frames that no row has taken yet, one for each swap, from the first of its rows
-/// to the last.
+/// The stretches of frames that no row has taken yet, one for each swap, from the start of its first row to the end of
+/// its last row.
 private struct SwapStretches {
   private var stretches: [XctraceFrameFacts.Stretch] = []
   /// The index of each swap's stretch, by the number of its display and its ID.
@@ -326,16 +325,16 @@ private struct SwapStretches {
 
   func has(_ key: XctraceFrames.SwapKey) -> Bool { positions[key.display, key.swap] != nil }
 
-  /// Takes the stretch of a swap out.
+  /// Removes and returns the stretch of a swap.
   mutating func remove(_ key: XctraceFrames.SwapKey) -> XctraceFrameFacts.Stretch? {
     positions.remove(key.display, key.swap).map { stretches[Int($0)] }
   }
 }
 
-/// The stretches on displays that no frame has taken yet, by their start and surface; of several
-/// equal ones, the longest.
+/// The stretches on displays that no frame has taken yet, by start and surface; among equal stretches, only the longest
+/// is kept.
 private struct DisplayStays {
-  /// Of each display, the indexes of its stretches.
+  /// The indexes of each display's stretches.
   private var positions: [PairTable] = []
 
   init(_ shown: [XctraceDisplayFacts.Shown], _ join: XctraceJoin) {
@@ -353,8 +352,8 @@ private struct DisplayStays {
   /// Stands for the surface of a stretch without one.
   private static let none = Int64.min
 
-  /// Takes a stretch out.
-  /// - Returns: Its index; `nil` where there is none.
+  /// Removes a stretch.
+  /// - Returns: The stretch's index; `nil` if there is no such stretch.
   mutating func remove(_ start: Int64, _ surface: Int64?, on display: Int64) -> Int? {
     guard display < positions.count else { return nil }
     return positions[Int(display)].remove(start, surface ?? Self.none).map { Int($0) }

@@ -6,11 +6,11 @@ import FrameTrace
 struct XctraceJoin {
   let recording: XctraceRecording
   var builder: TraceBuilder
-  /// Whether all tables are of one display, however they name it.
+  /// Whether all tables cover one display, however they name it.
   let isOneDisplay: Bool
   /// The numbers of displays by the names that tables use; empty if there is only one display.
   private var displayNumbers: [String: Int64] = [:]
-  /// The display that was last asked for a surface, which the next row mostly has as well.
+  /// The display whose surface was last looked up, which is usually also the display of the next row.
   private var last: (display: String, surface: Int)?
 
   static func trace(
@@ -59,7 +59,7 @@ struct XctraceJoin {
     }
   }
 
-  /// The different names, most of which equal the one before.
+  /// The distinct names, where most names equal the previous name.
   private static func distinct(_ names: some Sequence<String>) -> Set<String> {
     var found: Set<String> = []
     var last: String?
@@ -70,7 +70,7 @@ struct XctraceJoin {
     return found
   }
 
-  /// The number of a display by a table's name for it; 0 if there is only one display.
+  /// The number of a display, found by a table's name for it; 0 if there is only one display.
   func number(ofDisplay name: String) -> Int64 {
     isOneDisplay ? 0 : displayNumbers[name] ?? Int64(displayNumbers.count)
   }
@@ -116,8 +116,8 @@ struct XctraceJoin {
     }
   }
 
-  /// The surface of a display's recorded hitches: the one that the compositor draws, else the
-  /// display's only surface with frames.
+  /// The surface of a display's recorded hitches: the surface that the compositor draws, otherwise the display's only
+  /// surface with frames.
   private mutating func surfaceOfHitches(on name: String) -> Int {
     let display = display(name)
     let shown = builder.trace.surfaces.indices.filter {
@@ -154,7 +154,7 @@ struct XctraceJoin {
 
   /// Which side was late, if the narrative names only one.
   static func kind(_ narrative: String) -> HitchColumn.Kind {
-    // The time between the two belongs to neither.
+    // The time between commit and render belongs to neither side.
     if narrative.contains("Commit to Render") { return .unknown }
     let isApp = narrative.contains("app update") || narrative.contains("Commit")
     let isRender = ["expensive render", "Expensive Render", "GPU"].contains {

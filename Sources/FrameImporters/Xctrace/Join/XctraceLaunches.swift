@@ -3,8 +3,8 @@ import FrameTrace
 extension XctraceJoin {
   /// Adds the launches found in the periods of processes' lives.
   ///
-  /// A launch begins with the creation of its process, else with the first period of the process.
-  /// Its first frame is complete at the end of the frame's period.
+  /// A launch begins with the creation of its process, otherwise with the first period of the process. Its first frame
+  /// is complete at the end of the frame's period.
   mutating func addLaunches() {
     let periods = recording.launches.periods.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     var current: [XctraceProcess: Int64] = [:]
@@ -71,7 +71,7 @@ extension XctraceJoin {
 
 /// The step of a launch that a period of a process's life belongs to.
 private enum LaunchStep: Equatable {
-  /// The system makes the process.
+  /// The system creates the process.
   case creation
   case phase(PhaseColumn.Name)
 

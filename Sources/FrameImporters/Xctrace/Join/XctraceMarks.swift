@@ -7,7 +7,7 @@ extension XctraceJoin {
     var seen: Set<XctraceMarkFacts.Mark> = []
     // Two tables list the same intervals.
     let marks = facts.marks.filter { seen.insert($0).inserted }
-    // Intervals can be exported together with the signposts that make them.
+    // Intervals can be exported together with the signposts that form them.
     let known = Set(marks.map { MarkSpan($0) })
     var pairs = SignpostPairs()
     let signposts = facts.signposts.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
@@ -46,7 +46,7 @@ extension XctraceJoin {
   }
 }
 
-/// The key by which two marks are the same.
+/// The key that identifies equal marks.
 private struct MarkSpan: Hashable {
   let name: String
   let start: Int64
@@ -59,7 +59,7 @@ private struct MarkSpan: Hashable {
 private struct SignpostPairs {
   private(set) var marks: [XctraceMarkFacts.Mark] = []
   private(set) var unmatchedEnds = 0
-  /// The indexes of marks without an end so far; the last one of a key ends first.
+  /// The indexes of marks without an end so far; the last mark of a key ends first.
   private var open: [XctraceMarkFacts.Signpost.Key: [Int]] = [:]
 
   var openCount: Int { open.values.reduce(0) { $0 + $1.count } }

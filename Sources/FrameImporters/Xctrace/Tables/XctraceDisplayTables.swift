@@ -83,8 +83,8 @@ extension XctraceRecording {
     return true
   }
 
-  /// The frame in a label such as `Game (4711):Frame 12`; other labels name the surface. The parts
-  /// of the label are read if present, as numbers in its text are in the user's format.
+  /// The frame in a label such as `Game (4711):Frame 12`; other labels name the surface. The parts of the label are
+  /// read if present, because numbers in the label's text are in the user's format.
   static func appFrame(_ label: XctraceValue) -> XctraceDisplayFacts.AppFrame? {
     guard let shown = label.text, namesFrame(shown) else { return nil }
     if let process = XctraceProcess(label.part("process")), process.identifier != nil,
@@ -95,8 +95,8 @@ extension XctraceRecording {
     return appFrame(shown)
   }
 
-  /// Whether a label may be that of a frame. Every row of a large table has a label, and the
-  /// standard library's search for a substring took a tenth of the time of an import.
+  /// Whether a label may name a frame. Every row of a large table has a label, and the standard library's substring
+  /// search took a tenth of the import time.
   private static func namesFrame(_ label: String) -> Bool {
     var rest = label.utf8[...]
     while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {

@@ -8,13 +8,13 @@ struct XctraceFrameFacts {
     let swap, surface: Int64?
   }
 
-  /// Work on a frame, or its whole life.
+  /// Work on a frame, or the frame's complete lifetime.
   struct Stretch {
     private(set) var start, end: Int64
     let display: String
     let swap: Int64
 
-    /// Extends it to cover another stretch of its frame.
+    /// Extends the stretch to cover another stretch of the same frame.
     mutating func join(_ other: Stretch) {
       (start, end) = (min(start, other.start), max(end, other.end))
     }
@@ -22,7 +22,7 @@ struct XctraceFrameFacts {
 
   /// A hitch as the recorder computed it.
   struct HitchRow {
-    /// The key that distinguishes it from others.
+    /// The key that distinguishes the hitch from other hitches.
     struct Span: Hashable {
       let start, duration: Int64
       let display: String
@@ -76,7 +76,7 @@ extension XctraceRecording {
     row.text(.display) ?? row.text(.displayName) ?? "display"
   }
 
-  /// Takes a row that names its frame; a row without a frame is not usable.
+  /// Consumes a row that names its frame; a row without a frame is not usable.
   private mutating func consume(
     _ row: XctraceRow,
     into stretches: WritableKeyPath<XctraceFrameFacts, [XctraceFrameFacts.Stretch]>

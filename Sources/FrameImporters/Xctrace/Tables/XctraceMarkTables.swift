@@ -22,7 +22,7 @@ struct XctraceMarkFacts {
       let name, subsystem, category: String?
       let identifier: Int64?
       let process: XctraceProcess?
-      /// The thread of signposts that begin and end on one thread; `nil` for others.
+      /// The thread of signposts that begin and end on one thread; `nil` for other signposts.
       let thread: Int64?
     }
 
@@ -57,7 +57,7 @@ extension XctraceRecording {
     "hitches-hid-dispatch-interval": { $1.takeMoment($0, named: "HID dispatch") },
   ]
 
-  /// Takes a hang. It is also a mark, so that a region can begin with it.
+  /// Reads a hang. A hang is also a mark, so that a region can begin with the hang.
   private mutating func takeHang(_ row: XctraceRow) -> Bool {
     guard let (start, end) = row.span else { return false }
     let kind = row.text(.hangType) ?? "hang"

@@ -1,4 +1,4 @@
-/// The contents of the thread tables: the states of threads, and samples of them.
+/// The contents of the thread tables: the states of threads, and samples of threads.
 struct XctraceThreadFacts {
   /// A period in one state.
   struct State {
@@ -16,7 +16,7 @@ struct XctraceThreadFacts {
     /// The time that the sample stands for; `nil` if the table does not state it.
     let weight: Int64?
     let state: String?
-    /// The functions that it was in, the innermost last.
+    /// The functions that the thread was in, the innermost last.
     let stack: [XctraceFunction]
   }
 

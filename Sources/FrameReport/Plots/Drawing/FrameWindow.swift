@@ -12,7 +12,7 @@ struct FrameWindow {
   /// Why this range is shown; `nil` if the user selected it.
   let reason: String?
 
-  /// The most frames that can be distinguished.
+  /// The maximum number of frames that can be distinguished.
   static let most = 400
 
   /// The range that the user selected, or else one around a notable frame.
@@ -70,7 +70,7 @@ struct FrameWindow {
       schedule.hasInterval ? min(schedule.grid.interval, longest) : RefreshGrid.sixtyHertz
     let shown = schedule.shownTime(row)
     let start = rebuilt.timeline.stages.earliest(row) ?? shown ?? whole.lowerBound
-    // Nothing of the surface comes before its first frames.
+    // The surface has no data before its first frames.
     let beginning = (0..<min(count, 8)).compactMap {
       rebuilt.timeline.stages.earliest($0) ?? schedule.shownTime($0)
     }.min()
@@ -81,7 +81,7 @@ struct FrameWindow {
     return first...max(first, min(whole.upperBound, max(usual, toSee)))
   }
 
-  /// The most intervals that are shown, and the longest accepted interval.
+  /// The maximum number of intervals to show, and the longest accepted interval.
   private static let farthest: Int64 = 100
   private static let longest = Nanoseconds(1_000_000_000)
 

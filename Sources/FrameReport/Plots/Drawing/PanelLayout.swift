@@ -40,7 +40,7 @@ struct PanelLayout {
       // Tick labels are to the left of the y axis; each character takes some pixels.
       let names = plot.panels.compactMap(\.y.ticks).flatMap { $0 }.map(\.text.count).max() ?? 0
       let scale = canvas.scale
-      // They take at most two fifths of the width.
+      // The labels take at most two fifths of the width.
       let most = Int(0.4 * width / (isText ? 1 : 7 * scale))
       let characters = min(max(7, names + 2), max(7, most))
       left = (isText ? Double(characters + 2) : scale * (Double(characters) * 7 + 24)) / width

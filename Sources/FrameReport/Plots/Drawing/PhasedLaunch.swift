@@ -9,17 +9,17 @@ struct PhasedLaunch {
     let start, end: Double
   }
 
-  /// The name that identifies it among the others.
+  /// The name that identifies the launch among the others.
   var name: String
   let phases: [Phase]
-  /// cold, warm or resume; `nil` when not known.
+  /// cold, warm or resume; `nil` if not known.
   let kind: String?
-  /// The time from the tap, or the start, to the first frame; `nil` when not known.
+  /// The time from the tap, or the start, to the first frame; `nil` if not known.
   let total: Double?
-  /// Whether it counts as a measurement: no warm-up launch, no resume, and not under a profiler.
+  /// Whether the launch counts as a measurement: not a warm-up launch, not a resume, and not under a profiler.
   let isMeasurement: Bool
   let isProfiled: Bool
-  /// Whether it is the median of several launches instead of a launch.
+  /// Whether this is the median of several launches instead of a launch.
   private(set) var isMedian = false
 
   /// The start of all known phases; negative if the process was running before the tap.

@@ -4,8 +4,7 @@ import FrameTrace
 /// The boxes of frames in the rows of the pipeline plot, labeled with frame numbers.
 struct PipelineBoxes {
   private(set) var labels: [PlotLabel] = []
-  /// Boxes by buffer, those of frames with an unknown buffer, and those of frames that were never
-  /// shown.
+  /// Boxes by buffer, boxes of frames with an unknown buffer, and boxes of frames that were never shown.
   private var byBuffer: [Int: [[Double]]] = [:]
   private var without: [[Double]] = []
   private var unseen: [[Double]] = []

@@ -8,7 +8,7 @@ struct PipelineTouches {
   private let frames: [Int: ListedFrame]
   private let position: (Timestamp) -> Double
 
-  /// The most spans stacked above one another; further ones would leave no room for labels and are
+  /// The maximum number of spans stacked above one another; further spans would leave no room for labels and are
   /// omitted.
   private static let mostLanes = 3
 

@@ -26,7 +26,7 @@ struct PixelColumns {
     columns = Array(repeating: nil, count: max(1, count))
   }
 
-  /// Adds a point; points outside the range do not count.
+  /// Adds a point; points outside the range are ignored.
   mutating func add(_ x: Double, _ y: Double) {
     guard x.isFinite, y.isFinite, range.contains(x) else { return }
     count += 1

@@ -14,7 +14,7 @@ public struct PlotCanvas: Sendable {
 
   /// The format of the picture.
   public let format: Format
-  /// Its background.
+  /// The picture's background.
   public let theme: Theme
   /// The width, in pixels or in characters.
   public let width: Int

@@ -25,8 +25,8 @@ struct PlotPalette {
   private let yellow = "#f0e442"
   private var black: String { isDark ? "#ffffff" : "#000000" }
 
-  /// Whether black text is more readable on a color than white text: its relative luminance is
-  /// above 0.18, where both have the same contrast (Web Content Accessibility Guidelines 2.1).
+  /// Whether black text is more readable than white text on a color: the color's relative luminance is above 0.18,
+  /// where both have the same contrast (Web Content Accessibility Guidelines 2.1).
   private func isLight(_ color: String) -> Bool {
     let number = Int(color.dropFirst(), radix: 16) ?? 0
     let weights = [(16, 0.2126), (8, 0.7152), (0, 0.0722)]

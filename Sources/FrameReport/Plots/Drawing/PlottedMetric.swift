@@ -39,7 +39,7 @@ struct PlottedMetric {
       help: "'frametool analyze \(surface.path)' shows the available metrics")
   }
 
-  /// The label of an axis for its values.
+  /// The label of an axis for the metric's values.
   var axis: String { "\(Self.words(name)) in \(unit.rawValue)" }
 
   /// The metric's name in words: `frameTime` becomes "frame time".
@@ -49,7 +49,7 @@ struct PlottedMetric {
     }
   }
 
-  /// A statistic of its summary, in its unit.
+  /// A statistic of the metric's summary, in the metric's unit.
   func figure(_ name: String) -> Double { summary[name] ?? 0 }
 
   /// The number of values, how they were measured, and what was excluded.

@@ -1,14 +1,14 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Panels below a plot over time, with what sensors and counters read meanwhile.
+/// Panels below a plot over time, which show the readings of sensors and counters in the same period.
 struct TelemetryPanels {
   private static let height = 0.35
 
   let panels: [PlotPanel]
 
   /// - Parameters:
-  ///   - names: The names of sensors as users give them: in any case, with `-` for spaces.
+  ///   - names: The names of sensors as users write them: in any case, with `-` for spaces.
   ///   - x: The time axis of the plot.
   init(
     _ names: [String], of surfaces: [PlottedSurface], on x: PlotAxis, _ options: PlotOptions

@@ -1,4 +1,4 @@
-/// The time axis of a surface cut into boxes of one width, in which counts are stacked.
+/// The time axis of a surface, divided into boxes of equal width in which counts are stacked.
 struct TimeBoxes {
   /// The boxes' width in seconds.
   let width: Double
@@ -12,16 +12,16 @@ struct TimeBoxes {
     width = ValueBins.round(max((range.upperBound - range.lowerBound) / Self.most, 1e-4))
   }
 
-  /// The index of the box that contains a time in seconds; a time beyond an end is in its box.
+  /// The index of the box that contains a time in seconds; a time beyond an end belongs to the box at that end.
   func index(at seconds: Double) -> Int {
     let inside = min(max(seconds, range.lowerBound), range.upperBound)
     return Int((inside / width).rounded(.down))
   }
 
-  /// The boxes of one kind, put on top of those of the kinds before it.
+  /// The boxes of one kind, stacked on those of the previous kinds.
   /// - Parameters:
-  ///   - heights: The height of each box, by its index.
-  ///   - base: How high each box is already.
+  ///   - heights: The height of each box, by index.
+  ///   - base: The current height of each box.
   /// - Returns: For each box, its start, end, bottom and top.
   func stack(_ heights: [Int: Double], on base: inout [Int: Double]) -> [[Double]] {
     heights.sorted { $0.key < $1.key }.map { position, height in

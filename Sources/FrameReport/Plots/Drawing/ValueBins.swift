@@ -9,7 +9,7 @@ struct ValueBins {
 
   /// The narrowest bin, in the samples' unit: a hundredth of a millisecond.
   private static let finest = 0.01
-  /// The most bins that are easy to distinguish.
+  /// The maximum number of bins that are easy to distinguish.
   private static let most = 120
 
   /// Bins for samples, in their unit. The width follows the rule of Freedman and Diaconis (twice
@@ -27,7 +27,7 @@ struct ValueBins {
       let range = Millionths.value(2 * (quartiles[1] - quartiles[0]))
       widths.append(range / Elementary.exp(Elementary.log(n) / 3))
     }
-    // Nearly equal values need a visible bin, and none finer than the resolution of stored times.
+    // Nearly equal values need a visible bin; no bin is finer than the resolution of stored times.
     let fewest = max((top - low) / Double(Self.most), abs(low) / 1000, Self.finest)
     width = Self.round(max(widths.min() ?? 0, fewest))
     start = (low / width).rounded(.down) * width
@@ -35,7 +35,7 @@ struct ValueBins {
     count = max(1, Int(((top - start) / width).rounded(.down)) + 1)
   }
 
-  /// The next higher number of the form 1, 2 or 5 times a power of ten.
+  /// The smallest number of the form 1, 2 or 5 times a power of ten that is not below the value.
   static func round(_ value: Double) -> Double {
     var power = 1e-9
     while power * 10 <= value { power *= 10 }

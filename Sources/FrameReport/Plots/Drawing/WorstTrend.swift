@@ -8,13 +8,13 @@ struct WorstTrend {
 
   /// The approximate number of intervals that the eye can follow.
   private static let stretches = 30.0
-  /// The fewest values of an interval, on average, for its worst value to be meaningful.
+  /// The minimum number of values per interval, on average, for the worst value to be meaningful.
   private static let fewest = 10
 
   /// - Parameters:
   ///   - range: The visible time range, in seconds.
   ///   - count: The number of values.
-  /// - Returns: `nil` for a trace so short that its values show the trend.
+  /// - Returns: `nil` if the trace is so short that its values show the trend.
   init?(_ range: ClosedRange<Double>, count: Int) {
     length = ValueBins.round((range.upperBound - range.lowerBound) / Self.stretches)
     guard length > 0,

@@ -1,11 +1,10 @@
 /// Quoting of text in gnuplot's language.
 enum GnuplotText {
-  /// A double-quoted text that gnuplot shows literally, whatever it contains.
+  /// A double-quoted string that gnuplot shows literally, whatever it contains.
   ///
-  /// Every byte except letters, spaces and harmless punctuation is written as an octal escape.
-  /// Digits are escaped too, because gnuplot extends an escape over following digits, and so is
-  /// everything that gnuplot treats as a command, a variable or markup. Single quotes are not an
-  /// alternative: gnuplot 5.4 misreads two in a row.
+  /// Every byte except letters, spaces and harmless punctuation is written as an octal escape. Digits are escaped too,
+  /// because gnuplot extends an escape over following digits. Everything that gnuplot treats as a command, a variable
+  /// or markup is also escaped. Single quotes are not an alternative: gnuplot 5.4 misreads two in a row.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for byte in PlotText.printable(text).utf8 {
@@ -19,7 +18,7 @@ enum GnuplotText {
     return quoted + "\""
   }
 
-  /// A text for a tick mark, which gnuplot interprets as a number format.
+  /// A string for a tick mark, which gnuplot interprets as a number format.
   static func quotedFormat(_ text: String) -> String {
     quoted(PlotText.printable(text).replacing("%", with: "%%"))
   }

@@ -62,8 +62,8 @@ private struct DropsPlot {
     return width < 1 ? "\(milliseconds) ms" : "\(FixedNumber.text(width, decimals: 0)) s"
   }
 
-  /// For each stage, the number of dropped refreshes by the box in which they begin. Refreshes
-  /// dropped at once for one frame form one bar, however long they lasted.
+  /// For each stage, the number of dropped refreshes in each box, counted where the drop begins. Refreshes dropped at
+  /// once for one frame form one bar, regardless of their total length.
   private var counts: [PipelineStage: [Int: Int64]] {
     guard let schedule = surface.measured.rebuilt?.timeline.schedule else { return [:] }
     let grid = schedule.grid
@@ -80,7 +80,7 @@ private struct DropsPlot {
     return counts
   }
 
-  /// How many refreshes may have been dropped in stops of unknown cause; `nil` for none.
+  /// The maximum number of refreshes that may have been dropped in stops of unknown cause; `nil` for none.
   private var boundInStops: String? {
     surface.measured.stopFindings.atMost.flatMap { $0 > 0 ? "at most \($0) dropped in them" : nil }
   }

@@ -8,7 +8,7 @@ public struct FleetPlot {
   /// The groups that are drawn, in order.
   private let groups: [Fleet.Group]
 
-  /// The most panels that fit.
+  /// The maximum number of panels that fit.
   private static let most = 12
   /// The share of values that the axis covers; the slowest values lie beyond it.
   private static let shown = 0.999
@@ -87,7 +87,7 @@ public struct FleetPlot {
     return tally.values(of: metric)
   }
 
-  /// How many steps of a curve can be told apart on each axis.
+  /// The number of steps of a curve that can be distinguished on each axis.
   private static let steps = 500.0
 
   /// The cumulative share of values in percent, up to the end of the axis. Steps too small to be seen are joined: noise

@@ -18,9 +18,9 @@ private struct HistoryPlot {
   /// The position of each job, from 1.
   private let indices: [Int64: Double]
 
-  /// The most series that have distinct colors.
+  /// The maximum number of series with distinct colors.
   private static let most = 8
-  /// The most dates that fit on the axis.
+  /// The maximum number of dates that fit on the axis.
   private static let dates = 6
 
   init(_ excerpt: HistoryExcerpt) throws(PlotRefusal) {
@@ -167,6 +167,6 @@ private struct HistoryPlot {
 }
 
 extension HistoryMetric {
-  /// The name of its metric, in words.
+  /// The name of the figure's metric, in words.
   var words: String { base == "frameTime" ? "frame times" : PlottedMetric.words(base) }
 }

@@ -20,7 +20,7 @@ private struct HitchesPlot {
   private let source: HitchFindings.Source
   private let origin: Timestamp
 
-  /// The most processes with distinct colors.
+  /// The maximum number of processes with distinct colors.
   private static let mostProcesses = 6
   /// The number of longest hitches that are labeled with the source's description.
   private static let mostNarratives = 3

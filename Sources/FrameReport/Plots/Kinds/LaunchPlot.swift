@@ -20,7 +20,7 @@ private struct LaunchPlot {
   private let launches: [PhasedLaunch]
   private let title: String
 
-  /// The most launches whose names fit.
+  /// The maximum number of launches whose names fit.
   private static let most = 40
   /// The goal for the time from the tap to the first frame: Apple, "Optimizing App Launch", WWDC
   /// 2019.
@@ -94,7 +94,7 @@ private struct LaunchPlot {
     return plot
   }
 
-  /// Where a bar's label starts: after its end, and after the line of the goal where they would meet.
+  /// Where a bar's label starts: after the bar, and after the line of the goal if the label would overlap the line.
   private func labelStart(_ end: Double, _ high: Double) -> Double {
     let width = high * 0.1
     let crosses = end <= Self.goal && end + width > Self.goal

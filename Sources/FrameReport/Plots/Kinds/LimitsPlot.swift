@@ -51,7 +51,7 @@ private struct LimitsPlot {
       description: "\(sentence).", panels: [panel])
   }
 
-  /// For each limit, the number of frames by the box in which they start.
+  /// For each limit, the number of frames in each box, counted where the frame starts.
   private var counts: [FrameLimits.Limit: [Int: Int]] {
     let frames = surface.measured.surface.frames
     var counts: [FrameLimits.Limit: [Int: Int]] = [:]

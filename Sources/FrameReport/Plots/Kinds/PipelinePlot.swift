@@ -103,7 +103,7 @@ struct PipelinePlot {
     guard let y = position(.dropped) else { return [] }
     let axis = self.axis
     return drops.compactMap { item in
-      // Centered on the visible part, if it fits.
+      // The label is centered on the visible part, if it fits.
       let start = max(item.start, axis.range.lowerBound)
       let end = min(item.end, axis.range.upperBound)
       let stage = item.drop.stage.rawValue

@@ -11,13 +11,14 @@ extension TracePlot {
     .surface { surface, _ throws(PlotRefusal) in try StuttersPlot(surface).plot() })
 }
 
-/// The stutters of a surface as lines as high as the longest frame of each, above what differs around them.
+/// The stutters of a surface as lines as high as each stutter's longest frame, above the series that differ around
+/// them.
 private struct StuttersPlot {
   private let surface: PlottedSurface
   private let found: StutterFindings
   private let stops: [StopFindings.Stop]
 
-  /// The most series that are drawn below, and the most beats.
+  /// The maximum number of series that are drawn below, and the maximum number of beats.
   private static let (mostSeries, mostBeats) = (3, 500)
 
   init(_ surface: PlottedSurface) throws(PlotRefusal) {

@@ -1,11 +1,11 @@
 import FrameStatistics
 import FrameTrace
 
-/// The tick marks of an axis: those it names, else numbers at round distances.
+/// The tick marks of an axis: the axis's named ticks, or else numbers at round distances.
 struct AxisTicks {
   let ticks: [PlotAxis.Tick]
 
-  /// - Parameter most: How many numbers have room.
+  /// - Parameter most: The maximum number of numbers that fit.
   init(_ axis: PlotAxis, most: Int) {
     if let named = axis.ticks {
       ticks = named.filter { axis.range.contains($0.position) }

@@ -1,5 +1,5 @@
 extension PlotLayer {
-  /// The shapes of marks; series of the same kind have different ones.
+  /// The shapes of marks; series of the same kind have different shapes.
   enum Mark { case disc, square, diamond, triangle, plus, cross }
 
   var mark: Mark {
@@ -10,7 +10,7 @@ extension PlotLayer {
     return .disc
   }
 
-  /// The width of lines on a picture of the usual size, in pixels.
+  /// The width of lines on a picture of the default size, in pixels.
   var lineWidth: Double {
     switch emphasis {
     case .faint: 0.5
@@ -19,7 +19,7 @@ extension PlotLayer {
     }
   }
 
-  /// The size of marks on a picture of the usual size, in pixels.
+  /// The size of marks on a picture of the default size, in pixels.
   var markSize: Double {
     switch emphasis {
     case .faint: 2

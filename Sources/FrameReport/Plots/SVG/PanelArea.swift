@@ -1,4 +1,4 @@
-/// Where a panel is on a canvas, and where its values are in it; pixels from the top left.
+/// The area of a panel on a canvas, and the positions of values in it, in pixels from the top left.
 struct PanelArea {
   let left, right, top, bottom: Double
   private let panel: PlotPanel
@@ -19,10 +19,11 @@ struct PanelArea {
     panel.x.range.contains(label.x) && panel.y.range.contains(label.y)
   }
 
-  /// How far along an axis a value is. Far outside values stay near, where a path can end.
+  /// The position of a value along an axis, as a share of its length. Values far outside are clamped, so that a path
+  /// can end near the panel.
   private static func share(_ value: Double, _ axis: PlotAxis) -> Double {
     let (low, high) = (axis.range.lowerBound, axis.range.upperBound)
-    // An axis whose range is empty has a length of 1.
+    // An axis with an empty range has a length of 1.
     let share = min(max((value - low) / (high > low ? high - low : 1), -10), 11)
     return axis.isReversed ? 1 - share : share
   }

@@ -1,14 +1,14 @@
 import FrameTrace
 
-/// A plot drawn as SVG without another program, for pages.
+/// A plot drawn as SVG for pages, without another program.
 ///
-/// Layout, colors and texts are those of pictures that gnuplot draws; only the drawing differs.
+/// Layout, colors and text match the pictures that gnuplot draws; only the drawing code differs.
 package struct SVGPicture {
   private let plot: Plot
   private let canvas: PlotCanvas
   private let palette: PlotPalette
   private var svg = SVGText()
-  /// The colors that have a pattern of their own already.
+  /// The colors that already have a pattern.
   private var hatched: Set<String> = []
 
   /// - Parameter theme: The brightness of the background.
@@ -19,7 +19,7 @@ package struct SVGPicture {
     write()
   }
 
-  /// The bytes of the whole picture.
+  /// The bytes of the complete picture.
   package var bytes: [UInt8] { svg.bytes }
 
   private mutating func write() {
@@ -175,7 +175,7 @@ extension SVGPicture {
     svg.add("\"/>\n")
   }
 
-  /// Marks as strokes without length, round or square, or as small shapes: one element for all.
+  /// Marks as zero-length strokes, round or square, or as small shapes: one element for all marks.
   private mutating func writePoints(_ layer: PlotLayer, _ points: [(x: Double, y: Double)]) {
     let size = layer.markSize * canvas.scale
     let color = palette.color(layer.color)
@@ -245,7 +245,7 @@ extension SVGPicture {
     svg.add("\"/>\n")
   }
 
-  /// The attributes of a filled shape; writes the pattern that it needs.
+  /// The attributes of a filled shape; also writes the pattern that the fill needs.
   private mutating func fill(_ layer: PlotLayer) -> String {
     let color = palette.color(layer.color)
     let width = FixedNumber.text(0.5 * canvas.scale, decimals: 2)
@@ -307,7 +307,7 @@ extension SVGPicture {
 // MARK: Legend
 
 extension SVGPicture {
-  /// Names with a sample each, in as many columns as fit, ending at the right.
+  /// The names, each with a sample, in as many columns as fit, aligned to the right.
   private mutating func writeLegend(
     _ panel: PlotPanel, _ area: PanelArea, _ margins: PanelLayout.Margins
   ) {

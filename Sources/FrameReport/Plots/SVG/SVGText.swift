@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// SVG being written: elements with attributes, paths with short numbers, and escaped text.
+/// An SVG document under construction: elements with attributes, paths with short numbers, and escaped text.
 struct SVGText {
   private(set) var bytes: [UInt8] = []
 
-  /// Adds markup as it is.
+  /// Adds markup unchanged.
   mutating func add(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
 
   /// Adds a coordinate with at most two decimals, which is finer than any screen.
@@ -19,7 +19,7 @@ struct SVGText {
     if rest % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(rest % 10)) }
   }
 
-  /// Adds a command of a path with its coordinates.
+  /// Adds a path command with its coordinates.
   mutating func add(_ command: String, _ coordinates: Double...) {
     add(command)
     for (position, coordinate) in coordinates.enumerated() {
@@ -28,9 +28,9 @@ struct SVGText {
     }
   }
 
-  /// Adds a line of text, centered on its height.
+  /// Adds a line of text, vertically centered.
   /// - Parameters:
-  ///   - anchor: `start`, `middle` or `end` of the text is at the point.
+  ///   - anchor: Whether `start`, `middle` or `end` of the text is at the point.
   ///   - attributes: Further attributes, each after a blank.
   mutating func text(
     _ text: String, at point: (x: Double, y: Double), _ anchor: String, color: String,

@@ -1,8 +1,8 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Figures in Bencher Metric Format: measures by benchmark, each with a value and, of several runs,
-/// the lowest and the highest; schema <https://bencher.dev/bmf.json>.
+/// Figures in Bencher Metric Format: measures by benchmark, each with a value and, for several runs, the lowest and the
+/// highest value; schema <https://bencher.dev/bmf.json>.
 enum BencherText {
   static func write(_ figures: [DashboardFigure]) -> String {
     var programs: [String] = []

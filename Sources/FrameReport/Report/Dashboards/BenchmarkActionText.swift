@@ -1,10 +1,10 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Figures for `github-action-benchmark`, tool `customSmallerIsBetter`: a list of figures of which
-/// less is better; see the README of benchmark-action/github-action-benchmark.
+/// Figures for `github-action-benchmark`, tool `customSmallerIsBetter`: a list of figures for which lower is better;
+/// see the README of benchmark-action/github-action-benchmark.
 enum BenchmarkActionText {
-  /// Metrics that may be below 0: the action compares by ratios, which have no meaning for them.
+  /// Metrics that may be below 0: the action compares ratios, which have no meaning for such metrics.
   private static let signed: Set = ["frameOverrun", "gpuLatency", "renderLatency"]
 
   static func write(_ figures: [DashboardFigure]) -> String {

@@ -3,28 +3,28 @@ import FrameStatistics
 import FrameTrace
 import FrameVerdicts
 
-/// A figure that dashboards follow over time, of all runs of a program.
+/// A figure of all runs of a program, which dashboards follow over time.
 struct DashboardFigure {
-  /// The program: the process, else the name of the surface, else the file as the user named it.
-  /// Names that change from run to run, such as addresses of swap chains, are not part of it.
+  /// The program: the process, or else the name of the surface, or else the file as the user named it. Names that
+  /// change from run to run, such as addresses of swap chains, are excluded.
   let program: String
   let metric: String
-  /// The statistic of the metric, such as `p95`; `nil` for a metric that is one figure.
+  /// The statistic of the metric, such as `p95`; `nil` for a metric that is a single figure.
   let statistic: String?
   let unit: MetricUnit
   let direction: MetricDirection
-  /// The value of each run, in the unit.
+  /// The value of each run, in the metric's unit.
   private(set) var values: [Double]
-  /// How many frames or inputs the runs have together.
+  /// The total number of frames or inputs in the runs.
   private(set) var n: Int
 
-  /// The name as in histories: `p95(frameTime)` or `droppedShare`.
+  /// The name that histories use: `p95(frameTime)` or `droppedShare`.
   var name: String { statistic.map { "\($0)(\(metric))" } ?? metric }
 
   /// The median of the runs.
   var value: Double { RealQuantile.type7(values.sorted(), 0.5) }
 
-  /// The lowest and the highest run; `nil` for one run.
+  /// The lowest and the highest value of the runs; `nil` for one run.
   var range: ClosedRange<Double>? {
     guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }
     return low...high
@@ -32,9 +32,9 @@ struct DashboardFigure {
 }
 
 extension DashboardFigure {
-  /// The figures of the main surface of each analysis, runs of a program together, in the order of
-  /// the analyses: those on the first screen and the rates of drops, or the selected metrics. A
-  /// figure that only some runs of a program have is left out: it would be that of the bad runs.
+  /// The figures of the main surface of each analysis, in the order of the analyses, with the runs of a program
+  /// combined. The figures are those on the first screen and the rates of drops, or the selected metrics. A figure that
+  /// only some runs of a program have is omitted, because it would describe only the bad runs.
   static func all(_ analyses: [TraceAnalysis]) -> [DashboardFigure] {
     var figures: [DashboardFigure] = []
     var positions: [String: Int] = [:]

@@ -8,7 +8,7 @@ enum OpenMetricsText {
     var lines: [String] = []
     var names: [String] = []
     for figure in figures where !names.contains(figure.metric) { names.append(figure.metric) }
-    // All samples of a family stand together.
+    // All samples of a family must be contiguous.
     for name in names {
       let family = figures.filter { $0.metric == name }
       guard let first = family.first else { continue }
@@ -29,7 +29,7 @@ enum OpenMetricsText {
     return (lines + ["# EOF"]).joined(separator: "\n") + "\n"
   }
 
-  /// `frameTime` as `frame_time`.
+  /// Converts `frameTime` to `frame_time`.
   private static func snakeCase(_ name: String) -> String {
     name.reduce(into: "") { text, character in
       if character.isUppercase { text += "_" }
@@ -49,9 +49,9 @@ enum OpenMetricsText {
   }
 }
 
-/// The unit that OpenMetrics asks for in place of a metric's unit.
+/// The unit that OpenMetrics requires instead of a metric's unit.
 private struct BaseUnit {
-  /// The unit's name, with which the name of the family ends.
+  /// The unit's name, which is the suffix of the family's name.
   let suffix: String
   /// The value in the base unit.
   let value: (Double) -> Double

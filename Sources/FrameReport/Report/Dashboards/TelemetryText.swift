@@ -1,13 +1,13 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Slow and frozen frames as `app.jank` events of OpenTelemetry, an export request of OTLP/JSON on a
-/// line for each trace that has any.
+/// Slow and frozen frames as `app.jank` events of OpenTelemetry: one OTLP/JSON export request per line, for each trace
+/// with such frames.
 ///
-/// The event and its attributes are of OpenTelemetry's semantic conventions: the number of frames,
-/// the period in seconds, here the sum of the frame times, and the threshold in seconds. Frame times
-/// at the display's rate are not slow, so the threshold is one and a half refreshes. Events have no
-/// time, as the clocks of most traces have no date.
+/// The event and its attributes follow OpenTelemetry's semantic conventions: the number of frames, the period in
+/// seconds (here the sum of the frame times), and the threshold in seconds. Frame times at the display's rate are not
+/// slow, so the threshold is one and a half refreshes. Events have no time, because the clocks of most traces have no
+/// date.
 enum TelemetryText {
   static func write(_ analyses: [TraceAnalysis]) -> String {
     analyses.compactMap { analysis in
@@ -66,8 +66,8 @@ enum TelemetryText {
   }
 }
 
-/// The value of an attribute, in OTLP's JSON. Whole numbers are texts there, as 64 bits do not fit
-/// into JavaScript's numbers.
+/// The value of an attribute in OTLP/JSON. Integers are strings in OTLP/JSON, because 64 bits do not fit into
+/// JavaScript's numbers.
 private enum TelemetryValue {
   case text(String)
   case integer(Int)

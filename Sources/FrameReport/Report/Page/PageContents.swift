@@ -6,9 +6,9 @@ package struct PageContents: Sendable {
   let surfaces: [ExploredSurface]
   let comparison: ExploredComparison?
   let launches: [ExploredLaunch]
-  /// The surfaces that are shown over each other, by their positions; `nil` for none.
+  /// The surfaces that are overlaid, by their indices; `nil` for none.
   let pair: (first: Int, second: Int)?
-  /// Whether a server answers what the page does not hold.
+  /// Whether a server provides the data that the page does not contain.
   let isServed: Bool
 
   package init(
@@ -20,7 +20,7 @@ package struct PageContents: Sendable {
     self.pair = pair
   }
 
-  /// All data as JSON that can stand between tags, with the page's plots.
+  /// All data and the page's plots as JSON that is safe between tags.
   func json(pictures: [HTMLPageWriter.Picture]) -> String {
     var json = JSONWriter(indented: false)
     let files = Set(surfaces.map(\.file))
@@ -102,7 +102,7 @@ package struct PageContents: Sendable {
     }
   }
 
-  /// The members of columns.
+  /// Writes the members of columns.
   private static func write(_ columns: PackedColumns, _ json: inout JSONWriter) {
     json.array("columns", columns.columns) { column, json in
       json.object { json in
@@ -117,7 +117,7 @@ package struct PageContents: Sendable {
     json.member("data", Base64.text(columns.compressed))
   }
 
-  /// The stages of some frames as JSON, for a page that asks for them.
+  /// The stages of some frames as JSON, for a page that requests them.
   static func json(_ stages: PackedColumns) -> [UInt8] {
     var json = JSONWriter(indented: false)
     json.object { write(stages, &$0) }
@@ -157,7 +157,7 @@ package struct PageContents: Sendable {
     }
   }
 
-  /// The member with the states of threads.
+  /// Writes the member with the states of threads.
   private static func write(_ lanes: [ExploredCause.Lane], _ json: inout JSONWriter) {
     json.array("lanes", lanes) { lane, json in
       json.object { json in
@@ -171,7 +171,7 @@ package struct PageContents: Sendable {
     }
   }
 
-  /// Causes as compressed JSON: they are looked at one by one.
+  /// Causes as compressed JSON; they are viewed one by one.
   private static func text(_ causes: [ExploredCause]) -> String {
     packed { json in
       for cause in causes {
@@ -202,7 +202,7 @@ package struct PageContents: Sendable {
     }
   }
 
-  /// Markers as compressed JSON: each its time and its name.
+  /// Markers as compressed JSON, each with its time and its name.
   private static func text(_ markers: [ExploredMarker]) -> String {
     packed { json in
       for marker in markers {

@@ -1,10 +1,9 @@
-/// The style and the script that every page contains, and the hashes that allow them.
+/// The style sheet and the script that every page contains, and the hashes that allow them.
 ///
-/// The script is small and written by hand: charting libraries draw lines and bars, but not the
-/// pipeline or the details under the pointer, and the smallest of them is as large as this whole
-/// script.
+/// The script is small and handwritten: charting libraries draw lines and bars, but not the pipeline or the details
+/// under the pointer, and the smallest library is as large as this complete script.
 package enum PageScript {
-  /// The modules, each after those that it uses.
+  /// The modules, each after the modules that it uses.
   private static let modules = [
     PackageResources.words_js, PackageResources.server_js, PackageResources.columns_js,
     PackageResources.figures_js,
@@ -15,7 +14,7 @@ package enum PageScript {
     PackageResources.launches_js, PackageResources.main_js,
   ]
 
-  /// How many modules there are.
+  /// The number of modules.
   static let count = modules.count
 
   /// The modules as one script, without comments and indentation.
@@ -24,13 +23,13 @@ package enum PageScript {
   /// The style sheet.
   package static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
 
-  /// The SHA-256 hashes of script and style in base64; the page allows only code with these hashes.
-  /// All are constant: a test computes the hashes and prints what to write here.
+  /// The SHA-256 hashes of script and style sheet in base64; the page allows only code with these hashes. Both hashes
+  /// are constant: a test computes them and prints the values to write here.
   static let textHash = "sha256-bvh+1HYM4U9f4U3S49+S0z51Je/tg8xc2cJfQU5YLU8="
   static let styleHash = "sha256-+AMEL2sgv8u+oL4umTaAK3M2YEYxXGPNh1eFv7eOIvc="
 
-  /// Removes comments, which hold the script's types, and indentation. In the modules, no string
-  /// spans several lines or contains the start of a comment.
+  /// Removes comments, which contain the script's types, and indentation. In the modules, no string spans several lines
+  /// or contains the start of a comment.
   private static func compact(_ module: [UInt8]) -> String {
     var kept: [UInt8] = []
     kept.reserveCapacity(module.count)
@@ -46,7 +45,7 @@ package enum PageScript {
   /// The beginnings of lines that are comments.
   private static let comments = ["//", "/**", "* ", "*/"].map { Array($0.utf8) }
 
-  /// Appends a line without the types that it states in comments before expressions.
+  /// Appends a line without the types stated in comments before expressions.
   private static func appendWithoutTypes(_ line: ArraySlice<UInt8>, to kept: inout [UInt8]) {
     var rest = line
     while rest.contains(UInt8(ascii: "@")), let start = rest.firstRange(of: "/** @".utf8),

@@ -7,10 +7,10 @@ public enum AnalysisDetail: Sendable {
   /// Everything.
   case all
 
-  /// The most metrics in an answer.
+  /// The maximum number of metrics in an answer.
   static let mostMetrics = 8
   /// Surfaces with fewer frames than this are only named.
   static let fewestFrames = SurfaceOrder.fewestFrames
-  /// The most surfaces shown with their figures.
+  /// The maximum number of surfaces shown with their figures.
   static let mostSurfaces = 3
 }

@@ -12,7 +12,7 @@ extension Document {
     let telemetry = TelemetryReport(analysis).lines
     if surfaces.whole.isEmpty { add(Block.list, telemetry) }
     for (position, surface) in surfaces.whole.enumerated() {
-      // The machine's state stands beside the stages of what was mostly drawn.
+      // The machine's state is next to the stages of the surface with the most frames.
       add(surface, of: analysis, detail, position == 0 ? telemetry : [])
     }
     if !surfaces.others.isEmpty {
@@ -69,7 +69,7 @@ extension Document {
       add(Block.list, LateCauseLines(surface, of: analysis).lines)
     }
     add(Block.list, PerceptionLines(surface.perception).lines)
-    // Users who selected metrics want those, and the reason if any is missing.
+    // Users who selected metrics expect those metrics, and the reason if any is missing.
     if detail == .all || analysis.isSelection {
       add(figuresOf: surface, of: analysis)
     } else {

@@ -59,7 +59,7 @@ extension TraceAnalysis {
       AnalysisKey.launches, RebuiltLaunch.fields, as: "launch", "each launch", \.launches.all),
   ]
 
-  /// What happened on pages, and what hung.
+  /// What happened on pages, and hangs.
   static let eventFields: [ResultColumn<TraceAnalysis>] = [
     .object("interactions", PageInteractions.fields, "interactions with pages") { analysis in
       let found = analysis.interactions
@@ -170,8 +170,8 @@ private enum AnalysisKey {
 }
 
 extension HistoryResult {
-  /// Reads analyses written from a `FieldRecord`: a run for each, with the first of its chosen surfaces, which is the primary one, and its
-  /// launches, and the values that each source states itself.
+  /// Reads analyses written from a `FieldRecord`. Each analysis becomes a run with the first of its chosen surfaces
+  /// (the primary surface), its launches, and the values that its source states.
   static func analyses(
     _ node: JSONNode, _ choice: SurfaceChoice
   ) throws(JSONScanner.Problem) -> [HistoryResult] {

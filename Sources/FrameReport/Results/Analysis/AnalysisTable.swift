@@ -2,8 +2,8 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// Analyses as one table for spreadsheets and data frames: one row per figure, named by the keys
-/// that lead to it. Times are in milliseconds; cells of missing values are empty.
+/// Analyses as one table for spreadsheets and data frames: one row per figure, named by the keys that lead to the
+/// figure. Times are in milliseconds; cells of missing values are empty.
 struct AnalysisTable {
   private(set) var rows = [["file", "process", "pid", "surface"] + columns]
 
@@ -106,7 +106,7 @@ struct AnalysisTable {
 }
 
 extension FieldRecord.Field {
-  /// The reason why there is no value, if the value states one.
+  /// The reason for a missing value, if one is stated.
   fileprivate var why: String? {
     if case .missing(let why) = value { return why }
     return nil
@@ -127,7 +127,7 @@ extension FieldRecord.Value {
 }
 
 extension LaunchGroup {
-  /// The durations of its launches.
+  /// The durations of the analysis's launches.
   fileprivate var measured: MeasuredField {
     var measured = MeasuredField(total, else: "")
     measured.definition =

@@ -26,8 +26,7 @@ struct AnalysisTables {
     self.metrics = Array(metrics.prefix(AnalysisDetail.mostMetrics))
   }
 
-  /// How many metrics were measured but are not shown, and how many were not measured; `nil` if all
-  /// are shown.
+  /// How many measured metrics are not shown, and how many metrics were not measured; `nil` if all are shown.
   var rest: String? {
     let measured = surface.metrics.count(where: \.isMeasured) - metrics.count(where: \.isMeasured)
     let missing = surface.metrics.count { !$0.isMeasured }
@@ -69,7 +68,7 @@ struct AnalysisTables {
     return table.rows.isEmpty ? nil : table
   }
 
-  /// The metrics that are one figure.
+  /// The metrics with a single figure.
   mutating func rates() -> TextTable? {
     var table = TextTable([
       ("metric", .left), ("unit", .left), ("n", .right), ("value", .right), ("", .left),
@@ -87,7 +86,7 @@ struct AnalysisTables {
     var reasons: [(why: String, names: [String])] = []
     for metric in surface.metrics {
       guard case .unavailable(let why) = metric.figures else { continue }
-      // The JSON names the missing column; for people it is enough that one is missing.
+      // The JSON names the missing column; for people, it is enough to know that a column is missing.
       let reason =
         why.hasPrefix(FrameMetric.notRecorded) ? FrameMetric.notRecorded + "the required data" : why
       if let known = reasons.firstIndex(where: { $0.why == reason }) {
@@ -130,7 +129,7 @@ extension TraceAnalysis {
     }
   }
 
-  /// One line that names the measured part of the trace; `nil` if all of it is measured.
+  /// One line that names the measured part of the trace; `nil` if the complete trace is measured.
   var regionLine: String? {
     guard let region = options.region else { return nil }
     let seconds = { (time: Timestamp) in EventTimes.text(time, from: self.origin) }
@@ -153,12 +152,11 @@ extension TraceAnalysis {
 }
 
 extension Trace {
-  /// The issues of the trace, a line each.
+  /// The issues of the trace, one per line.
   var issueLines: [String] { issueLines(.all) }
 
   /// The issues of the trace, one per line.
-  /// - Parameter detail: With `.answer`, issues that lost nothing and were not repaired are left
-  ///   out.
+  /// - Parameter detail: With `.answer`, issues that caused no loss and no repair are omitted.
   func issueLines(_ detail: AnalysisDetail) -> [String] {
     let nobodys = unassignedTouches
     let touches =
@@ -175,7 +173,7 @@ extension Trace {
 }
 
 extension TraceIssue.Severity {
-  /// The severity in words for people.
+  /// The severity in words.
   var words: String {
     switch self {
     case .info: "note"

@@ -44,7 +44,7 @@ extension BufferFindings {
 }
 
 extension DisplayRefreshes {
-  /// The keys that are there with `null` where the refreshes are not known.
+  /// The keys that are present with `null` if the refreshes are unknown.
   static let essential = ["refresh_ms", "variable", "source"]
 
   /// The refreshes of a display.
@@ -80,6 +80,6 @@ extension DisplayRefreshes {
 
   private static let notKept = "the display times keep no fixed interval"
 
-  /// What JSON holds of a display.
+  /// The shape of a display in JSON.
   static let shape = JSONShape.object(JSONMember.all(fields), orMissing: essential)
 }

@@ -2,16 +2,16 @@ import FrameAnalysis
 import FrameTrace
 
 extension Coverage {
-  /// How much of the recording the frames cover, where that is less than half; `nil` otherwise.
+  /// How much of the recording the frames cover, if less than half; `nil` otherwise.
   var shortWords: String? {
-    // A single instant covers nothing, and a trace of less has no rest to speak of.
+    // A single instant covers nothing, and the remainder of a shorter recording is negligible.
     guard isShort, frames > .zero, recording >= .milliseconds(1) else { return nil }
     let rest = isPartial ? ", the rest cannot be judged" : ""
     return covered + rest
   }
 
-  /// How much of the recording the frames cover, and how many of them have a due time, as far as the
-  /// headline does not say it; `nil` if it says both.
+  /// How much of the recording the frames cover, and how many frames have a due time, unless the headline says so;
+  /// `nil` if it says both.
   var words: String? {
     var parts = shortWords == nil ? [covered] : []
     if let shown, let judged, shown > 0, judged * 2 >= shown {
@@ -24,13 +24,13 @@ extension Coverage {
     "frames cover \(Self.seconds(frames)) of \(Self.seconds(recording)) s"
   }
 
-  /// Whether what was found may be graded.
+  /// Whether the result may be graded.
   var allowsGrade: Bool { !isPartial }
 
   /// Why there is no grade.
   static let whyNoGrade = "frames cover less than half of the recording"
 
-  /// Seconds with one decimal; with three below a tenth of a second.
+  /// Seconds with one decimal, or with three below a tenth of a second.
   private static func seconds(_ length: Nanoseconds) -> String {
     FixedNumber.text(length.seconds, decimals: length.seconds < 0.1 ? 3 : 1)
   }

@@ -7,9 +7,8 @@ struct DropWords {
   /// The instant that times are relative to.
   let origin: Timestamp
 
-  /// A sentence about consecutive dropped refreshes: how many and when, which stage is charged, and
-  /// the evidence.
-  /// - Parameter surface: The surface that dropped them, by its index in the trace's list.
+  /// A sentence about consecutive dropped refreshes: their number and time, the charged stage, and the evidence.
+  /// - Parameter surface: The surface that dropped the refreshes, by its index in the trace's list.
   func sentence(of drop: DropFindings.Drop, on surface: Int) -> String {
     let milliseconds = { (length: Nanoseconds) in
       FixedNumber.text(length.milliseconds, decimals: 1)
@@ -39,7 +38,7 @@ struct DropWords {
     return line + (refreshes.isInferred ? " (inferred)" : "")
   }
 
-  /// The words for a cause that is not the due frame; `nil` if it is.
+  /// The words for a cause other than the due frame; `nil` if the due frame is the cause.
   func otherFrame(_ cause: FrameReference, than frame: Int, on surface: Int) -> String? {
     if cause.surface == surface { return cause.row == frame ? nil : "frame \(cause.row)" }
     let other = trace.surfaces[cause.surface]
@@ -48,6 +47,6 @@ struct DropWords {
 }
 
 extension TraceAnalysis {
-  /// The words for its dropped refreshes.
+  /// The words for the trace's dropped refreshes.
   var dropWords: DropWords { DropWords(trace: trace, origin: origin) }
 }

@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A surface with the analysis that it belongs to, as a row of results: a reference, because each of many events has it.
+/// A surface with its analysis, as a row of results. It is a reference because each of many events has it.
 final class AnalyzedSurface: Sendable {
   let surface: SurfaceAnalysis
   let analysis: TraceAnalysis
@@ -14,7 +14,7 @@ final class AnalyzedSurface: Sendable {
 extension DropFindings {
   typealias Row = (drops: DropFindings, of: AnalyzedSurface)
 
-  /// The keys that are there with `null` where drops cannot be judged.
+  /// The keys that are present with `null` if drops cannot be judged.
   static let essential = ["refreshes", "by_stage", "share", "longest_run"]
 
   /// The dropped refreshes of a surface.
@@ -37,7 +37,7 @@ extension DropFindings {
     .rows(
       "freezes", gapFields, areEvents: true, "stretches without frames that were dropped"
     ) { $0.drops.freezes.map { (time: $0.time, length: $0.length) } },
-    // `stops` has the causes.
+    // `stops` contains the causes.
     .rows(
       "pauses", gapFields, areEvents: true, "stops that drop no refresh; `stops` has their causes"
     ) { row in
@@ -200,10 +200,10 @@ extension LateCause {
 extension HitchFindings {
   typealias Row = (hitches: HitchFindings, of: AnalyzedSurface)
 
-  /// The keys that are there with `null` where hitches are not known.
+  /// The keys that are present with `null` if hitches are unknown.
   static let essential = ["count", "total_ms", "ratio_ms_per_s", "grade", "source", "list"]
 
-  /// The hitches of a surface, with the causes of the source's own and their comparison with the rebuilt ones.
+  /// The hitches of a surface, with the causes that the source states and their comparison with the rebuilt hitches.
   static let fields: [ResultColumn<Row>] = [
     .integer("count", "how many", \.hitches.times.count).counted { figure($0, "hitches") },
     .length("total", "their total length", \.hitches.total).counted { figure($0, "ms") },

@@ -2,16 +2,17 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// Frames of a game engine that took more than twice the usual, and which of its threads took longer then.
+/// Frames of a game engine that took more than twice the usual time, and the threads that took longer in those frames.
 struct EngineHitches {
-  /// The number of long frames, and of all with a time.
+  /// The number of long frames, and of all frames with a time.
   let count, n: Int
-  /// How many long frames each part took longer in than usual; a frame counts for the part that grew most.
+  /// For each part, the number of long frames in which it took longer than usual; a frame counts for the part that grew
+  /// most.
   let parts: [EnginePart: Int]
   /// Twice the usual frame time, in ms.
   let limit: Double
 
-  /// What a part takes more than its usual time counts from this share of the usual frame time on.
+  /// The minimum excess over a part's usual time that counts, as a share of the usual frame time.
   private static let least = 0.25
 
   init?(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
@@ -21,9 +22,9 @@ struct EngineHitches {
   }
 
   /// - Parameters:
-  ///   - region: The part of the trace that is looked at.
-  ///   - lag: In how many rows after a long frame a thread's counter may be the one of that frame.
-  /// - Returns: `nil` where no frame took that long, the source counts no thread, or there are too few frames.
+  ///   - region: The part of the trace to examine.
+  ///   - lag: The number of rows after a long frame in which a thread's counter may still describe that frame.
+  /// - Returns: `nil` if no frame took that long, the source counts no thread, or there are too few frames.
   init?(_ frames: Table<FrameColumn>, within region: TraceRegion?, lag: Int) {
     let counted = EnginePart.allCases.filter { frames.has($0.column) }
     guard counted.contains(where: { $0 != .gpu }) else { return nil }

@@ -1,13 +1,13 @@
 import FrameTrace
 
-/// A part of a game engine whose busy time is counted for each frame.
+/// A part of a game engine whose busy time is recorded for each frame.
 enum EnginePart: String, CaseIterable {
   case gameThread = "game_thread"
   case renderThread = "render_thread"
   case rhiThread = "rhi_thread"
   case gpu
 
-  /// The part as a sentence names it.
+  /// The part's name in a sentence.
   var words: String {
     switch self {
     case .gameThread: "game thread"
@@ -17,7 +17,7 @@ enum EnginePart: String, CaseIterable {
     }
   }
 
-  /// Where its busy times are.
+  /// The column with the part's busy times.
   var column: FrameColumn {
     switch self {
     case .gameThread: .gameThread
@@ -27,7 +27,7 @@ enum EnginePart: String, CaseIterable {
     }
   }
 
-  /// The metric of its busy times.
+  /// The metric of the part's busy times.
   var metric: String {
     switch self {
     case .gameThread: "gameThreadTime"

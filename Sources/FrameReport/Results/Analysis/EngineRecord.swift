@@ -3,7 +3,7 @@ import FrameStatistics
 import FrameTrace
 
 extension EngineWords {
-  /// What fills the frame time of a game engine, and which part took longer in its long frames.
+  /// The parts that fill the frame time of a game engine, and the part that took longer in its long frames.
   static let fields: [ResultColumn<(engine: EngineWords, hitches: EngineHitches?)>] =
     [
       .words(

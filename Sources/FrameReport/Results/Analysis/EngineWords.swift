@@ -2,23 +2,23 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// Which of a game engine's threads fills the frame time, where the engine counts how long each was busy.
+/// The game-engine thread that fills the frame time, if the engine records how long each thread was busy.
 ///
-/// The counters of a row can be of different frames, so medians are compared, and not the times of one row.
+/// The counters of a row can belong to different frames, so medians are compared, not the times of one row.
 struct EngineWords {
-  /// A median in ms, and of how many frames.
+  /// A median in ms, and the number of its frames.
   typealias Median = (time: Double, n: Int)
 
   let frameTime: Median
   /// The parts with their medians, the busiest first.
   let parts: [(part: EnginePart, busy: Median)]
 
-  /// Of fewer frames, nothing is said, as for the limits of a game.
+  /// The minimum number of frames for a statement, as for the limits of a game.
   static let fewestFrames = FrameLimits.fewest
-  /// A part is said to fill the frame time from this share of it on, as for the limits of a game.
+  /// The minimum share of the frame time for a part to count as filling it, as for the limits of a game.
   private static let filled = 0.9
 
-  /// - Returns: `nil` where the source counts no thread, or too few frames.
+  /// - Returns: `nil` if the source counts no thread, or too few frames.
   init?(_ surface: SurfaceAnalysis) {
     self.init { name in
       guard case .summary(let summary)? = surface[name]?.figures else { return nil }
@@ -26,7 +26,7 @@ struct EngineWords {
     }
   }
 
-  /// - Parameter median: The median of a metric by its name; `nil` where the source has none.
+  /// - Parameter median: The median of a metric by its name; `nil` if the source has none.
   init?(_ median: (String) -> Median?) {
     let found = EnginePart.allCases.compactMap { part in median(part.metric).map { (part, $0) } }
     let threads = found.filter { $0.0 != .gpu }
@@ -38,12 +38,12 @@ struct EngineWords {
       .map { (part: $0.0, busy: $0.1) }
   }
 
-  /// The part that fills the frame time; `nil` where none of those that are counted does.
+  /// The part that fills the frame time; `nil` if no counted part does.
   var filling: EnginePart? {
     parts.first.flatMap { $0.busy.time >= Self.filled * frameTime.time ? $0.part : nil }
   }
 
-  /// The fewest frames that a part was counted for.
+  /// The minimum number of frames for which a part was counted.
   var n: Int { parts.map(\.busy.n).min() ?? 0 }
 
   var sentence: String {
@@ -51,7 +51,7 @@ struct EngineWords {
     let list = parts.map { "\($0.part.words) \(text($0.busy.time)) ms" }.joined(separator: ", ")
     let medians = "(medians: \(list) of \(text(frameTime.time)) ms; n \(n))"
     if let filling { return "the \(filling.words) fills the frame time \(medians)" }
-    // What is not counted may be what the others wait for.
+    // The counted parts may be waiting for a part that is not counted.
     return parts.contains { $0.part == .gpu }
       ? "no thread fills the frame time, and the GPU does not: a cap, waits, or a thread that is not counted \(medians)"
       : "no counted thread fills the frame time; the GPU is not counted \(medians)"

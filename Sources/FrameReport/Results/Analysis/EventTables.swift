@@ -1,12 +1,12 @@
 import FrameAnalysis
 import FrameTrace
 
-/// The tables of single events of a surface: dropped refreshes, and the worst frames.
+/// The tables of individual events of a surface: dropped refreshes, and the worst frames.
 struct EventTables {
   private let surface: SurfaceAnalysis
   private let analysis: TraceAnalysis
   private var origin: Timestamp { analysis.origin }
-  /// The most dropped refreshes in the table.
+  /// The maximum number of dropped refreshes in the table.
   static let mostDrops = 10
 
   init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
@@ -77,7 +77,7 @@ struct EventTables {
     return rest > 0 ? "and \(rest) more (--format json lists all)" : nil
   }
 
-  /// The most hitches in the table.
+  /// The maximum number of hitches in the table.
   private static let mostHitches = 12
 
   /// A stop or a stutter.
@@ -126,7 +126,7 @@ struct EventTables {
     return rest > 0 ? "and \(rest) more (--format json lists all)" : nil
   }
 
-  /// The most stops and stutters in the table.
+  /// The maximum number of stops and stutters in the table.
   private static let mostInterruptions = 20
 
   /// The worst frames; `nil` if none were requested or there are none.

@@ -2,8 +2,8 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// The findings from a surface's rebuilt pipeline, one line for each thing that people ask first:
-/// what is wrong, where, in which stage, and since when.
+/// The findings from a surface's rebuilt pipeline, one line for each question that people ask first: what is wrong,
+/// where, in which stage, and since when.
 struct FindingLines {
   private let surface: SurfaceAnalysis
   private let analysis: TraceAnalysis
@@ -20,7 +20,7 @@ struct FindingLines {
     case hitches, rebuiltHitches, calm, holes
     case touches, layers, passes, buffers, changes, display, budget, coverage, outcomes
 
-    /// Whether it is of interest only after the first questions are answered.
+    /// Whether the line is of interest only after the first questions are answered.
     var isDetail: Bool { [.changes, .coverage, .outcomes].contains(self) }
   }
 
@@ -82,10 +82,10 @@ struct FindingLines {
 
   /// What limits the frames, or, for games, why that is unknown.
   private var limits: String? {
-    // An engine's own counters say more.
+    // An engine's counters are more informative.
     if EngineWords(surface) != nil { return nil }
     if let limits = surface.limits.value { return limits.sentence(in: analysis.trace) }
-    // Tools that record games state the time from frame to frame.
+    // Tools that record games state the time between frames.
     let frames = analysis.trace.surfaces[surface.index].frames
     let isGame = frames.has(.presentInterval) || frames.has(.startInterval)
     guard isGame, surface.outcomes.count >= 10, let why = surface.limits.whyMissing,
@@ -106,14 +106,14 @@ struct FindingLines {
     return line
   }
 
-  /// Frames at a refresh that already showed another one; of more than fit, drops are unknown.
+  /// Frames at a refresh that already showed another frame; if there are too many such frames, drops are unknown.
   private var contradiction: String? {
     guard let drops = surface.drops.value, drops.sharedRefreshes > 0 else { return nil }
     return
       "\(drops.sharedRefreshes) of \(drops.displayedFrames) frames share a refresh with an earlier frame"
   }
 
-  /// Frames whose recorded times cannot all be right.
+  /// Frames whose recorded times contradict each other.
   private var times: String? {
     guard let found = surface.contradictions else { return nil }
     let (earlier, later) = (found.earlier.schema.key, found.later.schema.key)
@@ -150,7 +150,7 @@ struct FindingLines {
       "over budget even at usual stage times (\(times) for \(stages), n \(budget.n)), so each late frame costs more"
   }
 
-  /// What the source itself states about the same refreshes.
+  /// The source's statements about the same refreshes.
   private var stated: String? {
     guard let verdicts = surface.verdicts else { return nil }
     let parts = (surface.drops.value?.stated.map(compared) ?? late(verdicts)) + others(verdicts)
@@ -162,7 +162,7 @@ struct FindingLines {
       .map { "\($0.value) by \($0.key.words)" }.joined(separator: ", ")
   }
 
-  /// The frames that the source calls late, where nothing can be compared with them.
+  /// The frames that the source calls late, if nothing can be compared with them.
   private func late(_ verdicts: StatedVerdicts) -> [String] {
     let judged = verdicts.onTime + verdicts.late + verdicts.partial
     guard verdicts.onTime + verdicts.late > 0 else { return [] }
@@ -196,7 +196,7 @@ struct FindingLines {
     return parts
   }
 
-  /// The frames that the source calls dropped or partial, and the longest run of bad ones.
+  /// The frames that the source calls dropped or partial, and the longest run of such frames.
   private func others(_ verdicts: StatedVerdicts) -> [String] {
     var parts: [String] = []
     if verdicts.dropped > 0 { parts.append("\(verdicts.dropped.frames) dropped") }
@@ -246,7 +246,7 @@ struct FindingLines {
     return HitchFindings.Scale.allCases.map { "\($0.grade(ratio)) (\($0.rawValue))" }
   }
 
-  /// What the trace's due times and display times show about the same hitches.
+  /// What the trace's due times and display times show about the hitches that the source states.
   private var rebuiltHitches: String? {
     guard let agreement = surface.hitches.value?.agreement else { return nil }
     let tally = { (tally: HitchAgreement.Tally) in
@@ -289,7 +289,7 @@ struct FindingLines {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// The lower rate that the surface keeps, and the evidence.
+  /// The lower rate that the surface keeps, and the evidence for it.
   private func words(_ cadence: CadenceFinding) -> String {
     let rate = FixedNumber.text(1000 / cadence.interval.milliseconds, decimals: 1)
     let line =
@@ -334,7 +334,7 @@ struct FindingLines {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Frames that the recording lacks.
+  /// Frames that are missing from the recording.
   private var holes: String? {
     guard let drops = surface.drops.value, drops.missingFrames > 0 else { return nil }
     let count = drops.missingFrames

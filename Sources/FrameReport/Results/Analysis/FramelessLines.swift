@@ -14,8 +14,7 @@ struct FramelessLines {
     return "1 \(plural.dropLast(ending))"
   }
 
-  /// The sentences; none if there are frames or other answers, or if the trace was not read in
-  /// full.
+  /// The sentences; empty if there are frames or other answers, or if the trace was not read completely.
   var lines: [String] {
     let trace = analysis.trace
     let isAnswer =

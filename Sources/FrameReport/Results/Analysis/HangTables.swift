@@ -5,14 +5,14 @@ import FrameTrace
 struct HangTables {
   private let found: HangFindings
   private let origin: Timestamp
-  /// The most hangs in the table.
+  /// The maximum number of hangs in the table.
   private static let mostHangs = 20
 
   init(_ analysis: TraceAnalysis) { (found, origin) = (analysis.hangs, analysis.origin) }
 
   var isEmpty: Bool { found.hangs.isEmpty && found.missing == 0 }
 
-  /// The number of hangs, and their lengths.
+  /// The number of hangs, and their durations.
   var headline: String {
     guard let longest = found.longest else {
       return
@@ -27,7 +27,7 @@ struct HangTables {
       + (kinds.isEmpty ? "" : ": \(kinds)") + unknown
   }
 
-  /// The hangs in order of time; `nil` if no length is known.
+  /// The hangs in order of time; `nil` if no duration is known.
   func table() -> TextTable? {
     guard !found.hangs.isEmpty else { return nil }
     var table = TextTable([
@@ -44,7 +44,7 @@ struct HangTables {
     return table.withoutEmptyColumns
   }
 
-  /// A sentence about the hangs that are not in the table; `nil` if all are.
+  /// A sentence about the hangs that are not in the table; `nil` if the table contains all.
   var more: String? {
     found.hangs.count > Self.mostHangs
       ? "and \(found.hangs.count - Self.mostHangs) more (--format json lists all)" : nil

@@ -6,14 +6,14 @@ struct InteractionTables {
   private let analysis: TraceAnalysis
   private var found: PageInteractions { analysis.interactions }
 
-  /// The most interactions in the table, the longest first.
+  /// The maximum number of interactions in the table, the longest first.
   private static let mostShown = 10
 
   init(_ analysis: TraceAnalysis) { self.analysis = analysis }
 
   var isEmpty: Bool { found.ofPages.isEmpty && found.missing == 0 }
 
-  /// The page's interaction to next paint, and what it consists of.
+  /// The page's interaction to next paint, and its parts.
   var headline: String {
     guard let time = found.interactionToNextPaint else {
       return "\(found.missing) events of interactions without a beginning or an end"
@@ -39,19 +39,19 @@ struct InteractionTables {
     return "INP \(rated) (\(among)): \(Self.words(longest))"
   }
 
-  /// What was done to what, and where most of the time went.
+  /// The action and its target, and the part that took most of the time.
   private static func words(_ one: PageInteraction) -> String {
     "\(one.kind ?? "an event")\(one.target.map { " on \($0)" } ?? "")\(part(one))"
   }
 
-  /// The longest part of an interaction, and what it was spent in.
+  /// The longest part of an interaction, and what the time was spent on.
   private static func part(_ one: PageInteraction) -> String {
     guard let part = one.longest, let time = one.parts[part] else { return "" }
     let work = one.work.map { ", \(text($0.time)) ms of that in \($0.name)" } ?? ""
     return ", \(text(time)) ms of it \(part.words)\(work)"
   }
 
-  /// How many events could not be used; `nil` if all could.
+  /// How many events could not be used; `nil` if all could be used.
   var more: String? {
     let left = found.all.count - Self.mostShown
     let parts = [
@@ -83,7 +83,7 @@ struct InteractionTables {
     return table.withoutEmptyColumns
   }
 
-  /// The word of web.dev for an interaction to next paint.
+  /// The rating by web.dev of an interaction to next paint.
   static func rating(_ time: Nanoseconds) -> String {
     if time <= PageInteractions.good { return "good" }
     return time <= PageInteractions.poor ? "needs improvement" : "poor"

@@ -14,11 +14,11 @@ struct JankReport {
   private let frozen: Double?
   private let durations: [(name: String, text: String)]
 
-  /// The most causes in the sentence; a frame may have several.
+  /// The maximum number of causes in the sentence; a frame may have several.
   private static let mostCauses = 3
 
-  /// - Returns: `nil` where the figures do not have the number of frames of one run, or no share of janky frames although frames were drawn.
-  ///   Of several scenes, the one with the most frames is reported.
+  /// - Returns: `nil` if the figures lack the number of frames of one run, or have no share of janky frames although
+  ///   frames were drawn. The scene with the most frames is reported.
   init?(_ series: [StatedFigures]) {
     let single = series.filter { $0.values.count == 1 }
     let value = { (metric: String, scene: String?) in
@@ -50,7 +50,7 @@ struct JankReport {
     }
   }
 
-  /// The name of a counter as words; constants of a program are in capitals.
+  /// The name of a counter in words; constants of a program are in capitals.
   private static func words(_ name: String) -> String {
     let words = name.split(separator: "_").joined(separator: " ")
     return words.contains(where: \.isLowercase) ? words : words.lowercased()

@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Why each frame that cost its app refreshes was late, a line for each.
+/// Why each frame that cost its app refreshes was late, one line per frame.
 struct LateCauseLines {
   private let surface: SurfaceAnalysis
   private let analysis: TraceAnalysis
@@ -10,7 +10,7 @@ struct LateCauseLines {
     (self.surface, self.analysis) = (surface, analysis)
   }
 
-  /// How to record what causes are found from; empty where no source of the platform has it.
+  /// How to record the data from which causes are found; empty if no source of the platform has that data.
   private var advice: String {
     switch analysis.platform {
     case .android:

@@ -2,13 +2,13 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// How many frames a source reports as late, and how long they took, in a sentence: of a benchmark with a sample for each
-/// frame, or of a summary.
+/// How many frames a source reports as late, and how long they took, as a sentence. The source is a benchmark with a
+/// sample for each frame, or a summary.
 struct LateFrameReport {
   private let series: [StatedFigures]
   private let scene: String?
 
-  /// - Returns: `nil` where the source does not report how long frames took, or reports it of several scenes.
+  /// - Returns: `nil` if the source does not report how long frames took, or reports it for several scenes.
   init?(_ all: [StatedFigures]) {
     let timed = all.filter { series in Self.times.contains { series.metric.contains($0.metric) } }
     guard let first = timed.first, timed.allSatisfy({ $0.scene == first.scene }) else { return nil }
@@ -54,7 +54,7 @@ struct LateFrameReport {
     FixedNumber.text(100 * Double(count) / Double(max(1, all)), decimals: 1) + " %"
   }
 
-  /// The quantiles of a time: stated ones, else those of the samples.
+  /// The quantiles of a time: the stated quantiles, or else those of the samples.
   private func durations(of time: (metric: String, words: String)) -> String? {
     let samples = (values(time.metric) ?? []).sorted()
     let found = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)].compactMap {

@@ -2,8 +2,8 @@ import FrameAnalysis
 import FrameTrace
 
 extension FrameLimits {
-  /// What limits the frames, in a sentence: the limit of most, with the times that show it, and each
-  /// other limit of at least one in twenty.
+  /// What limits the frames, as a sentence: the limit of most frames, with the times that show it, and each other limit
+  /// of at least one frame in twenty.
   /// - Parameter trace: The trace of the frames, whose tool names the threads that work on a frame.
   func sentence(in trace: Trace) -> String {
     let isFlutter = trace.provenance.importer == "flutter"
@@ -42,7 +42,7 @@ extension FrameLimits {
   /// Whether a limiter is inferred from the pace of frames that look CPU-bound.
   private var isPaced: Bool { cpuBusy.map { $0 * 10 >= frameTime * 9 } ?? false }
 
-  /// The GPU's busy time beside another cause; empty where it is not recorded.
+  /// The GPU's busy time next to another cause; empty if it is not recorded.
   private var gpuPart: String { gpuBusy == nil ? "" : ", \(part("gpuBusy", gpuBusy))" }
 
   private func part(_ name: String, _ busy: Nanoseconds?) -> String {
@@ -60,7 +60,8 @@ extension FrameLimits {
 }
 
 extension FrameLimits.Limit {
-  /// The limit by the threads of Flutter, whose raster thread records how long it worked, and not how long the GPU did.
+  /// The limit according to the threads of Flutter, whose raster thread records how long the thread worked, not how
+  /// long the GPU worked.
   fileprivate var flutterWords: String {
     switch self {
     case .gpu: "bound by the raster thread"

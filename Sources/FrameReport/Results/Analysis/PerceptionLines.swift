@@ -1,12 +1,12 @@
 import FrameAnalysis
 
-/// What published models predict of a surface, as lines for people and as a record.
+/// Predictions of published models for a surface, as lines for people and as a record.
 struct PerceptionLines {
   private let findings: [PerceptionFinding]
 
   init(_ findings: [PerceptionFinding]) { self.findings = findings }
 
-  /// A line for each model: its predictions with their range, or why there are none.
+  /// A line for each model: its predictions with their range, or why there are no predictions.
   var lines: [String] {
     findings.map { finding in
       let model = finding.model
@@ -21,7 +21,7 @@ struct PerceptionLines {
 }
 
 extension PerceptionFinding {
-  /// What published models predict.
+  /// Predictions of published models.
   static let fields: [ResultColumn<PerceptionFinding>] = [
     .words(
       "model", PerceptionModel.allCases.map(\.rawValue), "the model", \.model.rawValue),

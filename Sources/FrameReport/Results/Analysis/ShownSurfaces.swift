@@ -3,9 +3,9 @@ import FrameTrace
 
 /// The surfaces of a trace that are shown with their figures, and the lines about the others.
 struct ShownSurfaces {
-  /// The surfaces shown in full, the one that a person looked at first.
+  /// The surfaces shown in full, starting with the surface that a person most likely looked at.
   let whole: [SurfaceAnalysis]
-  /// A line for each of the others, or one for those that together have hardly a frame.
+  /// A line for each other surface; surfaces with hardly any frames share one line.
   let others: [String]
 
   init(_ analysis: TraceAnalysis, _ detail: AnalysisDetail) {
@@ -32,7 +32,7 @@ struct ShownSurfaces {
       } + Self.line(small)
   }
 
-  /// How many surfaces are not analyzed at all.
+  /// How many surfaces are not analyzed.
   static func words(leftOut count: Int) -> String {
     "\(count) more surface\(count == 1 ? "" : "s") with no more frames than these left out; --surface and --process choose among them"
   }
@@ -50,12 +50,12 @@ struct ShownSurfaces {
     ]
   }
 
-  /// The most small surfaces to name.
+  /// The maximum number of small surfaces to name.
   private static let mostNamed = 6
 }
 
 extension SurfaceAnalysis {
-  /// Whether the source states hitches for it, so that it matters regardless of its frames.
+  /// Whether the source states hitches for the surface, so that it matters regardless of its frames.
   fileprivate var hasStatedHitches: Bool {
     hitches.value.map { $0.source == .stated && $0.times.count + $0.withoutLength > 0 } ?? false
   }

@@ -51,7 +51,7 @@ enum StatedKey {
 }
 
 extension HistoryResult {
-  /// Reads what a `FieldRecord` was written to: the figures of each scene, and the histograms.
+  /// Reads the output of a `FieldRecord`: the figures of each scene, and the histograms.
   static func stated(
     _ node: JSONNode, _ setting: Setting
   ) throws(JSONScanner.Problem) -> [HistoryResult] {

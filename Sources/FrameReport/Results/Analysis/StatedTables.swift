@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// The figures that a source states itself, as tables.
+/// The figures that a source states, as tables.
 struct StatedTables {
   private let series: [StatedFigures]
   private let histograms: [FieldHistogram]
@@ -16,7 +16,7 @@ struct StatedTables {
 
   var isEmpty: Bool { series.isEmpty && histograms.isEmpty }
 
-  /// What the source says of jank or of late frames, else the subject of the tables.
+  /// What the source states about jank or late frames, or else the subject of the tables.
   var headline: String {
     if let jank = JankReport(series) { return jank.sentence }
     if let late = LateFrameReport(series) { return late.sentence }
@@ -25,7 +25,7 @@ struct StatedTables {
       : "figures from runs, as reported by the source"
   }
 
-  /// The most rows in an answer.
+  /// The maximum number of rows in an answer.
   private static let mostRows = 24
 
   private func shown(_ detail: AnalysisDetail) -> ArraySlice<StatedFigures> {
@@ -41,7 +41,7 @@ struct StatedTables {
   /// One row for each metric of a scene.
   func figures(_ detail: AnalysisDetail) -> TextTable? {
     guard !series.isEmpty else { return nil }
-    // If each has only one run, the value is all there is to show.
+    // If each metric has only one run, only the value is shown.
     let areSingle = series.allSatisfy { $0.values.count == 1 }
     let quantiles = Self.quantiles(shown(detail))
     let names =
@@ -65,16 +65,16 @@ struct StatedTables {
     return table.withoutEmptyColumns
   }
 
-  /// A quantile of samples, one for each frame.
+  /// A quantile of samples, with one sample per frame.
   private struct Quantile {
     let name: String
     let share: Double
 
-    /// Whether a sample has a value beyond it.
+    /// Whether a sample has a value beyond the quantile.
     func isKnown(_ count: Int) -> Bool { Double(count) * (1 - share) >= 1 }
   }
 
-  /// The quantiles between the median and the longest, where runs have samples of their frames.
+  /// The quantiles between the median and the longest frame, if runs have samples of their frames.
   private static func quantiles(_ series: ArraySlice<StatedFigures>) -> [Quantile] {
     let samples = series.filter { $0.values.count > $0.runs.count }.map(\.values.count).max() ?? 0
     return [("p90", 0.9), ("p95", 0.95), ("p99", 0.99)].map { Quantile(name: $0, share: $1) }

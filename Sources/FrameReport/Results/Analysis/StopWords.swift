@@ -11,7 +11,7 @@ struct StopWords {
     self.origin = origin
   }
 
-  /// How many there are, how long they took, and the longest; `nil` without a stop.
+  /// The number of stops, their total time, and the longest stop; `nil` without a stop.
   var summary: String? {
     guard let longest = stops.longest else { return nil }
     let at = "\(EventTimes.text(longest.length)) at \(EventTimes.text(longest.time, from: origin))"
@@ -21,7 +21,7 @@ struct StopWords {
     return dropped.map { "\(line) (\($0) refreshes dropped)" } ?? line
   }
 
-  /// How many refreshes stops dropped, as far as drops elsewhere do not contain them; `nil` for none.
+  /// How many refreshes stops dropped, without those already counted as drops elsewhere; `nil` for none.
   private var dropped: String? {
     let parts = [
       stops.frozenOffGrid.flatMap { count in
@@ -33,7 +33,7 @@ struct StopWords {
 
   private var count: String { "\(stops.stops.count) stop\(stops.stops.count == 1 ? "" : "s")" }
 
-  /// A rate, and what it is without stops where the two differ by more than 1 %.
+  /// A rate, and the rate without stops if the two differ by more than 1 %.
   /// - Parameter rate: In frames per second.
   func rate(_ rate: Double) -> String {
     let text = FixedNumber.text(rate, decimals: 1)
@@ -42,8 +42,7 @@ struct StopWords {
     return "\(text) fps (\(other) without \(count), \(EventTimes.text(stops.total)))"
   }
 
-  /// What caused them; `nil` without stops and without times in which the
-  /// window was hidden.
+  /// The causes of stops; `nil` without stops and without times in which the window was hidden.
   var causes: String? {
     var parts: [String] = []
     let unknown = stops.unknown.count

@@ -12,7 +12,7 @@ struct StutterWords {
     self.origin = origin
   }
 
-  /// How many there are, how often, the longest, and what they cost; `nil` without a stutter.
+  /// The number of stutters, their frequency, the longest stutter, and their cost; `nil` without a stutter.
   var summary: String? {
     guard let worst = found.worst else { return nil }
     let count = found.stutters.count
@@ -24,8 +24,8 @@ struct StutterWords {
       : "\(count) stutters, \(rate) per minute, longest \(size); \(share) % of the time"
   }
 
-  /// How the stutters are distributed over the run: bursts, the run-in, and slow stretches, which are not stutters; `nil`
-  /// where they are spread evenly.
+  /// The distribution of stutters over the run: bursts, the run-in, and slow stretches, which are not stutters; `nil`
+  /// if stutters are spread evenly.
   var distribution: String? {
     var parts: [String] = []
     if found.stutters.count > 3, found.bursts * 2 <= found.stutters.count {
@@ -52,7 +52,7 @@ struct StutterWords {
     found.rhythms.isEmpty ? nil : found.rhythms.map(words).joined(separator: "; ")
   }
 
-  /// How many series are named.
+  /// The number of series to name.
   private static let mostNamed = 4
 
   /// The series that differ around stutters; `nil` if no series differs.

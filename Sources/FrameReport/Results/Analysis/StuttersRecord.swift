@@ -3,7 +3,7 @@ import FrameStatistics
 import FrameTrace
 
 extension StutterFindings {
-  /// The keys that are there with `null` where stutters are not known.
+  /// The keys that are present with `null` if stutters are unknown.
   static let essential = ["count", "per_minute", "share", "list"]
 
   static let fields: [ResultColumn<(found: StutterFindings, differences: StutterDifferences?)>] = [

@@ -3,9 +3,9 @@ import FrameTrace
 
 /// The question that people ask first about a surface.
 enum SurfaceFocus {
-  /// Whether its motion was smooth: dropped refreshes and hitches.
+  /// Whether the motion was smooth: dropped refreshes and hitches.
   case smoothness
-  /// How many frames a second it made: rates and their lows, as in games.
+  /// How many frames per second the surface made: rates and their lows, as for games.
   case rate
 
   init(_ surface: SurfaceAnalysis, on platform: Platform?) {
@@ -14,9 +14,10 @@ enum SurfaceFocus {
     self = knowsSmoothness && !isGame ? .smoothness : .rate
   }
 
-  /// The metrics that answer it, as far as the source tells, the most important first.
+  /// The metrics that answer the question, if the source has them, the most important first.
   func metrics(of surface: SurfaceAnalysis) -> [MetricResult] {
-    // Where a source does not state it, it rests on how the game animates, which the first screen has no room to say.
+    // If the source does not state the animation error, it depends on how the game animates, which the first screen has
+    // no room to explain.
     metrics.compactMap { surface[$0] }.filter { $0.name != "animationError" || !$0.isInferred }
   }
 

@@ -6,7 +6,7 @@ import FrameTrace
 /// One line that answers what people ask first about a surface.
 struct SurfaceHeadline {
   let focus: SurfaceFocus
-  /// The finding that the line begins with, so that it is not repeated.
+  /// The finding with which the line begins, so that it is not repeated.
   let finding: FindingLines.Kind?
   let sentence: String
 
@@ -20,7 +20,7 @@ struct SurfaceHeadline {
     let parts: [String?]
     switch focus {
     case .rate:
-      // A freeze says more than rates that hardly show it.
+      // A freeze is more informative than rates that hardly show it.
       let isFrozen = surface.stops.stops.contains(where: \.cause.isJudged)
       finding = isFrozen && surface.drops.value != nil ? .drops : nil
       parts =
@@ -43,8 +43,8 @@ struct SurfaceHeadline {
     sentence = ([surface.coverage?.shortWords] + parts).compactMap(\.self).joined(separator: "; ")
   }
 
-  /// The rates on the display and of the game, which differ where a driver generates frames, and the
-  /// latency of the game's frames.
+  /// The rates on the display and in the game, which differ if a driver generates frames, and the latency of the game's
+  /// frames.
   private static func generated(
     _ surface: SurfaceAnalysis, from origin: Timestamp
   ) -> [String] {
@@ -64,7 +64,7 @@ struct SurfaceHeadline {
       + [latency, unseen].compactMap(\.self) + lows(surface)
   }
 
-  /// The rate and its lows, as far as measured.
+  /// The rate and its lows, if measured.
   static func rates(_ surface: SurfaceAnalysis, from origin: Timestamp) -> [String] {
     var parts: [String] = []
     if let rate = surface.value("averageFrameRate") {
@@ -79,7 +79,8 @@ struct SurfaceHeadline {
     return parts
   }
 
-  /// The lows of presented frames, and beside them those of displayed ones where some were generated or never shown.
+  /// The lows of presented frames, and next to them the lows of displayed frames if some frames were generated or never
+  /// shown.
   private static func lows(_ surface: SurfaceAnalysis) -> [String] {
     let differ = surface.outcomes.generated > 0 || surface.outcomes.dropped > 0
     return [
@@ -114,17 +115,17 @@ struct SurfaceHeadline {
 }
 
 extension SurfaceAnalysis {
-  /// Whether its source states hitches at times without frames, which no drop can show.
+  /// Whether the surface's source states hitches at times without frames, which no drop can show.
   fileprivate var hasHitchesElsewhere: Bool {
     hitches.value?.agreement?.statedOnly[.noFrame] != nil
   }
 
-  /// The figure of a metric with one decimal; `nil` if it has none.
+  /// The figure of a metric with one decimal; `nil` if the metric has none.
   fileprivate func figure(_ name: String) -> String? {
     value(name).map { FixedNumber.text($0, decimals: 1) }
   }
 
-  /// The figure of a metric; `nil` if it has none.
+  /// The figure of a metric; `nil` if the metric has none.
   fileprivate func value(_ name: String) -> Double? { self[name]?.figure?.value }
 }
 

@@ -195,7 +195,7 @@ extension SurfaceAnalysis {
 private let whyUnrecorded = "the source does not record it"
 
 extension StatedVerdicts {
-  /// What the source itself says of the frames.
+  /// The source's statements about the frames.
   fileprivate static let fields: [ResultColumn<StatedVerdicts>] = [
     .integer("judged", "frames that the source judges", \.judged),
     .integer("on_time", "judged frames that it calls on time", \.onTime),
@@ -222,7 +222,7 @@ extension StatedVerdicts {
 extension Coverage {
   static let keys = ["frames_ms", "recording_ms", "share", "frames_shown", "frames_judged"]
 
-  /// How much of the recording the frames of a surface can speak for.
+  /// How much of the recording the frames of a surface cover.
   fileprivate static let fields: [ResultColumn<Coverage>] = [
     .length("frames", "how long frames cover", \.frames),
     .length("recording", "how long the recording is", \.recording),
@@ -274,7 +274,7 @@ extension StopFindings {
 }
 
 extension FrameLimits {
-  /// What limits the frames of a surface: for each limit, the number of frames.
+  /// What limits the frames of a surface, as the number of frames for each limit.
   fileprivate static let fields = judged + Limit.allCases.map(counted) + usual
 
   private static let judged: [ResultColumn<FrameLimits>] = [
@@ -313,7 +313,7 @@ private enum SurfaceKey {
   static let metrics = "metrics"
 }
 
-/// The figures of a surface as a history reads them from what a `FieldRecord` was written to.
+/// The figures of a surface as a history reads them from the output of a `FieldRecord`.
 struct SurfaceFigures {
   private let node: JSONNode
 
@@ -326,7 +326,7 @@ struct SurfaceFigures {
       ], surface: [node[SurfaceKey.id]?.text, node[SurfaceKey.name]?.text])
   }
 
-  /// The mean and the quantiles of each metric, or its one figure.
+  /// The mean and the quantiles of each metric, or its single figure.
   var values: [HistoryValue] {
     (node[SurfaceKey.metrics]?.members ?? []).flatMap { name, metric -> [HistoryValue] in
       guard let read = MeasuredField.read(metric) else { return [] }

@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// What sensors and counters read during the part of a trace that was analyzed.
+/// The readings of sensors and counters in the analyzed part of a trace.
 struct TelemetryReport {
   /// The readings of one sensor or counter.
   struct Figure {
@@ -39,7 +39,7 @@ struct TelemetryReport {
 
   let figures: [Figure]
 
-  /// The most that are named for people; the others are in JSON.
+  /// The maximum number of figures to name for people; the others are in JSON.
   private static let mostNamed = 12
 
   init(_ analysis: TraceAnalysis) {
@@ -47,7 +47,7 @@ struct TelemetryReport {
     figures = analysis.trace.telemetry.compactMap { Figure($0, in: range) }
   }
 
-  /// One line about graphics and one about everything else, of what has a unit.
+  /// One line about graphics and one about everything else; figures without a unit are omitted.
   var lines: [String] {
     let named = figures.filter { $0.series.unit != nil }
     let shown = named.prefix(Self.mostNamed)

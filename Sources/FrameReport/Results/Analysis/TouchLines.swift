@@ -44,7 +44,7 @@ struct TouchLines {
       "net of prediction p50 \(text(effective.p50)) ms\(frames); \(touches.predictedFrames) of \(effective.n.frames) use a prediction"
   }
 
-  /// The mean of the latencies as the sum of the means of its parts.
+  /// The mean latency as the sum of the means of its parts.
   private func breakdown(_ touches: TouchSummary) -> String? {
     guard let whole = touches.brokenDown else { return nil }
     let parts = touches.breakdown.map { part in

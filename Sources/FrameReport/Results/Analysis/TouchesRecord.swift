@@ -3,14 +3,14 @@ import FrameStatistics
 import FrameTrace
 
 extension TouchSummary {
-  /// The counts of touch samples, by what became of each.
+  /// The counts of touch samples by outcome.
   static let counts = samples.map { $0.counted { FieldRecord.Figure(unit: "samples", n: $0.main) } }
 
   private static let samples: [ResultColumn<TouchSummary>] = [
     .integer("main", "main samples", \.main),
     .integer("coalesced", "coalesced samples", \.coalesced),
     .integer("predicted", "predicted samples", \.predicted),
-    // If the fates of samples are unknown, none is known to be lost.
+    // If the outcomes of samples are unknown, no sample is known to be lost.
     .integer("undelivered", "main samples that reached no frame") {
       $0.unknown > 0 ? nil : $0.undelivered
     }.otherwise(\.whyNoLatency),
@@ -75,7 +75,7 @@ extension TouchSummary {
   private var whyNone: String { whyNoLatency ?? "no touch reached the display" }
 
   /// - Parameters:
-  ///   - count: How many there would be if none were missing; `nil` if that is not known.
+  ///   - count: The number of values if none were missing; `nil` if unknown.
   ///   - why: The reason for a missing summary.
   private static func latency(
     _ key: String, _ meaning: String, _ summary: @escaping @Sendable (TouchSummary) -> Summary?,
@@ -91,7 +91,7 @@ extension TouchSummary {
   }
 }
 
-/// What JSON holds of the latencies of a surface.
+/// The shape of the latencies of a surface in JSON.
 enum LatencyShape {
   static let shape = JSONShape.either([
     .object(of: TouchSummary.fields),
@@ -114,8 +114,8 @@ enum LatencyShape {
 }
 
 extension FieldRecord {
-  /// Adds each part by its name; parts that cannot be separated follow together, and the constant for the device, if there
-  /// is one, so that all parts add up.
+  /// Adds each part by name, then the parts that cannot be separated, then the device's constant if there is one, so
+  /// that all parts add up.
   fileprivate mutating func add(partsOf touches: TouchSummary, else why: String) {
     let whole = touches.touchToPhoton?.n ?? 0
     let known = touches.breakdown

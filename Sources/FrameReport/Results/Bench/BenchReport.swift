@@ -1,7 +1,7 @@
 import FrameTrace
 public import FrameVerdicts
 
-/// What runs in pairs showed, and how they were made.
+/// The result of runs in pairs, and how the runs were made.
 public struct BenchReport: Sendable {
   /// The schema of its JSON.
   static let schema = "frametool.bench/1"
@@ -13,19 +13,19 @@ public struct BenchReport: Sendable {
   let file: String
   /// Why measuring ended: one word, and a sentence.
   let ending: (word: String, text: String)
-  /// How many runs of each side were thrown away first.
+  /// How many runs of each side were discarded at the start.
   let warmUps: Int
   let seed: UInt64
-  /// What to know about the machine.
+  /// Notes on the machine.
   let machine: [String]
 
   /// A report on runs that were made in pairs.
   /// - Parameters:
   ///   - file: The file of the runs.
   ///   - ending: Why measuring ended: one word, and a sentence.
-  ///   - warmUps: How many runs of each side were thrown away first.
-  ///   - seed: What the order of the pairs depends on.
-  ///   - machine: What to know about the machine, in sentences.
+  ///   - warmUps: How many runs of each side were discarded at the start.
+  ///   - seed: The seed of the order of the pairs.
+  ///   - machine: Notes on the machine, in sentences.
   public init(
     _ runs: PairedRuns, file: String, ending: (word: String, text: String), warmUps: Int,
     seed: UInt64,
@@ -37,7 +37,7 @@ public struct BenchReport: Sendable {
     (self.warmUps, self.seed, self.machine) = (warmUps, seed, machine)
   }
 
-  /// The verdict; with too few pairs it is open.
+  /// The verdict; with too few pairs, it is inconclusive.
   public var overall: Verdict { (try? comparison.get().overall) ?? .inconclusive }
 
   /// The verdict in a sentence.

@@ -2,16 +2,16 @@ import FrameAnalysis
 import FrameTrace
 public import FrameVerdicts
 
-/// The answer of a search for a commit.
+/// The result of a search for a commit.
 public struct BisectReport: Sendable {
   /// The schema of its JSON.
   static let schema = "frametool.bisect/1"
 
-  /// A commit as it is shown.
+  /// A commit as shown to users.
   public struct Commit: Hashable, Sendable {
-    /// Its full name, and its short one.
+    /// The commit's full name and its short name.
     public let name, short: String
-    /// The first line of its message.
+    /// The first line of the commit's message.
     public let subject: String
 
     /// A commit with its names and its message.
@@ -22,20 +22,20 @@ public struct BisectReport: Sendable {
 
   let bisection: Bisection
   let commits: [Commit]
-  /// How many commits were built; `nil` where none has to be.
+  /// How many commits were built; `nil` if no commit needs to be built.
   let builds: Int?
-  /// The command that searches the branch of a merge, if the answer is one.
+  /// The command that searches the branch of a merge, if the answer is a merge.
   let merge: String?
   /// Why commits were skipped, by position.
   let skipped: [Int: String]
-  /// Why the search ended if it has no answer; `nil` where its own reason says it.
+  /// Why the search ended if it has no answer; `nil` if the search's reason already explains it.
   let stopped: String?
-  /// What to know about the machine.
+  /// Notes on the machine.
   let machine: [String]
   /// The folder of the search.
   let folder: String
 
-  /// - Parameter commits: From the good end to the bad one.
+  /// - Parameter commits: The commits, from the good end to the bad end.
   public init(
     _ bisection: Bisection, commits: [Commit], builds: Int?, merge: String?,
     skipped: [Int: String], stopped: String?,
@@ -45,7 +45,7 @@ public struct BisectReport: Sendable {
     (self.skipped, self.stopped, self.machine, self.folder) = (skipped, stopped, machine, folder)
   }
 
-  /// The answer: positions and their chance; `nil` if there is none.
+  /// The answer: the positions and their probability; `nil` if there is none.
   private var found: (positions: ClosedRange<Int>, chance: Double)? {
     if case .end(.found(let positions, let chance)) = bisection.next { return (positions, chance) }
     return nil
@@ -60,7 +60,7 @@ public struct BisectReport: Sendable {
   }
 
   private static func percent(_ chance: Double) -> String {
-    // Certainty is not to be had.
+    // Certainty is impossible.
     "\(FixedNumber.text(min(99.9, 100 * chance), decimals: 1)) %"
   }
 
@@ -97,7 +97,7 @@ public struct BisectReport: Sendable {
       "\(bisection.figure.name) \(number(ends.effect)) \(bisection.figure.effectUnit) [\(number(ends.interval.lowerBound)), \(number(ends.interval.upperBound))] (95 % bounds at every look)"
   }
 
-  /// The most probable positions but those of the answer, the most probable first.
+  /// The most probable positions other than the answer's, the most probable first.
   private var others: [(position: Int, chance: Double)] {
     let positions = found?.positions
     return bisection.chances.enumerated().map { (position: $0 + 1, chance: $1) }
@@ -105,7 +105,7 @@ public struct BisectReport: Sendable {
       .sorted { ($1.chance, $0.position) < ($0.chance, $1.position) }
   }
 
-  /// The levels before and from the answer on, in words.
+  /// The levels before the answer and from it on, in words.
   private var change: String? {
     guard let levels else { return nil }
     let effect = bisection.effect(from: levels.before, to: levels.after)
@@ -121,7 +121,7 @@ public struct BisectReport: Sendable {
     return (before, after)
   }
 
-  /// What to know about the answer and the machine.
+  /// Warnings about the answer and the machine.
   private var warnings: [String] {
     let others = found.map { bisection.otherChanges(besides: $0.positions) } ?? []
     return [merge.map { "it is a merge: '\($0) …' searches its branch" }].compactMap(\.self)
@@ -163,7 +163,7 @@ public struct BisectReport: Sendable {
     let commit: Commit
     let runs: Int
     let level: Double?
-    /// The probability that the change is at this position or before.
+    /// The probability that the change is at or before this position.
     let chance: Double?
   }
 

@@ -1,32 +1,32 @@
 import FrameAnalysis
 import FrameTrace
 
-/// An answer in at most 2000 bytes, for agents, scripts and status lines: the finding first, then the
-/// main figures, the worst events, and the commands that show more.
+/// An answer in at most 2000 bytes for agents, scripts and status lines: first the finding, then the main figures, the
+/// worst events, and the commands that show more.
 public struct Brief: Sendable {
-  /// A figure with its values under their names.
+  /// A figure and its named values.
   struct Figure: Sendable {
     let metric: String
     let unit: String
-    /// The number of values; `nil` where the figure states it otherwise.
+    /// The number of values; `nil` if the figure states the number in another way.
     var n: Int?
     let values: [(name: String, value: Double)]
-    /// The change between two sides, in a unit of its own; `nil` for a figure of one.
+    /// The change between two sides, with its unit; `nil` for a figure of one side.
     var effect: (value: Double, unit: String)?
   }
 
-  /// Something that went wrong, and how to see it.
+  /// A fault, and how to view it.
   struct Event: Sendable {
-    /// The frame, or what else identifies it.
+    /// The frame, or another identifier of the event.
     let id: String
     let text: String
     let command: String
   }
 
-  /// What it answers: analysis, comparison and so on.
+  /// The kind of answer: analysis, comparison and so on.
   let kind: String
   var sentence: String
-  /// The verdict in a word; `nil` for answers without one.
+  /// The verdict in one word; `nil` for answers without a verdict.
   var state: String?
   var coverage: Coverage?
   /// Dropped refreshes by stage, the stage with the most first.
@@ -35,7 +35,7 @@ public struct Brief: Sendable {
   var events: [Event] = []
   /// What a reader must know before trusting the answer.
   var warnings: [String] = []
-  /// The command that shows the whole answer.
+  /// The command that shows the complete answer.
   let more: String
 
   init(_ kind: String, _ sentence: String, state: String? = nil, more: String) {
@@ -48,9 +48,9 @@ public struct Brief: Sendable {
   /// The schema name, with its version.
   static let schema = "frametool.brief/1"
 
-  /// The most bytes of an answer, its line feed included.
+  /// The maximum size of an answer in bytes, including its line feed.
   public static let mostBytes = 2000
-  /// The most figures, and the most events.
+  /// The maximum number of figures, and the maximum number of events.
   static let mostFigures = 8
   static let mostEvents = 3
 }
@@ -68,8 +68,8 @@ extension Brief {
     }
   }
 
-  /// Leaves out what can be done without most easily.
-  /// - Returns: `false` where nothing is left to leave out.
+  /// Omits the part that is easiest to do without.
+  /// - Returns: `false` if nothing is left to omit.
   private mutating func shorten() -> Bool {
     if warnings.count > 1 {
       warnings.removeLast()
@@ -166,7 +166,7 @@ extension Brief {
     .text("more", "the command that shows all", \.more),
   ]
 
-  /// The names of values: those of statistics, of sides, and of conditions.
+  /// The names of values: those of statistics, sides and conditions.
   private static let valueNames = [
     "value", "median", "p50", "p99", "max", "before", "after", "recorded", "predicted",
   ]
@@ -178,6 +178,6 @@ extension Brief {
     }.ifAny
   }
 
-  /// Three decimals are as precise as anybody acts on.
+  /// Three decimals are precise enough for any decision.
   private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 }

@@ -3,8 +3,8 @@ import FrameStatistics
 import FrameTrace
 
 extension Brief {
-  /// The answer to `analyze`: of the surface with the most frames of a trace, or a sentence for each
-  /// of several traces.
+  /// The answer to `analyze`: about the surface with the most frames of a trace, or one sentence for each of several
+  /// traces.
   public init(_ analyses: [TraceAnalysis], _ command: BriefCommand) {
     guard let analysis = analyses.first, analyses.count == 1 else {
       self.init(
@@ -36,7 +36,7 @@ extension Brief {
           command: command.part(from: start, to: end > usual ? end + .milliseconds(200) : usual))
       }
     }
-    // Users who selected metrics want those.
+    // Users who selected metrics expect those metrics.
     let metrics =
       analysis.isSelection
       ? surface.metrics
@@ -44,7 +44,7 @@ extension Brief {
     figures = metrics.compactMap(Figure.init)
   }
 
-  /// What is said of a trace first: of its main surface, else of what it has.
+  /// The first statement about a trace: about its main surface, or else about what the trace contains.
   private static func sentence(_ analysis: TraceAnalysis) -> String {
     if let surface = ShownSurfaces(analysis, .answer).whole.first {
       let title = AnalysisTables.title(surface)
@@ -62,7 +62,7 @@ extension Brief {
 }
 
 extension Brief.Figure {
-  /// What the source states of runs: the median of its values.
+  /// What the source states about runs: the median of its values.
   fileprivate init(_ stated: StatedFigures) {
     metric = [stated.metric, stated.scene.map { "(\($0))" }].compactMap(\.self)
       .joined(separator: " ")
@@ -71,7 +71,7 @@ extension Brief.Figure {
     values = [("median", RealQuantile.type7(stated.values.sorted(), 0.5))]
   }
 
-  /// A metric that was measured; `nil` for any other.
+  /// A measured metric; `nil` for any other metric.
   fileprivate init?(_ metric: MetricResult) {
     self.metric = metric.name
     unit = metric.unit.rawValue

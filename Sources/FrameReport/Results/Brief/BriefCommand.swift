@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// The command that was answered briefly, from which those are made that show more.
+/// The command with a brief answer, from which the commands that show more are made.
 public struct BriefCommand: Sendable {
   private let words: [String]
 
@@ -9,10 +9,10 @@ public struct BriefCommand: Sendable {
     self.words = Self.without(["--format"], words).filter { $0 != "--brief" }
   }
 
-  /// The command that shows the whole answer.
+  /// The command that shows the complete answer.
   var whole: String { text(words, "") }
 
-  /// The command that shows all of a part of the trace.
+  /// The command that shows all details of a part of the trace.
   /// - Parameters: The ends of the part, from the start of the trace.
   func part(from start: Nanoseconds, to end: Nanoseconds) -> String {
     let ends = [start, end].map { FixedNumber.text($0.seconds, decimals: 3) }
@@ -21,7 +21,7 @@ public struct BriefCommand: Sendable {
     return text(rest + region, " with \(ShellWords.quoted(region))")
   }
 
-  /// The most bytes of a command; a longer one is described.
+  /// The maximum size of a command in bytes; a longer command is described instead.
   static let longest = 300
 
   private func text(_ words: [String], _ change: String) -> String {

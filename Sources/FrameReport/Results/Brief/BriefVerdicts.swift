@@ -14,7 +14,7 @@ extension Brief {
       : zip(sides.comparisons, sentences).map { "\($0.names.after): \($1)" }
         .joined(separator: "; ")
     self.init("comparison", sentence, state: sides.overall.word, more: command.whole)
-    // Figures that decide come first, then those for reference.
+    // Deciding figures come first, then figures for reference.
     for comparison in sides.comparisons {
       let metrics =
         comparison.metrics.filter(\.isGating) + comparison.metrics.filter { !$0.isGating }
@@ -28,8 +28,7 @@ extension Brief {
     warnings = sides.comparisons.flatMap(\.warnings).map(\.text)
   }
 
-  /// The answer to `gate`: the verdict, and what became of the limits that are not kept, those that
-  /// failed first.
+  /// The answer to `gate`: the verdict, and the outcome of the limits that are not kept, failed limits first.
   public init(_ gate: GateReport, _ command: BriefCommand) {
     let cases = gate.testCases
     let words = [TestCase.Outcome.failed, .skipped].flatMap { outcome in
@@ -72,7 +71,7 @@ extension Brief {
 }
 
 extension ReplayReport {
-  /// The figures of a replay with what is predicted of each.
+  /// The figures of a replay, each with its prediction.
   fileprivate var briefFigures: [Brief.Figure] {
     figureRows.map { figure in
       let predicted = figure.expected.map { [(name: "predicted", value: $0)] } ?? []
@@ -84,7 +83,7 @@ extension ReplayReport {
 }
 
 extension FleetReport {
-  /// The median and the 99th percentile of each group, the first ones.
+  /// The median and the 99th percentile of each of the first groups.
   fileprivate var briefFigures: [Brief.Figure] {
     fleet.groups.prefix(Brief.mostFigures).compactMap { group in
       guard let found = group.tally.values(of: fleet.options.metric),

@@ -8,11 +8,11 @@ struct ComparedFigureRow: Sendable {
   private let unit: String
   private let before: Double
   private let after: Double
-  /// The change and its bounds, in the unit of effects; `nil` where they are not known.
+  /// The change and its bounds, in the unit of effects; `nil` if unknown.
   private let effect: Double?
   private let interval: ClosedRange<Double>?
   private let effectUnit: String
-  /// The result of its comparison; `nil` for a figure shown only for reference.
+  /// The result of the figure's comparison; `nil` for a figure shown only for reference.
   private let metric: MetricComparison?
 
   /// The figures that were compared.
@@ -134,7 +134,7 @@ extension ComparedFigureRow {
   }
 }
 
-/// Comparisons as a table for spreadsheets: one row for each figure of each side.
+/// Comparisons as a table for spreadsheets: one row per figure and side.
 struct ComparisonRows {
   let cells: [[String]]
 

@@ -9,7 +9,7 @@ extension FieldRecord {
   /// A comparison of runs.
   init(_ comparison: Comparison) { self.init(Comparison.fields, of: comparison) }
 
-  /// Comparisons of several sides with the first; a single one is written directly.
+  /// Comparisons of several sides with the first side; a single comparison is written directly.
   init(_ sides: ComparisonOfSides) {
     guard sides.comparisons.count != 1 else {
       self.init(sides.comparisons[0])
@@ -108,7 +108,7 @@ private enum ComparisonKey {
 }
 
 extension HistoryResult {
-  /// Reads a comparison that a `FieldRecord` was written to: one run with the figures of a side.
+  /// Reads a comparison from the output of a `FieldRecord`: one run with the figures of a side.
   init(comparison node: JSONNode, _ side: HistoryResultReader.Side) {
     let sum = { (key: String) in
       (node[side.rawValue]?.array ?? []).reduce(0) { $0 + ($1[key]?.count ?? 0) }
@@ -128,7 +128,7 @@ extension HistoryResult {
         let n =
           LaunchMeasure(named: base) != nil
           ? launches : base == "frameTime" || !name.hasSuffix(")") ? frames : latencies
-        // Of figures that sources report, only the runs are known.
+        // For figures that sources report, only the number of runs is known.
         return HistoryValue(metric: name, unit: unit, value: value, n: n > 0 ? n : runs)
       }
     ]

@@ -1,8 +1,8 @@
 import FrameTrace
 import FrameVerdicts
 
-/// A comparison in a sentence that begins with its verdict. It shows a change, rules one out, or
-/// does neither and states what it would take.
+/// A comparison in a sentence that begins with its verdict. The sentence shows a change, rules one out, or does neither
+/// and states what would be needed.
 struct ComparisonSentence {
   /// What the bounds of an effect represent.
   static let level = "95 % bounds"
@@ -14,7 +14,7 @@ struct ComparisonSentence {
   /// The verdict and its reason.
   var text: String { "\(comparison.overall.word): \(reason)" }
 
-  /// The sentence without the verdict, including the number of runs that it is based on.
+  /// The sentence without the verdict, including the number of runs on which it is based.
   var reason: String {
     switch comparison.overall {
     case .noChange: "\(ruledOut); \(runs)"
@@ -25,7 +25,7 @@ struct ComparisonSentence {
 
   private var deciding: [MetricComparison] { comparison.metrics.filter(\.isGating) }
 
-  // MARK: A change that is shown
+  // MARK: A change is shown
 
   /// The figure that supports the verdict most clearly.
   private var decisive: MetricComparison? {
@@ -64,7 +64,7 @@ struct ComparisonSentence {
     "\(metric.effectText) \(metric.intervalText) (\(Self.level))"
   }
 
-  /// The frame rates that players know, if refreshes do not bind them.
+  /// The frame rates that players know, if they are not bound to refreshes.
   private var rates: String {
     let words = RunSummary.spokenRates.compactMap { name, word in
       comparison.beside.first { $0.name == name }.map { figure in
@@ -76,7 +76,7 @@ struct ComparisonSentence {
     return isBound || words.isEmpty ? "" : "; \(words.joined(separator: ", "))"
   }
 
-  // MARK: That one is ruled out
+  // MARK: A change is ruled out
 
   /// The worsening that is ruled out for all deciding figures: the largest bound of each kind.
   private var ruledOut: String {
@@ -107,9 +107,9 @@ struct ComparisonSentence {
     return "more than \(list) is ruled out \(whom), \(each)"
   }
 
-  // MARK: That neither is
+  // MARK: Neither is the case
 
-  /// Which way the figures lean, and what would decide the comparison.
+  /// The direction in which the figures lean, and what would decide the comparison.
   private var open: String {
     guard let lean else { return "\(noLean); \(needed(undecided))" }
     return
@@ -118,7 +118,7 @@ struct ComparisonSentence {
 
   private var undecided: [MetricComparison] { deciding.filter { $0.verdict == .inconclusive } }
 
-  /// The figure whose change is least likely by chance, if any is unlikely.
+  /// The figure whose change is least likely to be random, if any change is unlikely to be.
   private var lean: (metric: MetricComparison, isBetter: Bool)? {
     let all =
       deciding.map { (metric: $0, isBetter: false, p: $0.p) }
@@ -136,7 +136,7 @@ struct ComparisonSentence {
       $0.interval.upperBound / $0.threshold < $1.interval.upperBound / $1.threshold
     }
     guard let widest else { return "no difference seen" }
-    // Where most pairs have the same difference, a bound alone rules nothing out.
+    // If most pairs have the same difference, a bound alone rules nothing out.
     if widest.interval.upperBound < widest.threshold {
       return
         "no difference seen, but these pairs are too few to rule out a change of \(widest.name), which is the same in most of them"
@@ -145,7 +145,7 @@ struct ComparisonSentence {
       "\(isEqual ? "no difference seen" : "no difference shown"), but \(widest.name) \(widest.boundText) is not ruled out (95 % confidence)"
   }
 
-  /// How many more runs a side would most likely decide all undecided figures.
+  /// How many more runs per side would most likely decide all undecided figures.
   private func needed(_ metrics: [MetricComparison]) -> String {
     let mayDrift = comparison.warnings.contains { warning in
       if case .driftInUnknownOrder = warning { true } else { false }
@@ -165,9 +165,9 @@ struct ComparisonSentence {
     return "about \(more) more \(more == 1 ? one : many) per side would decide"
   }
 
-  // MARK: How many runs
+  // MARK: The number of runs
 
-  /// Whether each launch counts by itself, and not each run.
+  /// Whether each launch, not each run, counts individually.
   private var isOfLaunches: Bool { comparison.kind == .launch && !comparison.isSequential }
 
   private var counts: [Int] {
@@ -176,7 +176,7 @@ struct ComparisonSentence {
     }
   }
 
-  /// What each side has several of.
+  /// The unit of which each side has several.
   private var unit: (one: String, many: String) {
     isOfLaunches ? ("launch", "launches") : ("run", "runs")
   }
@@ -226,7 +226,7 @@ extension MetricComparison {
     return isBetter ? (isTime ? "faster" : "smoother") : (isTime ? "slower" : "less smooth")
   }
 
-  /// What more of the figure is.
+  /// What an increase of the figure means.
   fileprivate var worsening: String {
     switch RunMetric(rawValue: name) {
     case .missedRefreshShare, .missedRefreshShareOfRun: "more missed refreshes"
@@ -265,13 +265,13 @@ enum EffectText {
     bounds(signed(interval.lowerBound, unit), signed(interval.upperBound, unit))
   }
 
-  /// Bounds as printed. Bounds that round to one value would claim more than the runs show.
+  /// Bounds as printed. Bounds that round to the same value would claim more than the runs show.
   static func bounds(_ low: String, _ high: String) -> String {
     low == high ? "[no spread]" : "[\(low), \(high)]"
   }
 
   private static func signed(_ value: Double, _ unit: String) -> String {
-    // With few runs, an interval can be too long for a table.
+    // With few runs, an interval can be too wide for a table.
     if value > 9999 { return "> +9999" }
     let text = FixedNumber.text(value, decimals: unit == "pp" ? 2 : 1)
     return value > 0 && text.contains { $0 != "0" && $0 != "." } ? "+" + text : text

@@ -4,10 +4,10 @@ public import FrameVerdicts
 /// The result of a gate on traces, in words.
 public struct GateReport {
   private let traces: [GatedTrace]
-  /// The joint result of the runs; `nil` for one trace, or if each is judged by itself.
+  /// The joint result of the runs; `nil` for one trace, or if each run is judged individually.
   private let runs: GatedRuns?
 
-  /// - Parameter runs: The joint result of the traces, if they are judged by it.
+  /// - Parameter runs: The joint result of the traces, if they are judged jointly.
   public init(_ traces: [GatedTrace], together runs: GatedRuns? = nil) {
     (self.traces, self.runs) = (traces, runs)
   }

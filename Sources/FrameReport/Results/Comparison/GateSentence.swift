@@ -1,12 +1,12 @@
 /// The result of a gate in a sentence that begins with the verdict.
 struct GateSentence {
   let text: String
-  /// The verdict in a word: kept, failed or undecided.
+  /// The verdict in one word: kept, failed or undecided.
   let state: String
 
   /// - Parameters:
-  ///   - withinNoise: How many limits are exceeded only within the noise of the runs. A limit not
-  ///     counted here, as failed or as kept has no figure.
+  ///   - withinNoise: How many limits are exceeded only within the noise of the runs. A limit that is not counted here,
+  ///     as failed or as kept has no figure.
   init(failed: Int, kept: Int, withinNoise: Int = 0, of all: Int) {
     let undecided = all - failed - kept - withinNoise
     let parts = [

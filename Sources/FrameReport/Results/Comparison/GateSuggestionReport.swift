@@ -36,7 +36,7 @@ public struct GateSuggestionReport {
       .shown("deviation", decimals: 3),
   ]
 
-  /// The limit for the given number of runs, and what it detects, for people.
+  /// The limit for the given number of runs, and the change that the limit detects, for people.
   private static func limitColumns(runs: Int) -> [ResultColumn<GateSuggestion.Item>] {
     let limit = { @Sendable (item: GateSuggestion.Item) in
       item.limits.first { $0.runs == runs }

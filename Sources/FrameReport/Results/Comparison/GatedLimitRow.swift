@@ -16,7 +16,7 @@ struct GatedLimitRow: Sendable {
     }
   }
 
-  /// The columns, with the result of a self-test shown to people where one was made.
+  /// The columns; people also see the result of a self-test if one was made.
   static func columns(of trace: GatedTrace) -> [ResultColumn<GatedLimitRow>] {
     guard trace.slower != nil else { return data }
     return data.dropLast() + [

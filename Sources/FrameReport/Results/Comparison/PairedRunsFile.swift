@@ -2,13 +2,14 @@ import FrameAnalysis
 package import FrameTrace
 package import FrameVerdicts
 
-/// A file with runs that were made in pairs: a summary whose first line also says what was measured, and how to go on.
+/// A file with paired runs: a summary whose first line also states what was measured, and how to resume the
+/// measurement.
 package struct PairedRunsFile: Sendable {
-  /// What has to be the same where a measurement goes on.
+  /// The conditions that must be the same to resume a measurement.
   package struct Beginning: Hashable, Sendable {
     /// The arguments of the command.
     package var arguments: [String]
-    /// The folder in which it was begun; `nil` where the system does not tell.
+    /// The folder in which the measurement was started; `nil` if the system does not report it.
     package var folder: String?
     /// The full names of the commits of both sides; empty without a checkout.
     package var commits: [String] = []
@@ -19,14 +20,14 @@ package struct PairedRunsFile: Sendable {
     }
   }
 
-  /// The runs so far.
+  /// The runs made so far.
   package let runs: PairedRuns
-  /// How it was begun.
+  /// How the measurement was started.
   package let beginning: Beginning
-  /// What of the file can be kept: all but a last line that was cut off.
+  /// The number of bytes that can be kept: all except a truncated last line.
   package let usableBytes: Int
 
-  /// Whether an input is such a file, by its first bytes.
+  /// Whether an input is such a file, judged by its first bytes.
   package static func recognizes(_ input: InputFile) -> Bool {
     let head = String(decoding: input.head.prefix(200), as: UTF8.self)
     return SummarizedRun.schemas.contains {
@@ -88,7 +89,7 @@ enum PairedRunsKey {
 }
 
 extension Writers {
-  /// The first line of a file with runs in pairs.
+  /// The first line of a file with paired runs.
   package static func header(
     _ terms: PairedRuns.Terms, _ beginning: PairedRunsFile.Beginning
   ) -> String {

@@ -27,7 +27,7 @@ package enum RunSummaryReader {
     }
   }
 
-  /// The runs of a summary with lines.
+  /// The runs of a summary in lines.
   private static func lines(_ input: InputFile) throws(ParseError) -> [RunSummary] {
     var runs: [RunSummary] = []
     try SummaryReader.read(input, withRuns: true) { line, number, _ throws(ParseError) in
@@ -63,8 +63,8 @@ package enum RunSummaryReader {
 
   /// One run, in any kind of file.
   /// - Parameters:
-  ///   - file: The file of the run, where the run does not say it.
-  ///   - histograms: The histograms that its blocks name; `nil` where they list their bins.
+  ///   - file: The file of the run, if the run does not name it.
+  ///   - histograms: The histograms that the run's blocks refer to; `nil` if the blocks list their bins.
   static func run(
     _ node: JSONNode, of file: String? = nil, _ histograms: UnpackedHistograms? = nil
   ) throws(JSONScanner.Problem) -> RunSummary {
@@ -142,7 +142,7 @@ package enum RunSummaryReader {
     }
   }
 
-  /// What limits the frames. A limit of a later version is left out.
+  /// What limits the frames. A limit of a later version is ignored.
   private static func limits(_ node: JSONNode) -> LimitCounts {
     var counts: [FrameLimits.Limit: Int] = [:]
     for (name, value) in node.members {
@@ -167,7 +167,7 @@ package enum RunSummaryReader {
       throw problem(list, "bins whose counts sum to n")
     }
     (block.count, block.sum, block.missedOfRun, block.lateOfRun) = (count, sum, missed, late)
-    // Files of earlier versions only have what most frames of the run take.
+    // Files of earlier versions only contain the values relative to the interval of most frames of the run.
     block.missed = members[RunKey.missedLocally]?.summand ?? missed
     block.late = members[RunKey.lateLocally]?.summand ?? late
     guard min(block.missed, block.late) >= 0 else {

@@ -4,7 +4,7 @@ public import FrameVerdicts
 
 extension FieldRecord {
   /// A run, as written in a line of a summary.
-  /// - Parameter line: The line, whose file the run need not repeat.
+  /// - Parameter line: The line, whose file the run does not need to repeat.
   init(_ run: RunSummary, of line: SummarizedRun, _ histograms: inout PackedHistograms) {
     if run.file != line.file { add(RunKey.file, run.file) }
     addIfAny(RunKey.process, run.process)
@@ -111,6 +111,6 @@ enum RunKey {
 }
 
 extension RunSummary {
-  /// The schema of files with the runs of a job before summaries had lines; it is still read.
+  /// The schema of files with the runs of a job from before summaries had lines; it is still read.
   public static let schema = "frametool.runs/1"
 }

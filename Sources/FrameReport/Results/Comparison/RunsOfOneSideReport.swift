@@ -1,7 +1,7 @@
 import FrameTrace
 public import FrameVerdicts
 
-/// The figures of several runs together, in words and for scripts.
+/// The combined figures of several runs, in words and for scripts.
 public struct RunsOfOneSideReport {
   private let side: RunsOfOneSide
 
@@ -45,7 +45,7 @@ public struct RunsOfOneSideReport {
     return document
   }
 
-  /// The bounds of a figure's mean in brackets; `nil` where they are unknown.
+  /// The bounds of a figure's mean in brackets; `nil` if unknown.
   private static func bounds(of figure: RunsOfOneSide.Figure, decimals: Int) -> String? {
     figure.interval.map { interval in
       let ends = [interval.lowerBound, interval.upperBound]

@@ -83,7 +83,7 @@ struct FleetGroupRow: Sendable {
     ]
   }
 
-  /// A figure of the values with two decimals, as people read it.
+  /// A figure of the values with two decimals, for people.
   private static func hundredths(
     _ value: @escaping @Sendable (ValueCounts) -> Double?
   ) -> @Sendable (FleetGroupRow) -> String {

@@ -14,8 +14,8 @@ public struct FleetReport {
     comparison = FleetComparison(fleet)
   }
 
-  /// The overall verdict of the comparison: the worst of any group, or of all groups together;
-  /// `nil` without a comparison.
+  /// The overall verdict of the comparison: the worst of any group, or the verdict on all groups together; `nil`
+  /// without a comparison.
   public var overall: Verdict? {
     guard let comparison else { return nil }
     let verdicts = (comparison.groups + [comparison.all]).filter { $0.why == nil }.map(\.verdict)
@@ -26,10 +26,10 @@ public struct FleetReport {
   private var tags: [String] { fleet.options.by }
   private var metric: String { fleet.options.metric }
 
-  /// The unit of repetition: runs, or the one named by a tag.
+  /// The unit of repetition: runs, or the unit named by a tag.
   private var unit: String { fleet.options.unit ?? "run" }
 
-  /// What is found, in a sentence: of the comparison where there is one, else how many runs there are.
+  /// The finding as a sentence: the result of the comparison, or else the number of runs.
   var finding: String { comparison.map(headline) ?? title }
 
   private var title: String {
@@ -47,8 +47,8 @@ public struct FleetReport {
   /// A plot of the groups' distributions.
   public func plot() throws(PlotRefusal) -> Plot { try FleetPlot(fleet, comparison).plot() }
 
-  /// The groups, the worst first: by their verdicts where sides are compared, else by the share of refreshes that were
-  /// dropped, then by the 99th percentile of the metric.
+  /// The groups, the worst first: by their verdicts if sides are compared, or else by the share of dropped refreshes,
+  /// then by the 99th percentile of the metric.
   var worstFirst: [Fleet.Group] {
     if let comparison {
       let byValues = Dictionary(fleet.groups.map { ($0.values, $0) }) { first, _ in first }
@@ -62,7 +62,7 @@ public struct FleetReport {
     return ranked.sorted { ($1.share, $1.high) < ($0.share, $0.high) }.map(\.group)
   }
 
-  /// A page with the plot and the whole text, the worst groups first.
+  /// A page with the plot and the complete text, the worst groups first.
   public func page() throws(PlotRefusal) -> Document {
     var page = document(of: worstFirst)
     page.add(.heading("Distributions", level: 2))
@@ -110,12 +110,12 @@ public struct FleetReport {
     return ResultRows(columns: columns, rows: rows).table
   }
 
-  /// The figure shown for a group: the deciding one, or else the first.
+  /// The figure shown for a group: the deciding figure, or else the first.
   private func shown(_ group: FleetComparison.Group) -> FleetComparison.Figure? {
     group.decisive ?? group.figures.first
   }
 
-  /// The verdict on all groups together, and how many are worse.
+  /// The verdict on all groups together, and how many groups are worse.
   private func headline(_ comparison: FleetComparison) -> String {
     let sides = comparison.sides
     let verdicts = comparison.groups.filter { $0.why == nil }.map(\.verdict)
@@ -136,8 +136,7 @@ public struct FleetReport {
   /// The smallest difference between the mixes that is reported.
   private static let smallestMixChange = 0.05
 
-  /// Warnings for groups in which the sides have such different mixes that plain means are not
-  /// comparable.
+  /// Warnings for groups in which the mixes of the sides differ so much that plain means are not comparable.
   private func mixWarnings(_ comparison: FleetComparison) -> [String] {
     let groups = [comparison.all] + (fleet.groups.count > 1 ? comparison.groups : [])
     return groups.compactMap { group in
@@ -153,7 +152,7 @@ public struct FleetReport {
     }
   }
 
-  /// The tags that are held at one mix for a group.
+  /// The tags whose mix is held constant for a group.
   private func mixed(_ group: FleetComparison.Group) -> [String] {
     let held = fleet.options.mix.filter {
       fleet.tags[$0] != nil && !tags.contains($0) && $0 != comparison?.sides.tag
@@ -170,7 +169,7 @@ public struct FleetReport {
     ]
   }
 
-  /// The definitions under which the runs of a group measured the metric.
+  /// The definitions by which the runs of a group measured the metric.
   private var definitions: [(key: TallyKey, value: RunTally.Values)] {
     let all = fleet.groups.reduce(into: RunTally.empty) { $0.merge($1.tally) }
     return all.values.filter { $0.key.metric == metric }.sorted { $0.key < $1.key }
@@ -187,7 +186,7 @@ public struct FleetReport {
     ]
   }
 
-  /// The most failures in the text; scripts get all.
+  /// The maximum number of failures in the text; scripts receive all.
   private static let mostFailures = 10
 
   private var failures: [String] {
@@ -274,7 +273,7 @@ extension FleetReport {
       },
     ]
 
-  /// The values of tags: `null` where runs do not have one, with the reason.
+  /// The values of tags: `null` if runs lack a tag, with the reason.
   private static func tagField<Row>(
     _ values: @escaping @Sendable (Row) -> FieldRecord?
   ) -> ResultColumn<Row> {
@@ -292,7 +291,7 @@ extension FleetReport {
     }
   }
 
-  /// One row per group, or with a comparison one per figure of a group.
+  /// One row per group, or with a comparison, one row per figure of a group.
   var rows: [[String]] {
     guard let comparison else { return groupRows.cells() }
     let columns =

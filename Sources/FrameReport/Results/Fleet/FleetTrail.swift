@@ -2,20 +2,20 @@ import FrameStatistics
 import FrameTrace
 package import FrameVerdicts
 
-/// The way from a fleet to its worst runs: a page of all groups, one of each group, and the files of the runs.
+/// The path from a fleet to its worst runs: a page of all groups, a page for each group, and the files of the runs.
 package struct FleetTrail {
   private let report: FleetReport
   /// The groups, the worst first.
   private let groups: [Fleet.Group]
   private let worst: [[String?]: [Run]]
-  /// All runs that a page leads to, by their numbers.
+  /// All runs that a page links to, by their numbers.
   package let runs: [Run]
   /// The number of the first run of each group.
   private let first: [[String?]: Int]
 
-  /// A run as far as its position among others needs it.
+  /// A run, reduced to what is needed to rank it among others.
   package struct Run {
-    /// The trace as its summary names it, the folder of that summary, and the trace's size in bytes where that is known.
+    /// The trace as its summary names it, the folder of that summary, and the trace's size in bytes if known.
     package let file, folder: String
     package let size: Int64?
     let share, high: Double?
@@ -28,7 +28,7 @@ package struct FleetTrail {
     }
   }
 
-  /// The most runs of a group that its page leads to.
+  /// The maximum number of runs of a group that its page links to.
   package static let mostRuns = 50
 
   /// Collects the worst runs of each group, while summaries are read.
@@ -38,8 +38,8 @@ package struct FleetTrail {
 
     package init(_ options: Fleet.Options) { self.options = options }
 
-    /// Adds a run; those without a file of their own have no page.
-    /// - Parameter folder: Where its summary is.
+    /// Adds a run; runs without a separate file have no page.
+    /// - Parameter folder: The folder of the run's summary.
     package mutating func add(_ run: SummarizedRun, from folder: String) {
       guard let file = run.file, let tally = run.tally else { return }
       let values = tally.values(of: options.metric)

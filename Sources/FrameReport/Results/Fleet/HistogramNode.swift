@@ -1,16 +1,16 @@
 import FrameStatistics
 import FrameTrace
 
-/// What a list of bins with their counts has in place of each bin.
+/// What a list of bins with their counts contains instead of each bin.
 enum ListedBins: String {
   case numbers = "bins"
-  /// The distance from the bin before; from 0 for the first one.
+  /// The distance from the previous bin; from 0 for the first bin.
   case steps = "bin steps"
 }
 
 extension FrameHistogram {
-  /// The histogram that a line of a summary names by its index or, in earlier versions, lists.
-  /// - Parameter packed: The histograms that are named; `nil` for a list.
+  /// The histogram that a line of a summary refers to by index or, in earlier versions, lists.
+  /// - Parameter packed: The histograms that the line refers to; `nil` for a list.
   init(
     _ node: JSONNode, _ packed: UnpackedHistograms?, listed: ListedBins
   ) throws(JSONScanner.Problem) {

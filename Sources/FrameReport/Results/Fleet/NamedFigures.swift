@@ -4,8 +4,8 @@ import FrameVerdicts
 /// The figures of one run as a script reads them from a line of a summary: the statistics of metrics, and metrics with one
 /// figure for a run, in millionths of their units.
 ///
-/// They do not say by which definition a metric was measured. The values of the metric do; of metrics without values, the
-/// definitions are kept beside.
+/// They do not state by which definition a metric was measured. The values of the metric do; for metrics without
+/// values, the definitions are stored separately.
 struct NamedFigures {
   /// The metrics with statistics, in order.
   private(set) var statistics: [(metric: String, values: [(statistic: String, value: Int64)])] = []
@@ -14,10 +14,10 @@ struct NamedFigures {
   /// The definitions of metrics without values.
   private(set) var definitions: [String: String] = [:]
 
-  /// The most metrics whose definitions are read: several times the number of metrics.
+  /// The maximum number of metrics whose definitions are read: several times the number of metrics.
   private static let most = 1024
 
-  /// - Returns: `nil` for a tally of several runs, or of several definitions of a metric.
+  /// - Returns: `nil` for a tally of several runs, or with several definitions of a metric.
   init?(_ tally: RunTally) {
     guard tally.runs == 1, var known = Self.definitions(of: tally) else { return nil }
     for (figure, values) in tally.figures.sorted(by: { $0.key < $1.key }) {
@@ -38,7 +38,7 @@ struct NamedFigures {
     }
   }
 
-  /// The definition of each metric that has values; `nil` if one has several.
+  /// The definition of each metric that has values; `nil` if a metric has several definitions.
   private static func definitions(of tally: RunTally) -> [String: String?]? {
     var definitions: [String: String?] = [:]
     for key in tally.values.keys {
@@ -47,7 +47,7 @@ struct NamedFigures {
     return definitions
   }
 
-  /// Adds the figures that a line names to its tally, which has its values already.
+  /// Adds the figures of a line to its tally, which already has its values.
   /// - Parameter definitions: The definitions of metrics without values.
   static func read(
     statistics: JSONNode, figures: JSONNode, definitions: JSONNode?, to tally: inout RunTally

@@ -1,32 +1,35 @@
 import FrameTrace
 
-/// What a line of a summary keeps for frametool alone, as one text: the counts of values, and what `compare` needs.
+/// The part of a summary's line that only frametool reads, as one string: the counts of values, and the data that
+/// `compare` needs.
 ///
-/// It is base64 (RFC 4648) of a zstd frame (RFC 8878), with `SummaryDictionary`, of a JSON object, a line feed and the
-/// histograms that the object names by their indices. Other versions of libzstd may give other texts of the same content.
+/// The string is base64 (RFC 4648) of a zstd frame (RFC 8878), with `SummaryDictionary`, of a JSON object, a line feed
+/// and the histograms that the object refers to by index. Other versions of libzstd may produce other strings for the
+/// same content.
 struct PackedCounts {
   /// The members of the object.
   let members: JSONFields
   let histograms: UnpackedHistograms
 
-  /// 2 to 3 % larger than at level 19, in a seventh of its time, as measured with the summaries of 195 traces.
+  /// The output is 2 to 3 % larger than at level 19, in a seventh of its time, as measured with the summaries of 195
+  /// traces.
   private static let level: Int32 = 9
   /// The largest content that is read: enough for a run with millions of latencies.
   private static let most = 64 << 20
-  /// The most members of the object.
+  /// The maximum number of members of the object.
   private static let mostMembers = 16
-  /// The most bytes in a block of a zstd frame, and the fewest that a block takes.
+  /// The maximum content of a block of a zstd frame, and the minimum size of a block, in bytes.
   private static let blockContent = 128 << 10
   private static let blockSize = 4
 
-  /// The text of an object and its histograms.
+  /// The string for an object and its histograms.
   static func text(_ record: FieldRecord, _ histograms: PackedHistograms) -> String {
     let content = Array(JSONText.line(record).utf8) + histograms.bytes
     return Base64.text(
       Deflated.zstd(content, level: level, dictionary: SummaryDictionary.bytes, isChecked: true))
   }
 
-  /// Reads such a text.
+  /// Reads such a string.
   init(reading node: JSONNode) throws(JSONScanner.Problem) {
     let damage = JSONScanner.Problem(
       offset: node.offset, expected: "packed counts, found text that was changed or cut")

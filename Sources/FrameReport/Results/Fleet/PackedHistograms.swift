@@ -1,19 +1,20 @@
 import FrameStatistics
 import FrameTrace
 
-/// The histograms of a line of a summary in few bytes, by their indices. Equal histograms have the same index, as those
+/// The histograms of a summary's line in few bytes, by index. Equal histograms have the same index, for example those
 /// of metrics that measure the same in a format.
 ///
-/// The bytes are varints: the number of histograms; for each, the number of its bins that are not empty; then, of all
-/// histograms in turn, the number of the first bin and, for each other one, its distance from the one before, less 1; then
-/// the counts of all bins, less 1. Numbers of one kind lie together, so that compression finds more in them.
+/// The bytes are varints. First comes the number of histograms, then the number of non-empty bins of each. Next, for
+/// each histogram in turn, come the number of its first bin and, for each other bin, its distance from the previous
+/// bin, less 1. The counts of all bins, less 1, come last. Numbers of one kind are adjacent, so that they compress
+/// better.
 struct PackedHistograms {
   private var indices: [FrameHistogram: Int] = [:]
   private var sizes: [UInt64] = []
   private var distances: [UInt64] = []
   private var counts: [UInt64] = []
 
-  /// The index of a histogram, which is added if it is not there yet.
+  /// The index of a histogram, which is added if it is new.
   mutating func index(of histogram: FrameHistogram) -> Int {
     if let known = indices[histogram] { return known }
     let bins = histogram.bins
@@ -28,25 +29,25 @@ struct PackedHistograms {
     return sizes.count - 1
   }
 
-  /// All of them.
+  /// The bytes of all histograms.
   var bytes: [UInt8] { Varints.bytes([UInt64(sizes.count)] + sizes + distances + counts) }
 }
 
-/// Histograms that were packed. Each is made when it is first asked for, because one of few bytes may span many bins.
+/// Unpacked histograms. Each is made when first requested, because a histogram of few bytes may span many bins.
 final class UnpackedHistograms {
   private let numbers: [UInt64]
-  /// Where the bins of each begin among those of all, and where those of the last one end.
+  /// The index of each histogram's first bin among all bins, followed by the end of the last histogram's bins.
   private let starts: [Int]
   private var made: [Int64: FrameHistogram] = [:]
-  /// How many bins the histograms may still span.
+  /// How many more bins the histograms may span.
   private var room = 1 << 23
 
   /// The bins for magnitudes from a millionth of a unit to the largest number.
   static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(1e13)
-  /// The most bytes that are read; those of a run take a few thousand.
+  /// The maximum number of bytes to read; the histograms of a run take a few thousand.
   private static let mostBytes = 8 << 20
 
-  /// - Returns: `nil` if the bytes are not as `PackedHistograms` writes them.
+  /// - Returns: `nil` if `PackedHistograms` does not write such bytes.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.mostBytes, let numbers = Varints.numbers(bytes),
       let first = numbers.first, first < UInt64(numbers.count)
@@ -62,8 +63,8 @@ final class UnpackedHistograms {
   }
 
   /// A histogram.
-  /// - Returns: `nil` if there is none with that index, if it has bins that no value has, or if all together span more
-  ///   bins than those of any run.
+  /// - Returns: `nil` if the index does not exist, if the histogram has bins that no value has, or if all histograms
+  ///   together span more bins than those of any run.
   subscript(index: Int64) -> FrameHistogram? {
     if let known = made[index] { return known }
     guard index >= 0, index < starts.count - 1 else { return nil }

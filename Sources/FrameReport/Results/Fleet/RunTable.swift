@@ -3,8 +3,8 @@ import FrameStatistics
 import FrameTrace
 import FrameVerdicts
 
-/// The figures of summarized runs as one table for data frames: the columns that identify a run,
-/// its tags among them, and a row for each of its metrics.
+/// The figures of summarized runs as one table for data frames: the columns that identify a run, including its tags,
+/// and a row for each of its metrics.
 struct RunTable {
   /// The header and the rows; cells of missing values are empty.
   let cells: [[String]]
@@ -33,7 +33,7 @@ struct RunTable {
           run: run, figure: RunFigure(key: key, statistic: nil), counts: values.counts,
           missing: values.missing)
       }
-      // Statistics of a run's values are in the rows of these.
+      // The rows of the values also contain their statistics.
       let single = tally.figures.filter {
         $0.key.statistic == nil && tally.values[$0.key.key] == nil
       }
@@ -44,7 +44,7 @@ struct RunTable {
       }
     }
 
-    /// The tags that have a column of their own.
+    /// The tags that have a dedicated column.
     static let reserved: Set = ["process"]
 
     static let owner: [ResultColumn<Row>] = [

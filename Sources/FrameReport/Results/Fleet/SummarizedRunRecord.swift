@@ -8,8 +8,8 @@ extension FieldRecord {
     FieldRecord { $0.add(SummaryKey.schema, SummarizedRun.schema) }
   }
 
-  /// A line of a summary, as schema `frametool.runs/3`: whole numbers only, so that the same runs give the same
-  /// content anywhere.
+  /// A line of a summary, as schema `frametool.runs/3`: only whole numbers, so that the same runs give the same content
+  /// everywhere.
   init(_ line: SummarizedRun) {
     addIfAny(SummaryKey.file, line.file)
     addIfAny(SummaryKey.size, line.size)
@@ -132,7 +132,7 @@ extension FieldRecord {
   /// A single value is written directly.
   private init(_ counts: ValueCounts, _ histograms: inout PackedHistograms) {
     add(SummaryKey.count, counts.count)
-    // Numbers of more than 64 bits are written as text, as not every JSON reader supports them.
+    // Numbers of more than 64 bits are written as strings, because not every JSON reader supports them.
     if let sum = Int64(exactly: counts.sum) {
       add(SummaryKey.sum, sum)
     } else {

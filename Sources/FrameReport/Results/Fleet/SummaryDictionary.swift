@@ -1,8 +1,8 @@
-/// Text that packed counts of `frametool.runs/3` are likely to repeat. Zstd refers to it instead of writing it out, which
-/// makes the line of a short run a quarter shorter.
+/// A string that packed counts of `frametool.runs/3` are likely to repeat. Zstd refers to the string instead of
+/// repeating it, which makes the line of a short run a quarter shorter.
 ///
-/// Lines cannot be read with another text. So any change of it, even of a blank, needs another version of the schema.
-/// Names of later metrics are simply written out in each line.
+/// Lines cannot be read with another string. Therefore any change, even of a space, needs another version of the
+/// schema. Names of later metrics are written in full in each line.
 enum SummaryDictionary {
   static let bytes = Array(text.utf8)
 

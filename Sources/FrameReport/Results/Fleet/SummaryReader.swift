@@ -3,25 +3,25 @@ import FrameStatistics
 package import FrameTrace
 package import FrameVerdicts
 
-/// Reads summaries line by line; it needs memory only for the longest line.
+/// Reads summaries line by line; memory is needed only for the longest line.
 package enum SummaryReader {
-  /// The most values and figures in a line: several times the number of metrics.
+  /// The maximum number of values and figures in a line: several times the number of metrics.
   private static let most = 1024
 
-  /// Whether an input is a summary, by its first bytes.
+  /// Whether an input is a summary, judged by its first bytes.
   package static func recognizes(_ input: InputFile) -> Bool {
     let start = String(decoding: input.head.prefix(200), as: UTF8.self)
     return SummarizedRun.schemas.contains { start.contains("\"\($0)\"") }
   }
 
-  /// Passes on each run of a summary, with its line number and the bytes of the line without its end.
-  /// - Parameter withRuns: Whether to read the data for a comparison of single runs.
-  /// - Throws: What `body` throws, and an error if a line is not as expected.
+  /// Passes on each run of a summary, with its line number and the bytes of the line without the line feed.
+  /// - Parameter withRuns: Whether to read the data for a comparison of individual runs.
+  /// - Throws: The errors of `body`, and an error if a line is invalid.
   package static func read(
     _ input: InputFile, withRuns: Bool = false,
     _ body: (SummarizedRun, Int, [UInt8]) throws(ParseError) -> Void
   ) throws(ParseError) {
-    // Compressed data that is cut off early has no first line.
+    // Truncated compressed data has no first line.
     if input.head.isEmpty, let broken = try TextLines.read(input, { _ in }) { throw broken }
     guard recognizes(input) else {
       throw ParseError(
@@ -47,9 +47,9 @@ package enum SummaryReader {
     if let broken { throw broken }
   }
 
-  /// A line that `read` passed on, in the current form. Traces that failed have the same form in all versions.
+  /// A line from `read`, in the current form. Traces that failed have the same form in all versions.
   package static func current(_ line: [UInt8]) -> String {
-    // Where the data of a single run cannot be read, the line is used without them, as it was before.
+    // If the data of an individual run cannot be read, the line is used without that data, as before.
     if let members = try? JSONFields(line), members[SummaryKey.packed] == nil,
       members[SummaryKey.failed] == nil,
       let run = (try? run(line, withRun: true)) ?? (try? run(line, withRun: false))
@@ -59,7 +59,7 @@ package enum SummaryReader {
     return String(decoding: line, as: UTF8.self) + "\n"
   }
 
-  /// The run in a line that `read` passed on.
+  /// The run in a line from `read`.
   package static func run(in line: String) throws(ParseError) -> SummarizedRun? {
     do throws(JSONScanner.Problem) {
       return try run(Array(line.utf8), withRun: false)
@@ -68,7 +68,7 @@ package enum SummaryReader {
     }
   }
 
-  /// - Returns: `nil` for a line that only states the schema, as between concatenated files.
+  /// - Returns: `nil` for a line that only states the schema, for example between concatenated files.
   private static func run(
     _ line: [UInt8], withRun: Bool
   ) throws(JSONScanner.Problem) -> SummarizedRun? {
@@ -87,7 +87,7 @@ package enum SummaryReader {
       guard let file else { throw problem(node, "the file that failed") }
       return SummarizedRun(file: file, size: size, tags: tags, failed: reason)
     }
-    // Lines of version 2 have their counts in the open.
+    // Lines of version 2 have unpacked counts.
     let packed = try members[SummaryKey.packed].map(PackedCounts.init)
     let counts = packed?.members ?? members
     var run = SummarizedRun(
@@ -122,8 +122,8 @@ package enum SummaryReader {
   }
 
   /// - Parameters:
-  ///   - counts: What has the values, and the figures of several runs.
-  ///   - histograms: Those that they name; `nil` if they list their bins.
+  ///   - counts: The object with the values, and the figures of several runs.
+  ///   - histograms: The histograms that the counts refer to; `nil` if the counts list their bins.
   private static func tally(
     _ node: JSONNode, _ members: JSONFields, _ counts: JSONFields,
     _ histograms: UnpackedHistograms?
@@ -140,7 +140,8 @@ package enum SummaryReader {
     for node in try list(SummaryKey.values, counts, node) {
       let members = node.fields
       var values = RunTally.Values(counts: try self.counts(node, members, histograms))
-      // Version 2 could count frames as left out and as missing, so that fewer than none were missing.
+      // Version 2 could count frames both as left out and as missing, so that the number of missing frames was
+      // negative.
       if histograms != nil || members[SummaryKey.missing]?.integer ?? 0 >= 0 {
         values.missing = try count(SummaryKey.missing, members, node, else: 0)
       }
@@ -226,7 +227,7 @@ package enum SummaryReader {
 
   private static func hitches(_ node: JSONNode) throws(JSONScanner.Problem) -> RunTally.Hitches {
     let members = node.fields
-    // Lengths of time may be as long as years.
+    // Durations may be as long as years.
     let lengths = [SummaryKey.total, SummaryKey.span].map { members[$0]?.integer }
     guard let total = lengths[0], let span = lengths[1], min(total, span) >= 0,
       max(total, span) < 1 << 58
@@ -259,7 +260,7 @@ package enum SummaryReader {
     return counts
   }
 
-  /// Values in order: each one after the first is stored as the difference from the one before.
+  /// Values in order: each value after the first is stored as the difference from the previous value.
   private static func each(_ node: JSONNode) throws(JSONScanner.Problem) -> [Int64] {
     guard let steps = node.integers, steps.count <= FigureValues.mostExact else {
       throw problem(node, "at most \(FigureValues.mostExact) whole numbers")
@@ -280,7 +281,7 @@ package enum SummaryReader {
     return try FrameHistogram(node, histograms, listed: .steps)
   }
 
-  /// - Parameter usual: The count where the member is missing; `nil` if it may not be.
+  /// - Parameter usual: The count if the member is missing; `nil` if the member is required.
   private static func count(
     _ key: String, _ members: JSONFields, _ node: JSONNode, else usual: Int64? = nil
   ) throws(JSONScanner.Problem) -> Int64 {

@@ -1,10 +1,10 @@
 package import FrameTrace
 import FrameVerdicts
 
-/// The usable start of a truncated summary: its leading lines that are complete, and of files that are what they were
-/// when they were read.
+/// The usable start of a truncated summary: its leading lines that are complete and whose files are unchanged since
+/// they were read.
 package struct SummaryResumption {
-  /// The number of its bytes to keep.
+  /// The number of the summary's bytes to keep.
   package private(set) var bytes = 0
   package private(set) var runs = 0
   package private(set) var failures = 0
@@ -40,8 +40,8 @@ package struct SummaryResumption {
     if bytes == 0 { return nil }
   }
 
-  /// Whether the trace of a line is still the one that was read: it has the same size, was not changed after the
-  /// summary was, and the same first bytes, which are part of the run's identity.
+  /// Whether the trace of a line is still the trace that was read: it has the same size, was not changed after the
+  /// summary, and has the same first bytes, which are part of the run's identity.
   private static func isUnchanged(
     _ line: some Sequence<UInt8>, writtenBy time: Int64
   ) -> Bool {

@@ -2,9 +2,9 @@ import FrameTrace
 public import FrameVerdicts
 
 extension HistoryReport {
-  /// The verdicts of series on their newest jobs.
+  /// The verdicts on the newest jobs of series.
   /// - Parameters:
-  ///   - recent: How many of the newest jobs a change of level may be in to count.
+  ///   - recent: The number of newest jobs in which a change of level counts.
   ///   - listsAll: Whether earlier changes are listed too.
   public init(
     checks: [HistoryCheck], recent: Int, listsAll: Bool, of store: String
@@ -37,7 +37,7 @@ extension HistoryReport {
       testCases: checks.map { $0.testCase(recent) })
   }
 
-  /// What got worse: the first series with its figures, and the names of the others.
+  /// What became worse: the first series with its figures, and the names of the others.
   private static func reasons(_ checks: [HistoryCheck], _ recent: Int) -> String {
     guard let first = checks.first else { return "" }
     let others = Set(checks.dropFirst().map(\.series.key.metric.name))
@@ -57,7 +57,7 @@ extension HistoryReport {
     ]
   }
 
-  /// The commands that find the commit of a change of level, one for each pair of commits around it.
+  /// The commands that find the commit of a change of level, one for each pair of commits around the change.
   private static func searches(
     _ checks: [HistoryCheck], _ recent: Int, _ overall: Verdict
   ) -> [String] {
@@ -70,7 +70,7 @@ extension HistoryReport {
       .map { "to find the commit: \($0.text)" }
   }
 
-  /// How large a worsening is ruled out if nothing got worse, or what is not ruled out.
+  /// The size of the worsening that is ruled out if nothing became worse, or the worsening that is not ruled out.
   private static func open(_ checks: [HistoryCheck], _ recent: Int, _ overall: Verdict) -> String {
     let judged = checks.filter { $0.direction != nil }
     let series = "\(judged.count) series"
@@ -140,7 +140,7 @@ extension HistoryCheck.Newest {
 struct CommitSearchCommand {
   /// The command up to the commits.
   let range: String
-  /// The whole command, with words to fill in.
+  /// The complete command, with words to fill in.
   let text: String
 
   /// - Returns: `nil` if the jobs do not name two commits.
@@ -157,7 +157,7 @@ struct CommitSearchCommand {
 }
 
 extension HistoryCheck {
-  /// The change of level that the verdict rests on; `nil` if it rests on something else.
+  /// The change of level on which the verdict is based; `nil` if it is based on something else.
   fileprivate func change(_ recent: Int) -> Change? {
     switch judgment(recent: recent).reason {
     case .level(let change): change
@@ -166,7 +166,7 @@ extension HistoryCheck {
     }
   }
 
-  /// The figures that the verdict is based on, in one line, and the reason for the verdict.
+  /// The figures on which the verdict is based, in one line, and the reason for the verdict.
   fileprivate func words(_ recent: Int) -> String {
     guard let shown = judged(recent) else { return reason(recent) }
     let values = [shown.before, shown.after].map { HistoryReport.number($0) }
@@ -231,7 +231,7 @@ extension HistoryCheck {
 }
 
 extension HistoryReport {
-  /// What a check of several series says.
+  /// The results of a check of several series.
   struct Checked {
     let overall: Verdict
     let reason: String

@@ -1,7 +1,7 @@
 import FrameTrace
 public import FrameVerdicts
 
-/// The answer of a history in each format: a table, lines around it, and the same as JSON.
+/// The answer of a history in each format: a table, lines around the table, and the same content as JSON.
 public struct HistoryReport {
   /// The schema of its JSON.
   static let schema = "frametool.history/1"
@@ -29,7 +29,7 @@ public struct HistoryReport {
     self.testCases = testCases
   }
 
-  /// What is found, in a sentence.
+  /// The finding as a sentence.
   var finding: String { headlines.first ?? store }
 
   /// The report as data.

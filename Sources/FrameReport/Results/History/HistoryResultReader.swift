@@ -23,8 +23,8 @@ package struct HistoryResultReader {
   /// Reads a result.
   /// - Parameters:
   ///   - side: The side of a comparison to read.
-  ///   - choice: Which of several surfaces and processes to read; by default, the one with the most
-  ///     frames or launches.
+  ///   - choice: The surface and process to read if there are several; by default, the one with the most frames or
+  ///     launches.
   package static func read(
     _ input: InputFile, side: Side = .after, _ choice: SurfaceChoice = .all
   ) throws(ParseError) -> [HistoryResult] {
@@ -96,7 +96,7 @@ package struct HistoryResultReader {
 }
 
 extension HistoryResultReader {
-  /// Reads histograms, with the version and device that they state.
+  /// Reads histograms, with the version and device that the file states.
   private func histograms(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
     var result = HistoryResult()
     result.version = node["version"]?.text

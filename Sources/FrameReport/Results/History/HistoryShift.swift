@@ -55,8 +55,7 @@ struct HistoryShift: Sendable {
 }
 
 extension HistoryCheck {
-  /// The shift that the verdict is based on: that of the newest jobs, of a change of level, or of a
-  /// creep.
+  /// The shift on which the verdict is based: the shift of the newest jobs, of a change of level, or of a creep.
   func judged(_ recent: Int) -> HistoryShift? {
     switch judgment(recent: recent).reason {
     case .level(let change): HistoryShift(change, in: self)

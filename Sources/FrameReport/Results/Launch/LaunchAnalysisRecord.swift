@@ -94,8 +94,8 @@ private enum LaunchAnalysisKey {
 }
 
 extension HistoryResult {
-  /// Reads an analysis of launches that a `FieldRecord` was written to: a run for each trace, for
-  /// the named process, or else for the one with the most launches that count.
+  /// Reads an analysis of launches from the output of a `FieldRecord`: a run for each trace, for the named process, or
+  /// else for the process with the most launches that count.
   init(launches node: JSONNode, of process: String?) {
     self.init()
     runs = (node[LaunchAnalysisKey.traces]?.array ?? []).map { trace in
@@ -104,8 +104,8 @@ extension HistoryResult {
   }
 }
 
-/// Launches as one table for spreadsheets and data frames: one row for each whole launch, and one
-/// for each of its phases.
+/// Launches as one table for spreadsheets and data frames: one row for each complete launch, and one for each of its
+/// phases.
 struct LaunchRows {
   let cells: [[String]]
 

@@ -66,18 +66,18 @@ enum LaunchColumns {
   }
 }
 
-/// A phase of a launch, or the whole launch, as a row of results.
+/// A phase of a launch, or the complete launch, as a row of results.
 struct LaunchPhaseRow: Sendable {
   let launch: RebuiltLaunch
-  /// The phase; `nil` for the whole launch.
+  /// The phase; `nil` for the complete launch.
   let phase: LaunchPhase?
 
-  /// The time that its start is relative to.
+  /// The time to which the launch's start is relative.
   private var start: Nanoseconds? {
     launch.start.map { origin in phase.map { $0.start - origin } ?? .zero }
   }
 
-  /// The same for people, who also want to see a launch whose start is unknown.
+  /// The same time for people, for whom launches with an unknown start are also shown.
   private var shownStart: Nanoseconds? {
     phase.flatMap { phase in
       (launch.start ?? launch.phases.first?.start).map { phase.start - $0 }
@@ -121,7 +121,7 @@ struct LaunchPhaseRow: Sendable {
 }
 
 extension LaunchPhaseRow {
-  /// The rows of a launch: the whole launch, and each of its phases.
+  /// The rows of a launch: the complete launch, and each of its phases.
   static func rows(_ launch: RebuiltLaunch) -> [LaunchPhaseRow] {
     [LaunchPhaseRow(launch: launch, phase: nil)] + phases(launch)
   }
@@ -132,7 +132,7 @@ extension LaunchPhaseRow {
   }
 }
 
-/// Lengths of time in texts about launches.
+/// Durations in text about launches.
 enum LaunchText {
   static func cell(_ length: Nanoseconds?) -> String { length.map { text($0) } ?? "" }
 

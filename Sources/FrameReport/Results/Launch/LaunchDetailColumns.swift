@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameTrace
 
 extension ThreadWait {
-  /// Waits of the main thread that one thread ended, as a row of results.
+  /// The main thread's waits that one thread ended, as a row of results.
   static let columns: [ResultColumn<ThreadWait>] = [
     .length("", "how long they took together", \.length)
       .shown("ms", .right) { LaunchText.text($0.length) },
@@ -35,7 +35,7 @@ struct InversionRow: Sendable {
   let launch: RebuiltLaunch
   let inversion: PriorityInversion
 
-  /// When it began; relative to the first phase if the launch's start is unknown.
+  /// When the inversion began; relative to the first phase if the launch's start is unknown.
   private var start: Nanoseconds? {
     (launch.start ?? launch.phases.first?.start).map { inversion.start - $0 }
   }
@@ -62,7 +62,7 @@ struct InversionRow: Sendable {
 /// A finding on a launch, as a row of results.
 struct LaunchFindingRow: Sendable {
   let launch: RebuiltLaunch
-  /// Its rank in the launch, from 1.
+  /// The finding's rank in the launch, from 1.
   let rank: Int
   let finding: LaunchFinding
 

@@ -19,7 +19,7 @@ extension RebuiltLaunch {
       },
     ]
 
-  /// The most functions written for a phase.
+  /// The maximum number of functions written for a phase.
   private static let mostCalls = 20
 }
 
@@ -39,8 +39,8 @@ enum LaunchKey {
 }
 
 extension LaunchValues {
-  /// Reads the launches of a trace that a `FieldRecord` was written to: those of the named process,
-  /// or else of the one with the most launches that count.
+  /// Reads the launches of a trace from the output of a `FieldRecord`: those of the named process, or else of the
+  /// process with the most launches that count.
   init(_ nodes: [JSONNode], of wanted: String?) {
     let counted = nodes.filter { $0[LaunchKey.measured]?.isTrue == true }
     var counts: [String?: Int] = [:]

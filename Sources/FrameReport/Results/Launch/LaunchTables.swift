@@ -68,7 +68,7 @@ struct LaunchTables {
     }
   }
 
-  /// What is left out and why, and what to know before trusting the figures.
+  /// What is omitted and why, and what to know before trusting the figures.
   var notes: [String] {
     var notes = analysis.excluded.map {
       "left out of the figures: \($0.count) \($0.why.rawValue), because \($0.why.words)"
@@ -93,7 +93,7 @@ struct LaunchTables {
     ResultRows(columns: LaunchColumns.all, rows: analysis.all).table.withoutEmptyColumns
   }
 
-  /// One row for each phase of each group with more than one launch; `nil` if there is none.
+  /// One row for each phase of each group with more than one launch; `nil` without such a group.
   func phases() -> TextTable? {
     var table = TextTable([
       ("launches", .left), ("phase", .left), ("n", .right), ("wall ms", .right), ("min", .right),
@@ -156,13 +156,13 @@ extension LaunchTables {
     return ResultRows(columns: InversionRow.columns, rows: rows).table
   }
 
-  /// The findings to look at first.
+  /// The findings to examine first.
   private static func findings(of launch: RebuiltLaunch) -> TextTable {
     let rows = Array(LaunchFindingRow.rows(launch).prefix(mostFindings))
     return ResultRows(columns: LaunchFindingRow.columns, rows: rows).table
   }
 
-  /// The non-empty tables of a launch, with what each shows.
+  /// The non-empty tables of a launch, with a description of each.
   static func all(of launch: RebuiltLaunch) -> [(name: String, table: TextTable)] {
     let tables = [
       ("phases", phases(of: launch)), ("waits of the main thread", waits(of: launch)),
@@ -173,14 +173,14 @@ extension LaunchTables {
     return tables.filter { $0.0 == "phases" || !$0.1.rows.isEmpty }
   }
 
-  /// The most waits or functions listed for a phase.
+  /// The maximum number of waits or functions listed for a phase.
   private static let mostRows = 5
-  /// The most priority inversions listed.
+  /// The maximum number of priority inversions listed.
   private static let mostInversions = 20
-  /// The most findings listed.
+  /// The maximum number of findings listed.
   private static let mostFindings = 10
 
-  /// A statistic of lengths in milliseconds.
+  /// A statistic of durations in milliseconds.
   private static func text(_ length: Double) -> String {
     LaunchText.text(milliseconds: length)
   }

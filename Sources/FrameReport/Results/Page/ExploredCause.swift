@@ -1,11 +1,11 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Why a frame was late, with what threads did around it, for an interactive page.
+/// Why a frame was late, and what threads did around the frame, for an interactive page.
 ///
 /// Times are in microseconds from the start of the trace.
 struct ExploredCause: Sendable {
-  /// What a thread did, in the order of the page's numbers.
+  /// The state of a thread, in the order of the page's numbers.
   enum State: Int, CaseIterable {
     case running, starved, kernel, waiting
   }
@@ -14,7 +14,7 @@ struct ExploredCause: Sendable {
     let name: String
     let states: [(start: Int64, end: Int64, state: State)]
 
-    /// - Parameter microseconds: The times of the page.
+    /// - Parameter microseconds: Converts a time to the page's microseconds.
     init(_ lane: ThreadWindow.Lane, _ microseconds: (Timestamp) -> Int64) {
       name = lane.name
       states = lane.states.prefix(ExploredCause.mostStates).map { stretch in
@@ -36,9 +36,9 @@ struct ExploredCause: Sendable {
   let range, app: Range<Int64>
   let lanes: [Lane]
 
-  /// The most late frames that have a picture; those with the most dropped refreshes have one.
+  /// The maximum number of late frames with a picture; the frames with the most dropped refreshes have one.
   private static let most = 2_000
-  /// The most states of a thread that are drawn.
+  /// The maximum number of states drawn for a thread.
   private static let mostStates = 2_000
 
   /// The causes of a surface's late frames, in the order of the frames.

@@ -1,7 +1,6 @@
 package import FrameVerdicts
 
-/// A comparison for an interactive page: how the values of each run are distributed, and what
-/// changed.
+/// A comparison for an interactive page: the distribution of each run's values, and the changes.
 package struct ExploredComparison: Sendable {
   /// A run: its file, its number of values, and the quantiles of the values at `0, 0.5 %, … 100 %`,
   /// in milliseconds.
@@ -14,7 +13,7 @@ package struct ExploredComparison: Sendable {
   /// What is compared, and the two sides with their runs.
   let what: String
   let sides: [(name: String, runs: [Run])]
-  /// The result for each figure, in the comparison's own terms.
+  /// The result for each figure, in the terms of the comparison.
   let figures: [MetricComparison]
 
   /// - Returns: `nil` if there are no frame times to show.

@@ -1,22 +1,22 @@
 import FrameAnalysis
 import FrameTrace
 
-/// What a sensor or counter read over time, for an interactive page.
+/// The readings of a sensor or counter over time, for an interactive page.
 struct ExploredCounter: Sendable {
   let name, unit: String
   /// The readings with their times in microseconds from the start of the trace, in order of time.
   let readings: [(time: Int64, value: Double)]
-  /// The number of readings in the trace, of which a page keeps the lowest and the highest of each part.
+  /// The number of readings in the trace; a page keeps only the lowest and the highest reading of each part.
   let count: Int
 
-  /// The most counters that have a band, and the most readings of each in the surfaces of a page together. A band is no
-  /// wider than a thousand pixels.
+  /// The maximum number of counters with a band, and the maximum number of readings of each counter in all surfaces of
+  /// a page. A band is at most a thousand pixels wide.
   private static let most = 6
   static let mostReadings = 4_000
   private static let fewestReadings = 200
 
   /// The counters of a trace that have a unit and that changed, in the trace's order.
-  /// - Parameter count: How many surfaces share the room of the page.
+  /// - Parameter count: The number of surfaces that share the room of the page.
   static func all(
     _ trace: Trace, in range: Range<Timestamp>, from origin: Timestamp, oneOf count: Int
   ) -> [Self] {
@@ -27,7 +27,7 @@ struct ExploredCounter: Sendable {
     return Array(counters.prefix(most))
   }
 
-  /// - Returns: `nil` where nothing changed, or nobody knows what was measured.
+  /// - Returns: `nil` if nothing changed, or if it is unknown what was measured.
   private init?(
     _ series: TelemetrySeries, in range: Range<Timestamp>, from origin: Timestamp, room: Int
   ) {
@@ -42,7 +42,7 @@ struct ExploredCounter: Sendable {
       known.map { (time: ($0.0 - origin).count / 1000, value: $0.1) }, to: room)
   }
 
-  /// The lowest and the highest reading of each part where there are more than a page keeps.
+  /// The lowest and the highest reading of each part if there are more readings than a page keeps.
   static func thinned(
     _ all: [(time: Int64, value: Double)], to room: Int = mostReadings
   ) -> [(time: Int64, value: Double)] {

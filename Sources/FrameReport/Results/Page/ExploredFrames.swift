@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// The frame times of an explored surface, and which of its frames a page has room for.
+/// The frame times of an explored surface, and the frames for which a page has room.
 struct ExploredFrames {
   private let surface: MeasuredSurface
   private let listing: FrameListing
@@ -11,18 +11,18 @@ struct ExploredFrames {
   /// The frame time of each frame, and its definition; `nil` if there are none.
   private let frameTimes: (values: [Int64?], summary: ExploredSurface.FrameTimes?)
 
-  /// How many neighbors of a notable frame are kept.
+  /// The number of neighbors kept around a notable frame.
   private static let around = 8
 
-  /// - Parameter listing: That of the surface; fetching it for each frame would copy it.
+  /// - Parameter listing: The frame listing of the surface; fetching it for each frame would copy it.
   init(_ surface: MeasuredSurface, _ listing: FrameListing, from origin: Timestamp) {
     (self.surface, self.listing, self.origin) = (surface, listing, origin)
     frames = surface.frames
     frameTimes = Self.frameTimes(surface, from: origin, asSteps: false)
   }
 
-  /// The indexes of the frames whose times are kept. If a trace is too long, these are the shortest
-  /// and the longest of each stretch, and all with dropped refreshes; `nil` for all frames.
+  /// The indices of the frames whose times are kept. If a trace is too long, these are the shortest and the longest
+  /// frame of each stretch, and all frames with dropped refreshes; `nil` for all frames.
   func kept(atMost most: Int, _ drops: [DropFindings.Drop]) -> [Int]? {
     guard frames.count > most else { return nil }
     let values = frameTimes.values
@@ -43,11 +43,12 @@ struct ExploredFrames {
     return frames.rows.filter { isKept[$0] }
   }
 
-  /// The rows of the frames whose stages are kept: all of them if there is room. Otherwise those of every mark of the
-  /// page with as many neighbors as there is room for, then those around the longest frame times, and the first ones.
+  /// The rows of the frames whose stages are kept: all rows if there is room. Otherwise these are the rows of every
+  /// mark of the page with as many neighbors as fit, then the rows around the longest frame times, and the first rows.
   ///
-  /// If there are more marks than room, all are kept up to four times the room: a mark without stages explains nothing.
-  /// - Parameter marks: The rows that the page leads to, the most important first.
+  /// If there is not enough room for the marks, up to four times the room is used: a mark without stages explains
+  /// nothing.
+  /// - Parameter marks: The rows that the page links to, the most important first.
   func detailed(atMost most: Int, marks: [Int]) -> [Int] {
     let rows = surface.rows
     guard rows.count > most else { return Array(rows) }
@@ -82,7 +83,7 @@ struct ExploredFrames {
     return Self.highest(most, of: values).map { surface.rows.lowerBound + $0 }
   }
 
-  /// The indexes of the highest values, the highest first; of equal values, the first.
+  /// The indices of the highest values, the highest first; among equal values, the first index comes first.
   static func highest(_ most: Int, of values: [Int64?]) -> [Int] {
     var known = values.indices.filter { values[$0] != nil }
     if known.count > most, most > 0 {
@@ -160,8 +161,8 @@ struct ExploredFrames {
     return steps
   }
 
-  /// The latency of each frame: of touches, else of clicks or any input, else from the frame's
-  /// start to its display.
+  /// The latency of each frame: of touches, or else of clicks or any input, or else from the frame's start to its
+  /// display.
   private func latencies(
     _ touches: [ListedTouch]
   ) -> (values: [Int64?], summary: ExploredSurface.Latency)? {
@@ -197,6 +198,6 @@ struct ExploredFrames {
 }
 
 extension Table {
-  /// The indexes of the rows.
+  /// The indices of the rows.
   fileprivate var rows: Range<Int> { 0..<count }
 }

@@ -6,14 +6,14 @@ import FrameTrace
 /// Times are in microseconds from the start of the launch.
 public struct ExploredLaunch: Sendable {
   let name: String
-  /// Where the launch ended, and where what is shown ends.
+  /// The end of the launch, and the end of the displayed time.
   let end: Int64?
   let length: Int64
   let phases: [(name: String, start: Int64, end: Int64)]
   let lanes: [ExploredCause.Lane]
   let slices: [(name: String, start: Int64, end: Int64, depth: Int)]
 
-  /// The most launches of a trace that can be explored.
+  /// The maximum number of launches of a trace that can be explored.
   private static let most = 20
 
   /// The launches of a study.

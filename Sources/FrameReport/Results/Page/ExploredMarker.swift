@@ -1,17 +1,17 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A mark that an app or a tester set, for an interactive page.
+/// A mark set by an app or a tester, for an interactive page.
 struct ExploredMarker: Sendable {
-  /// In microseconds from the start of the trace.
+  /// The time in microseconds from the start of the trace.
   let time: Int64
   let name: String
 
-  /// The most marks of a surface in the page.
+  /// The maximum number of a surface's marks in the page.
   private static let most = 2_000
 
-  /// The marks of a surface's process, and those of none, in order of time. Where there are too many, names that occur
-  /// often are left out first: a mark of each frame is no place to go to.
+  /// The marks of a surface's process and the marks without a process, in order of time. If there are too many,
+  /// frequent names are omitted first: a mark on every frame is not worth navigating to.
   static func all(
     _ trace: Trace, of process: String?, in range: Range<Timestamp>, from origin: Timestamp
   ) -> (kept: [ExploredMarker], count: Int) {
@@ -30,7 +30,7 @@ struct ExploredMarker: Sendable {
     {
       let room = most - kept.count
       guard room > 0 else { break }
-      // Of a name that does not fit, every so many.
+      // If the marks of a name do not fit, evenly spaced ones are kept.
       kept += found.count <= room ? found : (0..<room).map { found[$0 * found.count / room] }
     }
     let markers = kept.compactMap { position -> ExploredMarker? in

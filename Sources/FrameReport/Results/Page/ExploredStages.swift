@@ -1,8 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// What a page shows of single frames: when each was in which stage, its buffer, and how late it
-/// was.
+/// A page's data on individual frames: when each was in which stage, its buffer, and how late it was.
 struct ExploredStages {
   private let listing: FrameListing
   private let origin: Timestamp
@@ -37,7 +36,7 @@ struct ExploredStages {
     columns.add("moreAppEnd", more.map { position($0.1.upperBound - origin) })
   }
 
-  /// A length rounded to a microsecond; nothing finer is drawn.
+  /// A duration rounded to a microsecond; nothing finer is drawn.
   private func position(_ length: Nanoseconds) -> Int64 {
     let half: Int64 = length.count < 0 ? -500 : 500
     return (length.count + half) / 1000 * 1000

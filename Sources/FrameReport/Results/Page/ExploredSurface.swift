@@ -4,19 +4,19 @@ import FrameTrace
 /// A surface for an interactive page: its frames, dropped refreshes, touches and refreshes as
 /// numbers.
 ///
-/// Times are in nanoseconds from the start of the trace. Frame times and the data for figures of a
-/// selection are exact; the times of stages, which are only drawn, are whole microseconds.
+/// Times are in nanoseconds from the start of the trace. Frame times and the data for a selection's figures are exact;
+/// the times of stages, which are only drawn, are whole microseconds.
 public struct ExploredSurface: Sendable {
-  /// Its index in the trace's list.
+  /// The surface's index in the trace's list.
   package let surface: Int
   /// The surface that the frames belong to, and the file of its trace.
   let title, file: String
-  /// The command that analyzes it; `nil` if options determine how it was read.
+  /// The command that analyzes the surface; `nil` if options determine how the trace was read.
   let command: String?
   /// The number of frames, and how many of them have a frame time and stages in the page.
   package let count: Int
   let keptCount, detailedCount: Int
-  /// The rows of the pipeline, in its order.
+  /// The rows of the pipeline, in pipeline order.
   let stages: [PipelineRow]
   /// The definition of the frame times; `nil` if there are none.
   let frameTimes: FrameTimes?
@@ -26,29 +26,29 @@ public struct ExploredSurface: Sendable {
   let leavesRestsOut: Bool
   /// The usual interval between refreshes; `nil` if the display had none.
   let interval: Nanoseconds?
-  /// The intervals before the first and after the last listed refresh.
+  /// The intervals before the first listed refresh and after the last.
   let outerIntervals: (before: Nanoseconds, after: Nanoseconds)?
   /// Why there are no dropped refreshes and no buffers; `nil` if there are.
   let whyNoDrops, whyNoBuffers: String?
   let areBuffersInferred: Bool
-  /// The source of its hitches; `nil` if the trace has none.
+  /// The source of the surface's hitches; `nil` if the trace has none.
   let hitches: HitchFindings.Source?
   /// The row of the first frame.
   let firstRow: Int
   /// A sentence for each of the dropped refreshes in the columns, up to the limit.
   let sentences: [String]
-  /// Why frames were late, where the trace tells.
+  /// Why frames were late, if the trace shows the cause.
   let causes: [ExploredCause]
-  /// What sensors and counters of the system read meanwhile.
+  /// The readings of the system's sensors and counters in the same period.
   let counters: [ExploredCounter]
-  /// The marks that the app or the tester set, and how many there are in the trace.
+  /// The marks set by the app or the tester, and the number of marks in the trace.
   let markers: [ExploredMarker]
   let markerCount: Int
   let columns: PackedColumns
 
   /// How frame times are stored.
   struct FrameTimes: Hashable, Sendable {
-    /// Whether they are the differences between the times of the column, instead of its values.
+    /// Whether the frame times are the differences between the times of the column instead of its values.
     let areSteps: Bool
     /// The definition in words; `nil` if the metric has only one.
     let words: String?
@@ -56,25 +56,25 @@ public struct ExploredSurface: Sendable {
 
   /// The definition of the frames' latencies.
   struct Latency: Hashable, Sendable {
-    /// The metric's name, and where its touches are columns of their own.
+    /// The metric's name, and whether its touches are separate columns.
     let metric: String
     let isOfTouches: Bool
   }
 
-  /// The most frames of a trace that a page keeps.
+  /// The maximum number of frames of a trace that a page keeps.
   static let mostKept = 1_000_000
-  /// The most frames of a trace with stage times, and the fewest for a surface.
+  /// The maximum number of frames of a trace with stage times, and the minimum for a surface.
   static let mostDetailed = 20_000
   static let fewestDetailed = 2_000
-  /// How many of the highest latencies and of the longest frame times the page leads to.
+  /// How many of the highest latencies and of the longest frame times the page links to.
   static let latencyMarks = 10
   static let longMarks = 100
-  /// The most dropped refreshes with a sentence.
+  /// The maximum number of dropped refreshes with a sentence.
   static let mostSentences = 20_000
-  /// The most individually recorded refreshes that are listed.
+  /// The maximum number of individually recorded refreshes to list.
   static let mostRefreshes = 2_000_000
 
-  /// How many frames of each surface a page can keep: all of them if they fit, otherwise a share in proportion to the
+  /// How many frames of each surface a page can keep: all frames if they fit, otherwise a share in proportion to the
   /// surface's frames. Frames outside the analyzed region do not count.
   static func rooms(_ surfaces: Set<Int>, of study: Study, most: Int = mostKept) -> [Int: Int] {
     let counts = surfaces.map { surface in
@@ -92,11 +92,11 @@ public struct ExploredSurface: Sendable {
   }
 
   /// - Parameters:
-  ///   - surface: Its index in the trace's list.
-  ///   - room: How many frames may be kept.
+  ///   - surface: The surface's index in the trace's list.
+  ///   - room: The maximum number of frames to keep.
   ///   - reading: The arguments that analyze the trace on the command line; `nil` if there are
   ///     none.
-  ///   - count: How many surfaces share the room of the page.
+  ///   - count: The number of surfaces that share the room of the page.
   /// - Returns: `nil` for a surface without frames.
   init?(
     _ study: Study, surface: Int, by reading: [String]?, room: Int, oneOf count: Int
@@ -160,7 +160,7 @@ public struct ExploredSurface: Sendable {
 }
 
 extension ExploredSurface {
-  /// The row of a frame, if it is one of the surface.
+  /// The row of a frame, if the frame belongs to the surface.
   private static func row(of frame: FrameReference, on surface: Int) -> [Int] {
     frame.surface == surface ? [frame.row] : []
   }

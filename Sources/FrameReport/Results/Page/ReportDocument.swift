@@ -4,8 +4,8 @@ import FrameTrace
 public import FrameVerdicts
 
 extension Document {
-  /// A report on traces and, if there is one, a comparison, in reading order: first what is wrong
-  /// in words, then plots and tables.
+  /// A report on traces and, if present, a comparison, in reading order: first a statement of what is wrong, then plots
+  /// and tables.
   public init(
     reporting traces: [ReportedTrace], comparison: Comparison? = nil, comparisonPlot: Plot? = nil
   ) {
@@ -43,7 +43,7 @@ extension Document {
     add(.explorer)
   }
 
-  /// The most traces with a sentence above the interactive view.
+  /// The maximum number of traces with a sentence above the interactive view.
   private static let mostHeadlines = 4
 
   private static func title(_ analyses: [TraceAnalysis], _ comparison: Comparison?) -> String {
@@ -53,7 +53,7 @@ extension Document {
     return "Frame timing of \(files.count) traces"
   }
 
-  /// Adds what a reader wants first: what is wrong, where, and since when.
+  /// Adds what a reader needs first: what is wrong, where, and since when.
   private mutating func add(findings traces: [ReportedTrace], _ comparison: Comparison?) {
     add(.heading("Findings", level: 2))
     if let comparison {
@@ -118,7 +118,7 @@ extension Document {
     add(Block.list, ReplayReport.lines(advice, atMost: Self.mostAdvice))
   }
 
-  /// The most changes to name.
+  /// The maximum number of changes to name.
   private static let mostAdvice = 3
 
   private mutating func add(launchesOf trace: ReportedTrace) {

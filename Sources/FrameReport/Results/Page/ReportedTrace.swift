@@ -9,8 +9,7 @@ public struct ReportedTrace: Sendable {
   /// The plots of each surface, in the order of the analysis; `nil` for surfaces that are not among
   /// the largest.
   public let surfaces: [DrawnSurface?]
-  /// The plots of its launches and of the hitches that its source states; `nil` if there are none
-  /// that can be drawn.
+  /// The plots of the trace's launches and of the hitches that its source states; `nil` if none can be drawn.
   public let launches, hitches: Plot?
 
   /// What a replay recommends for the primary surface; `nil` if the trace cannot be replayed.
@@ -20,17 +19,17 @@ public struct ReportedTrace: Sendable {
   /// The surfaces that can be explored, in the order of the analysis.
   public let explored: [ExploredSurface]
 
-  /// The most frames of a surface that are replayed: each change tried takes an analysis.
+  /// The maximum number of frames of a surface to replay: each change tried takes an analysis.
   package static let mostReplayed = 50_000
 
-  /// The most surfaces of a trace with plots.
+  /// The maximum number of surfaces of a trace with plots.
   static let mostDrawn = 20
 
   /// Measures and draws a trace.
   /// - Parameters:
-  ///   - isExplored: Whether its surfaces can be explored.
-  ///   - reading: The arguments that analyze it on the command line; `nil` if there are none.
-  ///   - parallelism: How the changes that a replay recommends are tried.
+  ///   - isExplored: Whether the trace's surfaces can be explored.
+  ///   - reading: The arguments that analyze the trace on the command line; `nil` if there are none.
+  ///   - parallelism: How the changes that a replay recommends are run in parallel.
   public init(
     _ study: Study, isExplored: Bool, by reading: [String]? = nil,
     _ parallelism: Parallelism = .none
@@ -65,13 +64,13 @@ public struct DrawnSurface: Sendable {
   /// The kinds that were not drawn, each with the reason.
   package let refused: [(kind: String, why: String)]
 
-  /// The kinds that a report shows of a surface, the most important first.
+  /// The kinds of plots that a report shows for a surface, the most important first.
   static let kinds: [TracePlot] = [
     .frameTimes, .pipeline, .occupancy, .drops, .frameTimeHistogram, .frameTimeDistribution,
     .latency, .latencyWaterfall, .jitter,
   ]
 
-  /// - Parameter surface: Its index in the trace's list.
+  /// - Parameter surface: The surface's index in the trace's list.
   init(_ study: Study, surface: Int) {
     var plots: [Plot] = []
     var refused: [(kind: String, why: String)] = []

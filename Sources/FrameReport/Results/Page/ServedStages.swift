@@ -1,23 +1,23 @@
 package import FrameAnalysis
 package import FrameTrace
 
-/// The stages of any frame of a trace, for a page that asks for them as it is read.
+/// The stages of any frame of a trace, for a page that requests them while it is read.
 ///
-/// The pipeline is rebuilt when a surface is first asked for, and the latest surface is kept. It stays in the task that
-/// created it, as studies do.
+/// The pipeline is rebuilt when a surface is first requested, and the latest surface is kept. This object stays in the
+/// task that created it, as studies do.
 package struct ServedStages {
   private let study: Study
   private let origin: Timestamp
-  /// The most frames of one answer.
+  /// The maximum number of frames in one answer.
   private static let most = 5_000
 
-  /// - Parameter origin: The start of the trace, as its analysis has it.
+  /// - Parameter origin: The start of the trace according to its analysis.
   package init(_ study: Study, from origin: Timestamp) {
     (self.study, self.origin) = (study, origin)
   }
 
   /// The stages of the frames in a range of rows, as JSON; `nil` if there are none.
-  /// - Parameter surface: Its index in the trace's list.
+  /// - Parameter surface: The surface's index in the trace's list.
   package func json(_ rows: Range<Int>, of surface: Int) -> [UInt8]? {
     guard study.trace.surfaces.indices.contains(surface) else { return nil }
     let measured = study.surface(surface)

@@ -39,7 +39,7 @@ extension Replay.Figure {
       ? "no conditions were given" : "the replay does not reproduce the figure"
   }
 
-  /// The predicted value, by each explanation that gives a different one.
+  /// The predicted value of each explanation that gives a different value.
   var predictedText: String {
     ([expected].compactMap(\.self) + alternatives).map(text).joined(separator: " or ")
   }

@@ -81,8 +81,7 @@ public struct ReplayReport: Sendable {
     return "\(words): \(open)\(parts.joined(separator: "; "))"
   }
 
-  /// What is found, in a sentence: what would help, what the conditions change, and how well the
-  /// model fits.
+  /// The finding as a sentence: what would help, what the conditions change, and how well the model fits.
   var finding: String {
     let advice = advice.map { Self.lines($0, atMost: 2) } ?? []
     let change = replay.conditions.isEmpty ? [] : [headline]
@@ -105,7 +104,7 @@ public struct ReplayReport: Sendable {
     return table
   }
 
-  /// The most important figures, since all of them are too wide for a terminal; scripts get all.
+  /// The most important figures, because all of them would be too wide for a terminal; scripts receive all.
   private func table(_ sweep: ReplaySweep) -> TextTable {
     let figures = sweep.mainFigures
     var table = TextTable(
@@ -236,8 +235,7 @@ public struct ReplayReport: Sendable {
   /// The key of the replays of several traces.
   static let replaysKey = "replays"
 
-  /// The report as rows for data frames: one row per figure, and for a sweep one per figure and
-  /// value.
+  /// The report as rows for data frames: one row per figure, and for a sweep, one row per figure and value.
   var rows: [[String]] {
     typealias Row = (replay: Replay, figure: Replay.Figure)
     let owner: [ResultColumn<Row>] = [

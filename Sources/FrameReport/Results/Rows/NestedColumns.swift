@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameTrace
 import FrameVerdicts
 
-/// Values of a result that are objects, rows or texts, each described with the fields that it has.
+/// Values of a result that are objects, rows or strings, each described with its fields.
 extension ResultColumn {
   private static func nested(
     _ key: String, _ shape: JSONShape, _ meaning: String,
@@ -29,7 +29,7 @@ extension ResultColumn {
     }
   }
 
-  /// One of these words.
+  /// One of the given words.
   static func words(
     _ key: String, _ words: [String], _ meaning: String,
     _ value: @escaping @Sendable (Row) -> String?
@@ -45,8 +45,8 @@ extension ResultColumn {
     }
   }
 
-  /// Several texts.
-  /// - Parameter words: The only possible texts; `nil` for any text.
+  /// Several strings.
+  /// - Parameter words: The only possible strings; `nil` for any string.
   static func texts(
     _ key: String, _ meaning: String, among words: [String]? = nil,
     _ value: @escaping @Sendable (Row) -> [String]?
@@ -95,10 +95,10 @@ extension ResultColumn {
     }
   }
 
-  /// An object that is known as a whole or not at all.
+  /// An object that is either known completely or missing.
   /// - Parameters:
-  ///   - keys: The keys that are `null` if it is not known.
-  ///   - why: The reason, then.
+  ///   - keys: The keys that are `null` if the object is missing.
+  ///   - why: The reason if the object is missing.
   static func object<Part>(
     _ key: String, _ fields: [ResultColumn<Part>], orMissing keys: [String], _ meaning: String,
     _ part: @escaping @Sendable (Row) -> Part?, why: @escaping @Sendable (Row) -> String
@@ -109,8 +109,8 @@ extension ResultColumn {
     }
   }
 
-  /// An object of what an analysis found, or why it found nothing.
-  /// - Parameter part: What the fields are of, from what was found and the row.
+  /// An object with the result of an analysis, or the reason why there is no result.
+  /// - Parameter part: Makes the item that the fields describe from the result and the row.
   static func finding<Value, Part>(
     _ key: String, _ fields: [ResultColumn<Part>], orMissing keys: [String], _ meaning: String,
     _ finding: @escaping @Sendable (Row) -> Finding<Value>,
@@ -131,11 +131,11 @@ extension ResultColumn {
     nested(key, shape, meaning) { row in { .record(value(row, $0)) } }
   }
 
-  /// Rows, described by their fields; each is made on demand.
+  /// Rows, described by their fields; each is made on request.
   /// - Parameters:
   ///   - name: The name under which the document defines the shape of a row; `nil` to describe it here.
-  ///   - areEvents: Whether there may be many.
-  ///   - zero: The zero of the times in a row; `nil` for that of the whole result.
+  ///   - areEvents: Whether the rows may be numerous.
+  ///   - zero: The zero of the times in a row; `nil` for the zero of the complete result.
   static func rows<Items: RandomAccessCollection & SendableMetatype>(
     _ key: String, _ fields: [ResultColumn<Items.Element>], as name: String? = nil,
     areEvents: Bool = false, from zero: (@Sendable (Items.Element) -> Timestamp)? = nil,

@@ -10,7 +10,7 @@ enum ResultCell {
   case length(Nanoseconds)
   case interval(ClosedRange<Double>)
   case list([Double])
-  /// What JSON holds, from the zero of times.
+  /// The value in JSON, given the zero of times.
   case nested((Timestamp) -> FieldRecord.Value)
 
   /// The value as text for people, unless a column specifies another format.
@@ -28,7 +28,7 @@ enum ResultCell {
     }
   }
 
-  /// The value with that many decimals; lengths of time in milliseconds.
+  /// The value with the given number of decimals; durations are in milliseconds.
   func fixed(_ decimals: Int) -> String {
     switch self {
     case .real(let number): FixedNumber.text(number, decimals: decimals)

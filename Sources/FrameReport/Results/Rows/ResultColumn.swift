@@ -1,23 +1,23 @@
 import FrameTrace
 
-/// What a column holds, which determines its unit and its type in a database.
+/// The content of a column, which determines its unit and its type in a database.
 enum ResultKind: Equatable, Sendable {
   case text, integer, real, flag
   /// A time on the trace's clock: milliseconds from the start of the trace in text formats, whole
   /// nanoseconds of the clock in databases.
   case instant
-  /// A length of time: milliseconds in text formats, whole nanoseconds in databases.
+  /// A duration: milliseconds in text formats, whole nanoseconds in databases.
   case length
   /// The bounds of an interval: a list in JSON, two columns elsewhere.
   case interval
-  /// Several numbers: a list in JSON, a text separated by blanks elsewhere.
+  /// Several numbers: a list in JSON, a string separated by spaces elsewhere.
   case list
-  /// An object, rows, or texts, which JSON has and tables leave out.
+  /// An object, rows, or strings, which JSON contains and tables omit.
   case nested
 }
 
-/// A value of a result, described once: JSON, its schema, CSV, databases and tables for people are
-/// written from it.
+/// A value of a result, described once: JSON, its schema, CSV, databases and tables for people are written from this
+/// description.
 struct ResultColumn<Row>: Sendable {
   /// How the column is shown to people.
   struct Heading: Sendable {
@@ -30,21 +30,21 @@ struct ResultColumn<Row>: Sendable {
   /// is the unit.
   let key: String
   let kind: ResultKind
-  /// Its meaning, as a clause for the documentation and for databases.
+  /// The column's meaning, as a clause for the documentation and for databases.
   let meaning: String
   /// The value in a row; `nil` if there is none.
   let value: @Sendable (Row) -> ResultCell?
   /// Why a row has no value; `nil` if an empty cell is enough.
   private(set) var why: @Sendable (Row) -> String? = { _ in nil }
-  /// Whether a row can have no value, for which it then has a reason.
+  /// Whether a row can lack a value, in which case it has a reason.
   private(set) var canBeMissing = false
-  /// Whether JSON leaves out the key if there is no value.
+  /// Whether JSON omits the key if there is no value.
   private(set) var isOptional = false
-  /// In which rows JSON leaves out the key, if that does not depend on the value.
+  /// The rows in which JSON omits the key, if that does not depend on the value.
   private(set) var isAbsent: (@Sendable (Row) -> Bool)?
-  /// What JSON holds under the key.
+  /// The shape of the key's value in JSON.
   let shape: JSONShape
-  /// What tables of an analysis show next to the value; `nil` for a value that they leave out.
+  /// What tables of an analysis show next to the value; `nil` for a value that tables omit.
   private(set) var figure: @Sendable (Row) -> FieldRecord.Figure? = { _ in nil }
   /// The heading for people; `nil` for a column that only scripts read.
   private(set) var heading: Heading?
@@ -58,7 +58,7 @@ struct ResultColumn<Row>: Sendable {
   }
 }
 
-// MARK: Columns by their kind
+// MARK: Columns by kind
 
 extension ResultColumn {
   static func text(
@@ -110,10 +110,10 @@ extension ResultColumn {
   }
 }
 
-// MARK: What is said beside a column's values
+// MARK: Properties in addition to a column's values
 
 extension ResultColumn {
-  /// The same column, which says why a row has no value.
+  /// The same column with the reason why a row has no value.
   func otherwise(_ why: @escaping @Sendable (Row) -> String?) -> ResultColumn {
     var column = self
     column.why = why
@@ -121,17 +121,17 @@ extension ResultColumn {
     return column
   }
 
-  /// The same column, which says why a row has no value.
+  /// The same column with the reason why a row has no value.
   func otherwise(_ why: String) -> ResultColumn { otherwise { _ in why } }
 
-  /// The same column, with its key left out of JSON if there is no value.
+  /// The same column, with its key omitted from JSON if there is no value.
   var ifAny: ResultColumn {
     var column = self
     column.isOptional = true
     return column
   }
 
-  /// The same column, with its key left out of JSON in some rows.
+  /// The same column, with its key omitted from JSON in some rows.
   func unless(_ isAbsent: @escaping @Sendable (Row) -> Bool) -> ResultColumn {
     var column = self
     column.isAbsent = isAbsent

@@ -7,8 +7,7 @@ struct ResultRows<Row: Sendable> {
 
   /// The rows as CSV, the header first; cells of missing values are empty.
   ///
-  /// Times and lengths are in milliseconds, as their keys state; an interval has two columns, one
-  /// for each bound.
+  /// Times and durations are in milliseconds, as their keys state; an interval has two columns, one for each bound.
   /// - Parameter origin: The zero of times.
   func cells(from origin: Timestamp = Timestamp(nanoseconds: 0)) -> [[String]] {
     [columns.flatMap(\.csvKeys)] + rows.map { row in columns.flatMap { $0.csvCells(row, origin) } }
@@ -73,7 +72,7 @@ extension FieldRecord.Value: FieldValue {
 // MARK: CSV
 
 extension ResultColumn {
-  /// The key in text formats, in which times and lengths are in milliseconds.
+  /// The key in text formats, in which times and durations are in milliseconds.
   var textKey: String {
     switch kind {
     case .instant, .length: key.isEmpty ? "ms" : key + "_ms"
@@ -106,7 +105,7 @@ extension ResultColumn {
     }
   }
 
-  /// The number of cells of the column in tables: an interval has one for each end.
+  /// The number of cells of the column in tables: an interval has one for each bound.
   var cellCount: Int { csvKeys.count }
 }
 

@@ -1,13 +1,13 @@
 /// A JSON document that frametool prints: its name and version, and the shape of its contents.
 package struct DocumentSchema: Sendable {
-  /// The word that names it on the command line.
+  /// The word that names the document on the command line.
   package let name: String
   /// The name and version in the document itself, such as `frametool.analysis/3`.
   package let schema: String
-  /// What prints it, as a clause.
+  /// The commands that print the document, as a clause.
   package let summary: String
   let shape: JSONShape
-  /// The shapes that it refers to by name.
+  /// The shapes that the document refers to by name.
   let definitions: [(name: String, shape: JSONShape)]
 
   package init(
@@ -18,7 +18,7 @@ package struct DocumentSchema: Sendable {
     (self.shape, self.definitions) = (shape, definitions)
   }
 
-  /// The identifier of the schema, with its version: several documents share the name in theirs.
+  /// The identifier of the schema, including the version: several documents share the name in their identifiers.
   var identifier: String {
     "urn:frametool:\(name):\(schema.split(separator: "/").last ?? "")"
   }
@@ -36,7 +36,7 @@ extension DocumentSchema {
     fleet, info, plot, brief, score, jankTruth,
   ]
 
-  /// A list of the tool's capabilities: rows of texts without a schema of their own.
+  /// A list of the tool's capabilities: rows of strings without a separate schema.
   package static func list(_ name: String, keys: [String]) -> DocumentSchema {
     DocumentSchema(
       name, "frametool.\(name)/1", "printed by '\(name) --format json'",

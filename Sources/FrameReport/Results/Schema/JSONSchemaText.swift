@@ -2,7 +2,7 @@ import FrameTrace
 
 /// A shape as JSON Schema, draft 2020-12.
 ///
-/// A schema allows keys that it does not name, since keys may be added within a version.
+/// A schema allows keys that it does not name, because keys may be added within a version.
 struct JSONSchemaText {
   private var json = JSONWriter(indented: true)
 

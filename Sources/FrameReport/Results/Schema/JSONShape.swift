@@ -1,25 +1,25 @@
 /// The shape of a value in a JSON document, from which its JSON Schema is written.
 ///
-/// Rows of results get theirs from the columns that they are written from; shapes of other objects
-/// stand in this folder, and tests hold every document against them key by key.
+/// Rows of results get their shape from the columns from which they are written. Shapes of other objects are in this
+/// folder. Tests compare every document with its shape, key by key.
 package indirect enum JSONShape: Sendable {
   case text, integer, number, flag
-  /// One of these texts.
+  /// One of the given strings.
   case words([String])
-  /// Exactly this text.
+  /// Exactly this string.
   case constant(String)
   case list(JSONShape)
   /// An object whose keys are data, such as names of metrics.
   case map(JSONShape)
   case object([JSONMember])
-  /// A shape that the document defines once, under a name.
+  /// A shape that the document defines once and refers to by name.
   case named(String)
   case either([JSONShape])
-  /// Always `null`: a part of something that is known as a whole or not at all.
+  /// Always `null`: a part of an object that is either known completely or missing.
   case null
 
-  /// An object that is known as a whole or not at all.
-  /// - Parameter missing: The keys that are `null` if it is not known.
+  /// An object that is either known completely or missing.
+  /// - Parameter missing: The keys that are `null` if the object is missing.
   static func object(_ members: [JSONMember], orMissing missing: [String]) -> JSONShape {
     let absent =
       missing.map { JSONMember($0, .null, "always null here") }
@@ -37,7 +37,7 @@ package indirect enum JSONShape: Sendable {
 package struct JSONMember: Sendable {
   package let key: String
   package let shape: JSONShape
-  /// What it is, as a clause.
+  /// The meaning of the member, as a clause.
   package let meaning: String
   /// Whether the key can be absent.
   private(set) var isOptional = false
@@ -48,7 +48,7 @@ package struct JSONMember: Sendable {
     (self.key, self.shape, self.meaning) = (key, shape, meaning)
   }
 
-  /// The same member, absent if there is nothing to say.
+  /// The same member, absent if it has no value.
   package var ifAny: JSONMember {
     var member = self
     member.isOptional = true
@@ -63,7 +63,7 @@ package struct JSONMember: Sendable {
   }
 }
 
-// MARK: Members by their type
+// MARK: Members by type
 
 extension JSONMember {
   package static func text(_ key: String, _ meaning: String) -> JSONMember {
@@ -111,7 +111,7 @@ extension JSONMember {
     JSONMember("schema", .constant(name), "the name and version of this form")
   }
 
-  /// Counts under their keys, which mean what the keys say.
+  /// Counts under their keys; the keys state the meaning of the counts.
   static func counts(_ keys: [String], of what: String) -> [JSONMember] {
     keys.map { .integer($0, "the number of \(what): \($0)") }
   }
@@ -127,7 +127,7 @@ extension JSONMember {
 }
 
 extension ResultKind {
-  /// The shape of a value of this kind in JSON; a nested one has its own.
+  /// The shape of a value of this kind in JSON; a nested value has a separate shape.
   var shape: JSONShape {
     switch self {
     case .text: .text

@@ -1,21 +1,21 @@
 import FrameTrace
 package import FrameVerdicts
 
-/// How often tools are right about dropped refreshes, over traces whose truth is known.
+/// How often tools are correct about dropped refreshes, over traces with a known truth.
 package struct ScoreReport: Sendable {
   /// The schema of its JSON.
   static let schema = "frametool.score/1"
 
-  /// A tool, and how it did.
+  /// A tool and its results.
   package struct Tool: Sendable {
     package let name: String
-    /// Its rule in words, and where that was published; `nil` for outputs.
+    /// The tool's rule in words, and its published source; `nil` for outputs.
     package let rule: (formula: String, source: String)?
-    /// The families that it was never meant for, with the reason.
+    /// The families for which the tool is not intended, with the reason.
     package let notMeant: [String: String]
-    /// By family.
+    /// The tallies by family.
     package var tallies: [String: ScoreTally] = [:]
-    /// By the stage that dropped the refresh; of these, only the counts of dropped refreshes are known.
+    /// The tallies by the stage that dropped the refresh; only the counts of dropped refreshes are known.
     package var stages: [String: ScoreTally] = [:]
 
     package init(
@@ -25,7 +25,7 @@ package struct ScoreReport: Sendable {
       (self.name, self.rule, self.notMeant) = (name, rule, notMeant)
     }
 
-    /// Over all families.
+    /// The sum over all families.
     package var total: ScoreTally { tallies.values.reduce(ScoreTally(), +) }
   }
 
@@ -45,11 +45,11 @@ package struct ScoreReport: Sendable {
 
   let tools: [Tool]
   let explained: [Explained]
-  /// What to know about the inputs.
+  /// Warnings about the inputs.
   let warnings: [String]
   private let families: [String]
 
-  /// Whether text shows several tools by family as well.
+  /// Whether the text also shows several tools by family.
   private let showsFamilies: Bool
 
   package init(
@@ -107,7 +107,7 @@ package struct ScoreReport: Sendable {
     ]
   }
 
-  /// The columns of a tool, as data and as people see them.
+  /// The columns of a tool, for scripts and for people.
   static let columns: [ResultColumn<Row>] =
     [
       .text("tool", "the tool") { $0.tool.name }.shown("tool"),
@@ -163,7 +163,7 @@ package struct ScoreReport: Sendable {
     ResultRows(columns: Self.columns, rows: rows).table.withoutEmptyColumns
   }
 
-  /// Where a dropped refresh came from, for each tool.
+  /// The stages that dropped refreshes, for each tool.
   private var stages: TextTable {
     let names = ["app", "compositor", "gpu", "display"]
     var table = TextTable([("tool", .left)] + names.map { ("\($0) found %", .right) })
@@ -201,7 +201,7 @@ package struct ScoreReport: Sendable {
     return document
   }
 
-  /// How often a tool is right, in a sentence.
+  /// How often a tool is correct, as a sentence.
   private func answer(_ tool: Tool) -> String {
     let total = tool.total
     let clean = total.clean == 1 ? "clean trace" : "clean traces"

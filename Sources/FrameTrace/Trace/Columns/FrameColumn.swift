@@ -1,4 +1,4 @@
-/// The facts that a source can record about a frame, which is what the compositor takes at once.
+/// The facts that a source can record about a frame: what the compositor takes in one step.
 ///
 /// The summaries of stage times contain the letters of the pipeline model, such as A0 for the start
 /// of the app's work.
@@ -16,21 +16,21 @@ public enum FrameColumn: Int, TableColumn {
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case application, generated }
-  /// The values of `fate`. For an `unknown` frame, nothing shows whether it was displayed, nor
-  /// what was on the display until the next one that was.
+  /// The values of `fate`. For an `unknown` frame, nothing shows whether it was displayed, nor what the display showed
+  /// until the next displayed frame.
   public enum Fate: Int64, CaseIterable, Sendable {
     case displayed, discarded, unknown
 
-    /// Whether a frame without a display time was displayed, or may have been, so that the content
-    /// of the display is unknown from then on.
+    /// Whether a frame without a display time was or may have been displayed, so that the display's content is unknown
+    /// from then on.
     package static func hidesDisplay(_ value: Int64?) -> Bool {
       value == displayed.rawValue || value == unknown.rawValue
     }
   }
-  /// The values of `verdict`: on time, late without a word about the cause, late by a stage, shown in part, or dropped.
+  /// The values of `verdict`: on time, late with no stated cause, late by a stage, shown in part, or dropped.
   public enum StatedVerdict: Int64, CaseIterable, Sendable {
     case onTime, late, app, compositor, gpu, display
-    /// Shown without an update that the app was still working on, which need not be late.
+    /// Shown without an update that the app was still working on; the frame need not be late.
     case partial
     /// Never shown.
     case dropped
@@ -173,7 +173,7 @@ public enum FrameColumn: Int, TableColumn {
   }
 }
 
-/// The names of an enum's cases, as the words of a column of kind `choice`.
+/// The names of an enum's cases, used as the words of a column of kind `choice`.
 func words<Choice: CaseIterable>(_: Choice.Type) -> [String] {
   Choice.allCases.map { "\($0)" }
 }

@@ -22,8 +22,7 @@ public enum BufferColumn: Int, TableColumn {
   }
 }
 
-/// The facts that a source can record about a commit: the app handing over the state of its
-/// content.
+/// The facts that a source can record about a commit: the app's hand-over of the state of its content.
 public enum CommitColumn: Int, TableColumn {
   case time, surface, frame, appStart, appEnd, transaction, animates
 

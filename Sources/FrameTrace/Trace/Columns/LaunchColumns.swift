@@ -55,7 +55,7 @@ public enum LaunchColumn: Int, TableColumn {
 public enum PhaseColumn: Int, TableColumn {
   case launch, name, start, end, cpu, label
 
-  /// The values of `name`, in the order in which a launch goes through them.
+  /// The values of `name`, in the order of a launch.
   public enum Name: Int64, CaseIterable, Sendable {
     case systemInterface, staticInitialization, frameworkInitialization
     case applicationInitialization, firstFrame, extended

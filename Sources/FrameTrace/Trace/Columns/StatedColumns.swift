@@ -23,7 +23,7 @@ public enum FigureColumn: Int, TableColumn {
   }
 }
 
-/// The facts that a source can state about a histogram bin: how often values fell between bounds.
+/// The facts that a source can state about a histogram bin: how many values fell between two bounds.
 public enum BinColumn: Int, TableColumn {
   case metric, unit, low, high, count, label
 
@@ -64,8 +64,8 @@ public enum HangColumn: Int, TableColumn {
 
 /// The facts that a browser states about an event that a page handled.
 ///
-/// W3C, "Event Timing API": an interaction has several events with one number, such as `pointerdown`, `pointerup` and
-/// `click`.
+/// W3C, "Event Timing API": an interaction has several events with the same number, such as `pointerdown`, `pointerup`
+/// and `click`.
 public enum PageEventColumn: Int, TableColumn {
   case interaction, kind, target, start, processingStart, processingEnd, end, process, thread
 
@@ -92,7 +92,7 @@ public enum PageEventColumn: Int, TableColumn {
 public enum HitchColumn: Int, TableColumn {
   case start, duration, kind, surface, frame, narrative, process
 
-  /// The values of `kind`: late because of the app, of compositor or GPU, or not stated.
+  /// The values of `kind`: late because of the app, late because of the compositor or GPU, or not stated.
   public enum Kind: Int64, CaseIterable, Sendable { case commit, render, unknown }
 
   /// The schemas of all columns, in the order of the cases.

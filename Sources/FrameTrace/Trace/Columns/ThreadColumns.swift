@@ -19,7 +19,7 @@ public enum ThreadColumn: Int, TableColumn {
 public enum ThreadStateColumn: Int, TableColumn {
   case thread, start, end, state, priority, unblockedBy, reason, processor, clock
 
-  /// How the reason of a wait begins that the kernel does not let signals end.
+  /// The prefix of the reason of a wait that signals cannot interrupt.
   package static let uninterruptible = "uninterruptible"
 
   /// The values of `state`.
@@ -44,8 +44,8 @@ public enum ThreadStateColumn: Int, TableColumn {
   }
 }
 
-/// What a source can know of a stretch of time that a thread spends in a function, or in what
-/// the source calls a slice.
+/// The facts that a source can record about a stretch of time that a thread spends in a function or in a *slice* of the
+/// source.
 public enum CallColumn: Int, TableColumn {
   case thread, start, end, cpu, function, library, own
 

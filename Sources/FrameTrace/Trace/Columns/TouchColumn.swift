@@ -10,7 +10,7 @@ public enum TouchColumn: Int, TableColumn {
   public enum Phase: Int64, CaseIterable, Sendable {
     case began, moved, stationary, ended, cancelled
   }
-  /// The values of `device`; `input` is a source that does not say which.
+  /// The values of `device`; `input` if the source does not say which.
   public enum Device: Int64, CaseIterable, Sendable { case touch, pen, pointer, click, key, input }
 
   /// The schemas of all columns, in the order of the cases.

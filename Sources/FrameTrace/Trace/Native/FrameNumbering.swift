@@ -1,7 +1,7 @@
 /// The numbers by which records of the native format refer to the frames of a surface.
 ///
-/// These are the frames' ids, if every frame has one and all are different, or else their indices
-/// among the surface's frames in the file, from 0.
+/// The numbers are the frames' ids if every frame has one and all are different. Otherwise, they are the frames'
+/// indices among the surface's frames in the file, from 0.
 struct FrameNumbering {
   private let frames: Table<FrameColumn>
   /// The row of each id; `nil` when frames are referred to by index.
@@ -23,7 +23,7 @@ struct FrameNumbering {
     (rows == nil ? nil : frames[row, .identifier]) ?? Int64(row)
   }
 
-  /// The row of the frame with a number in a record; `nil` when there is none.
+  /// The row of the frame with a number in a record; `nil` if there is none.
   func row(of number: Int64) -> Int? {
     if let rows { return rows[number] }
     return number >= 0 && number < frames.count ? Int(number) : nil

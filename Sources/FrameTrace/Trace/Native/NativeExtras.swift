@@ -1,9 +1,9 @@
 /// The extra columns of a surface while its frames are read.
 struct NativeExtras {
-  /// In the order in which they appear.
+  /// The columns in the order in which they appear.
   private var columns: [ExtraColumnBuilder] = []
   private var positions: [String: Int] = [:]
-  /// How many cells were filled with nothing because a frame did not have that column.
+  /// How many cells were left empty because a frame did not have that column.
   private var gapCount = 0
 
   /// The largest number of such cells, including those after a column's last value. Beyond it, a
@@ -20,7 +20,7 @@ struct NativeExtras {
     _ token: JSONScanner.Token, _ bytes: [UInt8], name: String, row: Int, unit: String?
   ) -> Bool {
     let gap = row - (positions[name].map { columns[$0].count } ?? 0)
-    // A name that comes twice in a record counts once.
+    // A name that occurs twice in a record counts once.
     guard gap >= 0 else { return true }
     guard gapCount + gap <= mostGaps else { return false }
     gapCount += gap
@@ -48,7 +48,7 @@ struct NativeExtras {
     }
   }
 
-  /// How many columns there are in all.
+  /// The number of columns in all.
   var count: Int { columns.count }
 }
 

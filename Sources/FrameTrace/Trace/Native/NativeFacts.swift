@@ -13,14 +13,14 @@ struct NativeFacts {
   private var telemetry: [TelemetrySeries] = []
   private var telemetryPositions: [Sensor: Int] = [:]
 
-  /// The key that distinguishes series of readings.
+  /// The key that distinguishes one series of readings from another.
   private struct Sensor: Hashable {
     let name: String
     let unit: String?
     let source: String?
   }
 
-  /// Reads a record of its kinds.
+  /// Reads a record of these kinds.
   /// - Returns: `false` when the record is of another kind.
   mutating func read(
     _ record: NativeFormat.Record, _ line: NativeLine, _ builder: inout TraceBuilder,
@@ -39,7 +39,7 @@ struct NativeFacts {
     return true
   }
 
-  /// Puts what was collected into the trace.
+  /// Adds the collected facts to the trace.
   func finish(_ builder: inout TraceBuilder) {
     builder.trace.telemetry = telemetry
     for (surface, positions) in columns {
@@ -73,7 +73,7 @@ struct NativeFacts {
     guard let name = line.text("name") else {
       return missing("clock: expected a name", line, &values)
     }
-    // Each file of a recording names them.
+    // Each file of a recording names the clocks.
     guard !builder.trace.clocks.contains(where: { $0.name == name }) else { return }
     builder.trace.clocks.append(
       ClockDomain(
@@ -153,7 +153,7 @@ struct NativeFacts {
     if let origin, Setting.Origin(rawValue: origin) == nil {
       missing("setting: expected an origin, measured or field", line, &values)
     }
-    // A recorder learns of them one by one.
+    // A recorder learns the settings one by one.
     var setting = builder.trace.setting
     setting.origin = origin.flatMap(Setting.Origin.init) ?? setting.origin
     setting.device = line.text("device") ?? setting.device
@@ -173,7 +173,7 @@ struct NativeFacts {
     }
     let surface = line.text("surface").map { Int(values.surfaces.number(of: $0)) } ?? currentSurface
     units[surface ?? 0, default: [:]][name] = line.text("unit")
-    // A column that is declared for no surface is one of the first that comes.
+    // A column declared without a surface is one of the first to appear.
     if let surface, columns[surface]?[name] == nil {
       columns[surface, default: [:]][name] = columns[surface]?.count ?? 0
     }

@@ -1,11 +1,11 @@
-/// The form of a record: what it shares with records that differ from it only in their numbers, as
-/// most records that a program writes one after another do.
+/// The form of a record: what it has in common with records that differ from it only in their numbers. Most consecutive
+/// records of a program have the same form.
 ///
-/// A line of the last line's form is read without looking up its keys: what is before, between, and
-/// after its numbers must be the same, byte for byte. Every other line is read member by member. If
-/// the line before it is a record of the same table, its form is the next one.
+/// A line of the last line's form is read without looking up its keys: the bytes before, between, and after its numbers
+/// must be the same. Every other line is read member by member. If the line before it is a record of the same table,
+/// the form of the line becomes the next form.
 struct NativeForm<Column: TableColumn> {
-  /// A number, and the bytes between the one before and it.
+  /// A number, and the bytes between it and the previous number.
   private struct Part {
     let text: Range<Int>
     let column: Column
@@ -20,10 +20,9 @@ struct NativeForm<Column: TableColumn> {
 
   /// Learns the form of a line that was read as a row.
   /// - Parameters:
-  ///   - columns: The column of each member; `nil` for a member that is none.
+  ///   - columns: The column of each member; `nil` for a member that is not a column.
   ///   - row: The row of the line.
-  /// - Returns: `nil` for a line with a number that is not whole: the form could not read the next
-  ///   ones.
+  /// - Returns: `nil` for a line with a number that is not whole: the form could not read the next lines.
   init?(_ line: NativeLine, _ columns: [Column?], _ row: Table<Column>.Row) {
     let range = line.range
     let start = range.lowerBound
@@ -50,10 +49,10 @@ struct NativeForm<Column: TableColumn> {
     }
   }
 
-  /// Reads the numbers of a line of the form.
-  /// - Parameter row: A row of the form. It gets the line's numbers, and keeps its other values.
-  /// - Returns: `false` if the line has another form, or a number that is not whole or has more than
-  ///   18 digits. The row's content is then undefined.
+  /// Reads the numbers of a line that has the form.
+  /// - Parameter row: A row of the form. The row receives the line's numbers and keeps its other values.
+  /// - Returns: `false` if the line has another form, a number that is not whole, or a number of more than 18 digits.
+  ///   The row's content is then undefined.
   @inline(__always)
   func read(
     _ line: Span<UInt8>, _ range: Range<Int>, into row: inout Table<Column>.Row
@@ -76,7 +75,7 @@ struct NativeForm<Column: TableColumn> {
         value = value &* 10 &+ Int64(digit)
         position &+= 1
       }
-      // No digit may follow a leading zero.
+      // A leading zero must not be followed by a digit.
       guard 1...18 ~= position &- first, line[first] != 0x30 || position &- first == 1,
         !isNegative || part.takesMinus && value > 0
       else { return false }

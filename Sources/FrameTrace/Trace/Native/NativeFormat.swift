@@ -12,8 +12,8 @@ package enum NativeFormat {
   /// The common prefix of the schemas of all versions.
   package static let schemaPrefix = "frametool.trace/"
 
-  /// How a header names the unit of its times, with the digits after the point that
-  /// nanoseconds are in it.
+  /// The names of the units of time in a header, each with the number of digits after the decimal point in which
+  /// nanoseconds are written.
   static let units: [(name: String, scale: Int)] = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9)]
 
   /// The kinds of records.
@@ -24,12 +24,12 @@ package enum NativeFormat {
   }
 }
 
-/// Finds the index of a key in a list. It is fastest when keys come in the same order each time, as
-/// in the records of one writer.
+/// Finds the index of a key in a list. The search is fastest if keys are in the same order each time, as in the records
+/// of one writer.
 struct KeyOrder {
   private let keys: [ByteName]
   private let indices: [String: Int]
-  /// For each position in a record, the key found there last.
+  /// For each position in a record, the last key found there.
   private var guesses: [Int] = []
 
   init(_ keys: [String]) {
@@ -37,7 +37,7 @@ struct KeyOrder {
     indices = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
   }
 
-  /// The index of the key in `bytes[range]`; `nil` when it is not in the list.
+  /// The index of the key in `bytes[range]`; `nil` if it is not in the list.
   /// - Parameter position: The position of the key in its record.
   /// - Precondition: Eight bytes can be read from any index in the range.
   mutating func index(of bytes: [UInt8], _ range: Range<Int>, at position: Int) -> Int? {

@@ -1,14 +1,14 @@
 /// Reads a trace in the native format.
 ///
-/// An unreadable line affects only that line. A last line that lacks its line feed and is not a
-/// complete record was being written when the capture ended, and is left out.
+/// An unreadable line affects only that line. A last line without a line feed that is not a complete record was being
+/// written when the capture ended; it is left out.
 package struct NativeReader {
   private var builder: TraceBuilder
   private var values = NativeValues()
   private var input: InputFile
   private var lineNumber = 0
   private var members = JSONMembers()
-  /// The type of the last record, which is mostly that of the next.
+  /// The type of the last record, which is usually also that of the next.
   private var last: (type: ByteName, record: NativeFormat.Record)?
   private var tables = NativeTables()
   private var facts = NativeFacts()
@@ -19,8 +19,8 @@ package struct NativeReader {
   }
 
   /// Reads everything.
-  /// - Parameter inputs: A trace, or the files of one in order.
-  /// - Throws: `ParseError` when the first line of an input is not a header of a known version.
+  /// - Parameter inputs: A trace, or the files of a trace in order.
+  /// - Throws: `ParseError` if the first line of an input is not a header of a known version.
   package static func read(
     _ inputs: [InputFile], _ provenance: Provenance
   ) throws(ParseError) -> TraceBuilder {
@@ -75,8 +75,8 @@ package struct NativeReader {
     if facts.hasHeader { read(line) } else { try readHeader(line) }
   }
 
-  /// Whether a line contains only an object, judged as strictly as by the scanner. If so, its
-  /// members are known afterward.
+  /// Whether a line contains only an object, checked as strictly as by the scanner. If so, the line's members are known
+  /// afterward.
   private mutating func isPlain(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     guard let end = try? members.read(bytes.span, from: range.lowerBound, before: range.upperBound),
       bytes[end..<range.upperBound].trimmingBlanks().isEmpty
@@ -136,7 +136,7 @@ extension NativeReader {
         problem: "expected one of \(names) as the unit of time, found \(unit)")
     }
     values.scale = known.scale
-    // Records of another file may have another unit.
+    // Records of another file may use another unit.
     last = nil
     facts.hasHeader = true
     builder.trace.provenance.origin = line.text("origin")

@@ -1,7 +1,7 @@
 /// The records of the native format that are not rows of tables, shared by the writers of complete
 /// traces and of traces still being recorded.
 extension JSONWriter {
-  /// A line with a record of a kind.
+  /// Writes a line with a record of a kind.
   package mutating func record(_ type: NativeFormat.Record, _ body: (inout JSONWriter) -> Void) {
     object { json in
       json.member("type", type.rawValue)
@@ -11,8 +11,7 @@ extension JSONWriter {
   }
 
   /// Writes the first line; all times after it are in nanoseconds.
-  /// - Parameter part: The number of the file in a recording of several, from 1; `nil` for a trace
-  ///   in one file.
+  /// - Parameter part: The number of the file in a recording of several files, from 1; `nil` for a trace in one file.
   package mutating func header(origin: String, part: Int? = nil) {
     object { json in
       json.member("schema", NativeFormat.schema)
@@ -42,7 +41,7 @@ extension JSONWriter {
     }
   }
 
-  /// - Parameter display: The name of the display that it is shown on; `nil` when not known.
+  /// - Parameter display: The name of the display that shows the surface; `nil` if unknown.
   package mutating func record(_ surface: Surface, on display: String?) {
     record(.surface) { json in
       json.member("id", surface.id)

@@ -1,6 +1,6 @@
 /// Reads the records that are rows of a table.
 struct NativeTables {
-  /// The ids of the surface and the display for records when none is declared.
+  /// The id of the surface and the display of records when none is declared.
   static let defaultSurface = "main"
   static let defaultDisplay = "display"
 
@@ -10,13 +10,13 @@ struct NativeTables {
 
   private var frames = NativeRowReader<FrameColumn>(.frame, others: ["surface", "extra"])
   private var refreshes = NativeRowReader<RefreshColumn>(.refresh, others: ["display"])
-  /// The readers of the other kinds.
+  /// The readers of the other kinds of records.
   private var readers = Dictionary(
     uniqueKeysWithValues: FactTables.all.map { ($0.record, $0.reader()) })
   /// The extra columns of each surface.
   private var extras: [Int: NativeExtras] = [:]
 
-  /// Reads a record of its kinds.
+  /// Reads a record of these kinds.
   mutating func read(
     _ record: NativeFormat.Record, _ line: NativeLine, _ builder: inout TraceBuilder,
     _ values: inout NativeValues, _ facts: NativeFacts
@@ -34,8 +34,8 @@ struct NativeTables {
     }
   }
 
-  /// Reads a line of the form of the last one of its kind, if it has that.
-  /// - Returns: Whether it was read.
+  /// Reads a line if it has the form of the last line of its kind.
+  /// - Returns: Whether the line was read.
   mutating func readLike(
     _ record: NativeFormat.Record, _ bytes: [UInt8], _ range: Range<Int>,
     _ builder: inout TraceBuilder
@@ -95,7 +95,7 @@ struct NativeTables {
     }
   }
 
-  /// Puts what was collected into the trace and resolves references to frames.
+  /// Adds the collected rows to the trace and resolves references to frames.
   mutating func finish(_ builder: inout TraceBuilder, _ values: inout NativeValues) {
     builder.makeSurfaces(values.surfaces)
     for kind in FactTables.all { readers[kind.record]?.finish(&builder.trace) }
@@ -139,7 +139,7 @@ struct NativeRowReader<Column: TableColumn> {
     keys = KeyOrder(schemas.map(\.key) + ["type"] + others)
   }
 
-  /// The number of the table that the last record went to, where records of one kind have several.
+  /// The number of the table of the last record, for kinds of records with several tables.
   private(set) var last = 0
   private var form: NativeForm<Column>?
   /// The column of each member of the last line.
@@ -147,7 +147,7 @@ struct NativeRowReader<Column: TableColumn> {
 
   /// Reads a line's record as a row.
   /// - Parameters:
-  ///   - number: Which of the tables of its kind `table` is.
+  ///   - number: The number of `table` among the tables of its kind.
   ///   - isFormed: Whether lines of the same form go to the same table and state nothing else.
   mutating func read(
     _ line: NativeLine, into table: inout Table<Column>, _ values: inout NativeValues,
@@ -174,7 +174,7 @@ struct NativeRowReader<Column: TableColumn> {
         member.value, of: schemas[index], in: line, texts: &table.texts)
       row[columns[index]] = value
       found.append(columns[index])
-      // What is wrong with a value is noted for each line.
+      // Problems with values are noted for each line.
       isKnown = isKnown && (value != nil || member.value.kind == .null)
     }
     table.append(row)
@@ -182,7 +182,7 @@ struct NativeRowReader<Column: TableColumn> {
     form = isKnown ? NativeForm(line, found, row) : nil
   }
 
-  /// Reads a line of the form of the last one, if it has that.
+  /// Reads a line if it has the form of the last line.
   mutating func readLike(
     _ bytes: [UInt8], _ range: Range<Int>, into table: inout Table<Column>
   ) -> Bool {

@@ -6,8 +6,8 @@ struct NativeValues {
   var surfaces = StringTable()
   var log = IssueLog()
 
-  /// The number a column of that schema holds for the value; `nil` when it is `null` or not
-  /// what the column takes.
+  /// The number that a column of that schema stores for the value; `nil` if the value is `null` or does not fit the
+  /// column.
   mutating func value(
     _ token: JSONScanner.Token, of schema: ColumnSchema, in line: NativeLine,
     texts: inout StringTable
@@ -20,7 +20,7 @@ struct NativeValues {
     return nil
   }
 
-  /// The index of the surface with an id; `nil` if the id is not a text.
+  /// The index of the surface with an id; `nil` if the id is not a string.
   mutating func surface(_ token: JSONScanner.Token, _ line: NativeLine) -> Int? {
     guard token.kind == .string else { return nil }
     if let last = lastSurface, line.bytes.span.holds(last.id, in: token.range) {
@@ -34,7 +34,7 @@ struct NativeValues {
     return position
   }
 
-  /// The surface of the last frame, with the quotes around its id, which is mostly that of the next.
+  /// The surface of the last frame, with the quotes around its id, which is usually also that of the next.
   private var lastSurface: (id: ByteName, position: Int)?
   private var times: DecimalReader?
   private var wholes = DecimalReader(scale: 0)
@@ -72,7 +72,7 @@ struct NativeValues {
     return Int64(String(decoding: bytes[token.range], as: UTF8.self))
   }
 
-  /// A number of digits only; `nil` for another one.
+  /// A number of digits only; `nil` for any other number.
   private mutating func plain(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
     let isPlain = bytes[token.range].allSatisfy { $0 &- 0x30 < 10 }
     return isPlain ? wholes.read(bytes.span, token.range) : nil

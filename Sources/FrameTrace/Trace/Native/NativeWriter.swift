@@ -1,4 +1,4 @@
-/// Writes a trace in the native format, in nanoseconds, the same bytes for the same trace.
+/// Writes a trace in the native format, in nanoseconds; the same trace always gives the same bytes.
 public struct NativeWriter {
   private let trace: Trace
   private var json = JSONWriter(indented: false)
@@ -6,7 +6,7 @@ public struct NativeWriter {
   /// How records refer to the frames of each surface.
   private let numberings: [FrameNumbering]
 
-  /// - Parameter sink: Is given the bytes piece by piece.
+  /// - Parameter sink: Receives the bytes piece by piece.
   public init(_ trace: Trace, to sink: @escaping ([UInt8]) -> Void) {
     self.trace = trace
     self.sink = sink
@@ -29,7 +29,7 @@ public struct NativeWriter {
     flush(always: true)
   }
 
-  /// - Parameter withColumns: Whether columns outside of the model are declared, which rows have.
+  /// - Parameter withColumns: Whether to declare the columns outside of the model that rows have.
   private mutating func writeFacts(withColumns: Bool) {
     writeHeader()
     if trace.setting != .unknown { write(trace.setting) }
@@ -160,7 +160,7 @@ extension Trace {
 }
 
 extension Table {
-  /// The surface the row refers to; `nil` when it names none.
+  /// The surface the row refers to; `nil` if it names none.
   func surface(_ row: Int) -> Int64? {
     let column = Column.allCases.first { $0.schema.kind == .surface }
     return column.flatMap { self[row, $0] }

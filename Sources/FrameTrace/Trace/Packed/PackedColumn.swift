@@ -1,12 +1,13 @@
-/// Whole numbers in few bytes: the residuals of a simple prediction, divided by their greatest common divisor, byte by byte.
+/// Whole numbers in few bytes: the residuals of a simple prediction, divided by their greatest common divisor and
+/// stored byte by byte.
 ///
-/// The first byte has the order of the prediction: 0 is the first number, 1 the one before, 2 the one before and the last
-/// step. Then follow, each only where needed: a bit for each row that has a value; the first number and, for order 2, the
-/// first step; the divisor; the number of bytes of the largest residual; and for each of these bytes, the lowest first, that
-/// byte of all residuals.
+/// The first byte has the order of the prediction: 0 predicts the first number, 1 the previous number, 2 the previous
+/// number plus the last step. The following parts come next, each only if needed: a bit for each row that has a value;
+/// the first number and, for order 2, the first step; the divisor; the number of bytes of the largest residual; and for
+/// each of these bytes, the lowest first, that byte of all residuals.
 ///
-/// Bytes of one significance lie together because zstd finds more in them: the high ones are nearly all 0, and the low
-/// ones, which are noise, cost no more than themselves.
+/// Bytes of the same significance are stored together because zstd compresses them better: the high ones are nearly all
+/// 0, and the low ones, which are noise, take no more than their size.
 enum PackedColumn {
   /// Values of the first byte, beyond the order.
   private static let someMissing: UInt8 = 4
@@ -27,7 +28,7 @@ enum PackedColumn {
     writeResiduals(choices[order], to: &output)
   }
 
-  /// About how many bits numbers take.
+  /// The approximate number of bits that numbers take.
   static func cost(_ values: [Int64]) -> Int {
     let present = values.filter { $0 != IntegerColumn.missing }
     return (0...2).map { bits(residuals(present, order: $0)) }.min() ?? 0
@@ -37,7 +38,7 @@ enum PackedColumn {
     residuals.reduce(0) { $0 + 64 - Zigzag.folded($1).leadingZeroBitCount }
   }
 
-  /// The residuals of a prediction: 0 for the numbers that are written as they are.
+  /// The residuals of a prediction; numbers that are written unchanged have the residual 0.
   private static func residuals(_ values: [Int64], order: Int) -> [Int64] {
     var residuals = [Int64](repeating: 0, count: values.count)
     switch order {
@@ -60,7 +61,7 @@ enum PackedColumn {
     for residual in residuals where unit != 1 { unit = divisor(unit, residual.magnitude) }
     output.add(varint: unit)
     guard unit > 0 else { return }
-    // A unit of 2^63 divides nothing but the number that has this magnitude.
+    // A divisor of 2^63 divides nothing but the number of this magnitude.
     let folded = residuals.map { residual in
       Zigzag.folded(
         Int64(exactly: unit).map { $0 == 1 ? residual : residual / $0 } ?? (residual == 0 ? 0 : -1))
@@ -79,7 +80,7 @@ enum PackedColumn {
     return one
   }
 
-  /// A bit for each number, set if it is not missing.
+  /// One bit for each number, set if it is not missing.
   private static func presence(of values: [Int64]) -> [UInt8] {
     var bits = [UInt8](repeating: 0, count: (values.count + 7) / 8)
     for (index, value) in values.enumerated() where value != IntegerColumn.missing {
@@ -115,7 +116,7 @@ enum PackedColumn {
     return spread(values, over: rows, bits)
   }
 
-  /// Adds each number to the sum of those before it; the first one is given.
+  /// Adds each number to the sum of those before it; the first number is given.
   private static func sum(_ values: inout [Int64], from first: Int64) {
     guard !values.isEmpty else { return }
     values[0] = first
@@ -146,7 +147,7 @@ enum PackedColumn {
     for index in 0..<output.count { output[index] |= UInt64(content[index]) &<< shift }
   }
 
-  /// Puts the values where the bits are set.
+  /// Distributes the values to the rows whose bits are set.
   private static func spread(_ values: [Int64], over rows: Int, _ bits: [UInt8]) -> [Int64] {
     var spread = [Int64](repeating: IntegerColumn.missing, count: rows)
     var next = 0

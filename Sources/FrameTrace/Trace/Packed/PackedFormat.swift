@@ -5,12 +5,12 @@
 ///
 ///     kind (1 byte) · size of the content (4 bytes) · its CRC-32 (4 bytes) · content
 ///
-/// - **facts** (1): lines of the native format, as one zstd frame after their size as a varint: the header and all records
-///   except rows of tables. Long ones are spread over several blocks.
+/// - **facts** (1): lines of the native format, as one zstd frame after their size as a varint: the header and all
+///   records except rows of tables. Long facts are spread over several blocks.
 /// - **rows** (2): at most 65,536 rows of a table, see ``PackedRows``.
-/// - **end** (0): empty. A file without it was cut off, and the blocks before that are read.
+/// - **end** (0): empty. A file without this block was cut off; its complete blocks are read.
 package enum PackedFormat {
-  /// No text begins with these bytes, and transfers that change line ends change them, too.
+  /// No text begins with these bytes, and transfers that change line ends change these bytes, too.
   package static let signature: [UInt8] = [0x89] + Array("FTZ\r\n".utf8) + [0x1a, 0x0a]
   /// The version after the signature.
   package static let version: UInt8 = 1
@@ -19,11 +19,11 @@ package enum PackedFormat {
 
   /// The bytes before a block's content.
   static let blockHead = 9
-  /// The most rows of a block.
+  /// The maximum number of rows in a block.
   static let mostRows = 1 << 16
-  /// The largest content of a block that is read.
+  /// The largest block content that is read.
   static let mostContent = 1 << 28
-  /// The text of a block of facts.
+  /// The size of the text of a block of facts.
   static let factsSize = 1 << 20
 }
 
@@ -42,7 +42,7 @@ struct PackedBytes {
     bytes.append(UInt8(rest))
   }
 
-  /// A number of either sign, the small ones short.
+  /// A number of either sign; small numbers take few bytes.
   mutating func add(signed number: Int64) { add(varint: Zigzag.folded(number)) }
 
   mutating func add(_ text: String) {
@@ -59,7 +59,7 @@ struct PackedBytes {
   }
 }
 
-/// Whole numbers of either sign as ones without: 0, -1, 1, -2 are 0, 1, 2, 3.
+/// Maps signed whole numbers to unsigned ones: 0, -1, 1, -2 become 0, 1, 2, 3.
 enum Zigzag {
   @inline(__always)
   static func folded(_ number: Int64) -> UInt64 {
@@ -76,19 +76,19 @@ enum Zigzag {
 struct PackedCursor {
   /// Why content cannot be read.
   enum Damage: Error {
-    /// It is not as the format says.
+    /// The content does not follow the format.
     case content
-    /// It would take more memory than is allowed.
+    /// The content would take more memory than allowed.
     case size
   }
 
   private let bytes: [UInt8]
   private var position = 0
-  /// How many bytes what is read may still take, and how many it took.
+  /// The number of bytes that further content may take, and the number taken so far.
   private var budget: Int
   private(set) var inflated = 0
 
-  /// - Parameter budget: The most bytes that what is read may take.
+  /// - Parameter budget: The maximum number of bytes that the content may take.
   init(_ bytes: [UInt8], budget: Int) { (self.bytes, self.budget) = (bytes, budget) }
 
   var isAtEnd: Bool { position == bytes.count }
@@ -118,13 +118,13 @@ struct PackedCursor {
     return Int(number)
   }
 
-  /// An index of one of `count` things.
+  /// An index of one of `count` elements.
   mutating func index(below count: Int) throws(Damage) -> Int {
     guard count > 0 else { throw .content }
     return try self.count(atMost: count - 1)
   }
 
-  /// The size of something that follows.
+  /// The size of the item that follows.
   private mutating func sizeAhead() throws(Damage) -> Int {
     let size = try count(atMost: bytes.count)
     guard size <= bytes.count - position else { throw .content }
@@ -137,7 +137,7 @@ struct PackedCursor {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
-  /// Counts memory that what follows takes.
+  /// Charges the memory of the content that follows.
   mutating func charge(_ bytes: Int) throws(Damage) {
     guard bytes <= budget else { throw .size }
     budget -= bytes
@@ -147,7 +147,7 @@ struct PackedCursor {
   mutating func decompressed() throws(Damage) -> [UInt8] {
     let size = try varint()
     let packed = try sizeAhead()
-    // What the frame itself says costs nothing to compare.
+    // The size stated by the frame costs nothing to compare.
     guard Inflated.zstdSize(bytes, position..<position + packed) == size else { throw .content }
     guard size <= UInt64(budget) else { throw .size }
     guard let content = Inflated.zstd(bytes, position..<position + packed, to: Int(size)) else {

@@ -1,11 +1,11 @@
-/// How a column follows from those before it in a block: sources list lengths beside the times that they lie between, and
-/// the time when a frame ends that is the next one's start.
+/// How a column follows from the columns before it in a block: sources list lengths next to their start and end times,
+/// and list the end of a frame, which is the start of the next frame.
 ///
-/// It is written as 0; or 1 and a column; or 2 and two columns; or 3 and a column. Columns are numbered from 0 in the order
-/// of the block, without those of numbers with fractions.
+/// The prediction is written as 0; or 1 and a column; or 2 and two columns; or 3 and a column. Columns are numbered
+/// from 0 in the order of the block, without the columns of numbers with fractions.
 enum PackedPrediction: Equatable {
   case none
-  /// The value of a column.
+  /// The value of another column.
   case same(Int)
   /// The first column minus the second.
   case difference(Int, Int)
@@ -18,16 +18,16 @@ enum PackedPrediction: Equatable {
     let isTime: Bool
   }
 
-  /// The rows at the start of a block by which predictions are compared.
+  /// The number of rows at the start of a block on which predictions are compared.
   private static let sample = 256
 
-  /// Writes a column as the best prediction and what it leaves of the values.
+  /// Writes a column as the best prediction and its residuals.
   static func write(
     _ values: [Int64], _ known: [Known], _ times: [Int64], to output: inout PackedBytes
   ) {
     var prediction = best(of: values, known, times)
     var residuals = prediction.residuals(of: values, known, times)
-    // A difference of 2^63 is the number that stands for a missing value.
+    // A difference of 2^63 has the bits of a missing value.
     if zip(values, residuals).contains(where: {
       ($0 == IntegerColumn.missing) != ($1 == IntegerColumn.missing)
     }) {
@@ -47,7 +47,7 @@ enum PackedPrediction: Equatable {
     return values
   }
 
-  /// The prediction that leaves the least, if it leaves at most three quarters of the values.
+  /// The prediction with the smallest residuals, if they take at most three quarters of the values' bits.
   private static func best(of values: [Int64], _ known: [Known], _ times: [Int64])
     -> PackedPrediction
   {
@@ -70,7 +70,7 @@ enum PackedPrediction: Equatable {
       }
   }
 
-  /// The values minus what is predicted of them; where nothing is, the values.
+  /// The values minus their predictions; a value without a prediction is unchanged.
   private func residuals(of values: [Int64], _ known: [Known], _ times: [Int64]) -> [Int64] {
     guard let predicted = predicted(known, times) else { return values }
     return values.indices.map { row in
@@ -79,7 +79,7 @@ enum PackedPrediction: Equatable {
     }
   }
 
-  /// Adds what is predicted to residuals.
+  /// Adds the predictions to residuals.
   private func add(to values: inout [Int64], _ known: [Known], _ times: [Int64]) {
     guard let predicted = predicted(known, times) else { return }
     for row in values.indices
@@ -88,7 +88,7 @@ enum PackedPrediction: Equatable {
     }
   }
 
-  /// For each row the predicted value, `missing` for none; `nil` if no row has any.
+  /// The predicted value of each row, `missing` for none; `nil` if no row has one.
   private func predicted(_ known: [Known], _ times: [Int64]) -> [Int64]? {
     switch self {
     case .none: return nil

@@ -1,19 +1,19 @@
 /// Reads a trace in the packed form of the native format.
 ///
-/// A damaged block of rows affects only itself, and of a file that was cut off all whole blocks are read.
+/// A damaged block of rows affects only itself; all complete blocks of a truncated file are read.
 package struct PackedReader {
   private let input: InputFile
   private var log = IssueLog()
   private var facts: [UInt8] = []
   private var builder: TraceBuilder
   private var hasFacts = false
-  /// How many bytes have been read, and the offset of the block that is being read.
+  /// The number of bytes read so far, and the offset of the block that is being read.
   private var position = 0
   private var block = 0
-  /// How many bytes the content of all blocks became.
+  /// The decompressed size of the content of all blocks so far.
   private var inflated = 0
 
-  /// - Throws: `ParseError` if the file is of another version, or nothing of it can be read.
+  /// - Throws: `ParseError` if the file has another version, or nothing in it can be read.
   package static func read(
     _ input: InputFile, _ provenance: Provenance
   ) throws(ParseError) -> TraceBuilder {
@@ -43,7 +43,7 @@ package struct PackedReader {
         log.note(.unknownRecord, .dataLoss, "data after the end of the trace", at: .byte(block))
       }
     } catch {
-      // What compressed data of a file has before it breaks off is kept.
+      // Compressed data before the damage is kept.
       guard hasFacts || !facts.isEmpty, error.kind == .badData else { throw error }
       log.note(.cutOff, .dataLoss, error.problem, at: error.position)
     }
@@ -94,7 +94,7 @@ package struct PackedReader {
 }
 
 extension PackedReader {
-  /// The next block, without the content of rows that are damaged; `nil` at the end.
+  /// The next block, without content if it is a damaged block of rows; `nil` at the end.
   private mutating func nextBlock() throws(ParseError) -> (PackedFormat.Kind, [UInt8]?)? {
     block = position
     let head = try bytes(PackedFormat.blockHead)
@@ -118,7 +118,7 @@ extension PackedReader {
   /// As many bytes as the input has, at most `count`.
   private mutating func bytes(_ count: Int) throws(ParseError) -> [UInt8] {
     var bytes: [UInt8] = []
-    // A size that is not true takes no more memory than the file is long.
+    // A false size takes no more memory than the length of the file.
     while bytes.count < count {
       let start = bytes.count
       bytes += [UInt8](repeating: 0, count: min(count - start, 1 << 20))

@@ -1,12 +1,13 @@
-/// Numbers with fractions, given by their bits: as whole numbers of a decimal unit if that loses nothing.
+/// Numbers with fractions, represented by their bits: written as whole numbers of a decimal unit if that is lossless.
 enum PackedReals {
-  /// The most digits behind the point.
+  /// The maximum number of digits after the decimal point.
   private static let mostDigits = 6
   private static let powers = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6]
-  /// Stands for the bits themselves.
+  /// The mark of numbers that are written as their bits.
   private static let asBits: UInt8 = 0xff
 
-  /// The bits of a number, those of `missing` for `nan`. Adding zero makes -0.0, which has them too, 0.
+  /// The bits of a number, and those of `missing` for `nan`. Adding zero turns -0.0, which also has the bits of
+  /// `missing`, into 0.
   static func bits(_ number: Double) -> Int64 {
     number.isNaN ? IntegerColumn.missing : Int64(bitPattern: (number + 0).bitPattern)
   }
@@ -21,7 +22,7 @@ enum PackedReals {
     PackedColumn.write(bits, to: &output)
   }
 
-  /// The numbers in units of the last of some digits; `nil` if one of them is between two units.
+  /// The numbers in units of the last of `digits` decimal digits; `nil` if a number is between two units.
   private static func wholes(_ bits: [Int64], _ digits: Int) -> [Int64]? {
     var wholes: [Int64] = []
     wholes.reserveCapacity(bits.count)

@@ -1,19 +1,20 @@
 /// A block of rows of one table, in this order:
 ///
-/// - the type of its records, as in the native format, and 1 more than the index of the display or surface they belong to,
-///   0 for none
+/// - the type of its records, as in the native format, and 1 plus the index of the display or surface that they belong
+///   to, or 0 for none
 /// - the number of rows
-/// - the texts of its rows: their number, and all of them, compressed together; columns of texts refer to them by index
-/// - the instant that each row's times are distances from
-/// - the number of columns; of each one its key, what it holds, and its values, with ``PackedPrediction`` unless they have
-///   fractions; times are distances from that instant
-/// - the number of columns outside of the model; of each one its name, its unit (empty for none), what it holds, and its
-///   values
+/// - the strings of its rows: their number, and all strings, compressed together; columns of strings refer to them by
+///   index
+/// - the instant from which each row's times are measured
+/// - the number of columns; for each column its key, its kind of content, and its values, with ``PackedPrediction``
+///   unless they have fractions; times are measured from that instant
+/// - the number of columns outside of the model; for each column its name, its unit (empty for none), its kind of
+///   content, and its values
 ///
-/// Texts are preceded by their size in bytes; see ``PackedColumn`` for numbers. A number with a fraction is one of a
-/// decimal's digits without the point, where its column has at most six behind it, else the bits of the number.
+/// Strings are preceded by their size in bytes; see ``PackedColumn`` for numbers. A number with a fraction is written
+/// as its decimal digits without the point if its column has at most six digits after the point, or else as its bits.
 enum PackedRows {
-  /// What a column holds, so that one that is not known can be skipped.
+  /// The content of a column, so that a reader can skip an unknown column.
   enum Content: UInt8 {
     case times, numbers, texts, fractions
 
@@ -35,7 +36,7 @@ enum PackedRows {
 struct PackedRowsWriter: TableVisitor {
   let write: (PackedFormat.Kind, [UInt8]) -> Void
 
-  /// The most bytes of texts in a block of more than one row.
+  /// The maximum number of bytes of strings in a block of more than one row.
   static let mostText = 1 << 24
 
   package mutating func visit<Column>(_ table: Table<Column>, at position: TablePosition) {
@@ -60,7 +61,7 @@ struct PackedRowsWriter: TableVisitor {
 private struct PackedBlockWriter<Column: TableColumn> {
   private let table: Table<Column>
   private let rows: Range<Int>
-  /// The texts of the rows.
+  /// The strings of the rows.
   private(set) var texts = PackedTexts()
 
   init(_ table: Table<Column>, _ rows: Range<Int>) { (self.table, self.rows) = (table, rows) }
@@ -119,13 +120,13 @@ private struct PackedBlockWriter<Column: TableColumn> {
   }
 }
 
-/// The texts of a block, in the order in which its columns first have them.
+/// The strings of a block, in the order in which they first appear in its columns.
 struct PackedTexts {
   private var table = StringTable()
-  /// The bytes of all texts.
+  /// The number of bytes of all strings.
   private(set) var size = 0
 
-  /// Replaces the numbers that texts have in a table by those that they have here.
+  /// Replaces the numbers of strings in another table by their numbers here.
   mutating func number(_ values: inout [Int64], of other: StringTable) {
     var numbers: [Int64: Int64] = [:]
     for index in values.indices where values[index] != IntegerColumn.missing {

@@ -1,7 +1,7 @@
 /// Reads blocks of rows into the tables of a trace.
 struct PackedRowsReader {
   private var extras: [TablePosition: [PackedExtra]] = [:]
-  /// What later versions may add, and this one does not know.
+  /// Content from later versions that this version does not know.
   private var unknown = IssueLog()
 
   /// Reads a block.
@@ -24,7 +24,7 @@ struct PackedRowsReader {
     for issue in block.unknown.issues { unknown.note(issue) }
   }
 
-  /// Puts the columns outside of the model into the trace.
+  /// Adds the columns outside of the model to the trace.
   func finish(_ builder: inout TraceBuilder) {
     for (position, extras) in extras where position.record == .frame {
       guard let surface = position.owner else { continue }
@@ -36,7 +36,7 @@ struct PackedRowsReader {
 }
 
 extension IssueLog {
-  /// Notes an issue of another log.
+  /// Notes an issue from another log.
   mutating func note(_ issue: TraceIssue) {
     note(issue.kind, issue.severity, issue.message, count: issue.count, at: issue.first)
   }
@@ -47,9 +47,9 @@ struct PackedBlock: TableEditor {
   typealias Failure = PackedCursor.Damage
 
   var cursor: PackedCursor
-  /// The type of its records.
+  /// The type of the block's records.
   let type: String
-  /// How many surfaces the trace has.
+  /// The number of surfaces in the trace.
   let surfaces: Int
   var extras: [PackedExtra]
   private(set) var unknown = IssueLog()
@@ -90,7 +90,7 @@ struct PackedBlock: TableEditor {
   private mutating func readTexts() throws(PackedCursor.Damage) {
     let count = try cursor.varint()
     let bytes = try cursor.decompressed()
-    // Each has a byte for its size, at least.
+    // Each has at least one byte for its size.
     guard count <= UInt64(bytes.count) else { throw .content }
     try cursor.charge(Int(count) * MemoryLayout<String>.size)
     var content = PackedCursor(bytes, budget: 0)
@@ -98,7 +98,7 @@ struct PackedBlock: TableEditor {
     guard content.isAtEnd else { throw .content }
   }
 
-  /// The values of a column as they are written, texts by their index in the block.
+  /// The values of a column as written, with strings as indices in the block.
   private mutating func readValues(
     _ times: [Int64], _ known: inout [PackedPrediction.Known]
   ) throws(PackedCursor.Damage) -> (PackedRows.Content, [Int64]) {
@@ -110,8 +110,8 @@ struct PackedBlock: TableEditor {
     return (content, values)
   }
 
-  /// Checks the values of a column, and turns texts into numbers of the table.
-  /// - Parameter times: For each row the instant that times are distances from.
+  /// Checks the values of a column and replaces strings with their numbers in the table.
+  /// - Parameter times: For each row, the instant from which times are measured.
   private mutating func check(
     _ values: inout [Int64], _ schema: ColumnSchema, _ times: [Int64], _ table: inout StringTable
   ) throws(PackedCursor.Damage) {
@@ -120,7 +120,7 @@ struct PackedBlock: TableEditor {
       return
     }
     if case .choice(let words) = schema.kind {
-      // Later versions may have more words.
+      // Later versions may define more words.
       for index in values.indices
       where values[index] != IntegerColumn.missing && !(0..<Int64(words.count) ~= values[index]) {
         values[index] = IntegerColumn.missing
@@ -144,7 +144,7 @@ struct PackedBlock: TableEditor {
     case .time, .duration, .count: -bound..<bound + 1
     case .flag: 0..<2
     case .surface: 0..<Int64(surfaces)
-    // Which frames there are is known at the end.
+    // The set of frames is known only at the end.
     case .frame, .identifier, .choice, .text, .real: nil
     }
   }
@@ -189,7 +189,7 @@ struct PackedExtra {
   private var table = StringTable()
   private var values = IntegerColumn()
 
-  /// The most columns of a block.
+  /// The maximum number of columns in a block.
   static let most = 4096
 
   init(name: String, unit: String?, content: PackedRows.Content) {
@@ -197,7 +197,7 @@ struct PackedExtra {
   }
 
   /// Appends the values of rows after a number of rows.
-  /// - Parameter texts: The texts of the block, to which values refer if the column holds texts.
+  /// - Parameter texts: The strings of the block, to which values refer if the column holds strings.
   mutating func append(_ values: [Int64], _ texts: [String], after rows: Int) {
     var values = values
     // The indices were checked when they were read.
@@ -206,7 +206,7 @@ struct PackedExtra {
     self.values.append(values, at: PackedRows.all(values.count))
   }
 
-  /// The column with a value or none for each of a number of rows.
+  /// The column, with a value or none for each of a number of rows.
   func column(_ rows: Int) -> ExtraColumn {
     var values = values
     values.appendMissing(rows - values.count)
@@ -223,8 +223,8 @@ struct PackedExtra {
 }
 
 extension StringTable {
-  /// Replaces the indices of texts in a block by the numbers that these have in the table.
-  /// - Returns: Whether there are texts at all indices.
+  /// Replaces the indices of strings in a block by their numbers in the table.
+  /// - Returns: Whether all indices have strings.
   fileprivate mutating func number(_ values: inout [Int64], of texts: [String]) -> Bool {
     var numbers = [Int64](repeating: IntegerColumn.missing, count: texts.count)
     for index in values.indices where values[index] != IntegerColumn.missing {

@@ -5,7 +5,7 @@ public struct PackedWriter {
   private let trace: Trace
   private let sink: ([UInt8]) -> Void
 
-  /// - Parameter sink: Is given the bytes piece by piece.
+  /// - Parameter sink: Receives the bytes piece by piece.
   public init(_ trace: Trace, to sink: @escaping ([UInt8]) -> Void) {
     (self.trace, self.sink) = (trace, sink)
   }

@@ -1,14 +1,14 @@
-/// Whole numbers without a sign as varints, one after the other: seven bits in each byte, the low ones first, and the
-/// high bit set in all but the last byte of a number.
+/// Unsigned whole numbers as consecutive varints: seven bits in each byte, the low ones first, and the high bit set in
+/// all but the last byte of a number.
 package enum Varints {
-  /// The bytes of numbers.
+  /// The varint encoding of numbers.
   package static func bytes(_ numbers: [UInt64]) -> [UInt8] {
     var bytes = PackedBytes()
     for number in numbers { bytes.add(varint: number) }
     return bytes.bytes
   }
 
-  /// All numbers in some bytes; `nil` where the last one is cut off or one has more than 64 bits.
+  /// All numbers in some bytes; `nil` if the last number is cut off or a number has more than 64 bits.
   package static func numbers(_ bytes: [UInt8]) -> [UInt64]? {
     var cursor = PackedCursor(bytes, budget: bytes.count)
     var numbers: [UInt64] = []

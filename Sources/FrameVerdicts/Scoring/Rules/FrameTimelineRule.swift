@@ -4,34 +4,34 @@ package import FrameTrace
 /// SurfaceFlinger's classification of frames, applied to any trace.
 ///
 /// Source: AOSP, `frameworks/native/services/surfaceflinger/FrameTimeline/FrameTimeline.cpp` and `FrameTimeline.h`,
-/// Android 16: the display may be 2 ms off what was predicted. Where a trace has no predictions, a frame is predicted
-/// for the refresh at which the pipeline model has it due; as a rule of its own, without that model, for as many
-/// refreshes after its start as the quickest tenth of the surface's frames take. The app has to be done a refresh before
-/// that.
+/// Android 16: the display time may differ from the prediction by 2 ms. If a trace has no predictions, the predicted
+/// refresh of a frame is the one at which it is due according to the pipeline model. If the rule is used without that
+/// model, the predicted refresh is as many refreshes after the frame's start as the fastest tenth of the surface's
+/// frames take. The app must be finished one refresh earlier.
 package struct FrameTimelineRule {
-  /// What SurfaceFlinger says of a frame.
+  /// SurfaceFlinger's verdict on a frame.
   package struct Verdict: Sendable {
     /// The frame's row.
     package let row: Int
-    /// What was predicted: when the app begins, when it is done, and when the frame is displayed.
+    /// The predicted times: when the app begins, when it is finished, and when the frame is displayed.
     package let start, end, present: Timestamp
-    /// When the app was done.
+    /// When the app was finished.
     package let actualEnd: Timestamp
     package let actualPresent: Timestamp?
-    /// The app's frame, and the compositor's that shows it.
+    /// The jank types of the app's frame, and of the compositor's frame that shows it.
     package let surfaceJank, displayJank: FrameTimelineJank
-    /// When the compositor began, the refresh that woke it, and when it was to be displayed from there.
+    /// When the compositor began, the refresh that woke it, and when the frame should be displayed from there.
     package let composed: (start: Timestamp, wake: Timestamp, due: Timestamp)?
   }
 
   private let frames: RuleFrames
   private let lag: Int64
-  /// The refresh at which the pipeline model has the frame of a row due; `nil` where it does not say.
+  /// The refresh at which the frame in a row is due according to the pipeline model; `nil` if the model does not say.
   private let due: (Int) -> RefreshNumber?
-  /// How far the display may be off what was predicted.
+  /// How far the display time may differ from the prediction.
   package static let leeway = Nanoseconds(2_000_000)
 
-  /// - Parameter surface: Its index in the study's trace.
+  /// - Parameter surface: The surface's index in the study's trace.
   package init(_ study: Study, surface: Int) {
     let due = study.pipeline().surfaces[surface].timeline.schedule.due
     self.init(RuleFrames(study, surface, 0)) { due[$0] }
@@ -63,7 +63,7 @@ package struct FrameTimelineRule {
     let grid = frames.grid
     let target = due(frame.row) ?? frame.startRefresh + lag
     let present = frame.expectedDisplay ?? grid.time(target)
-    // Without a refresh between them, app and compositor have half of one each.
+    // Without a refresh between them, the app and the compositor have half a refresh interval each.
     let half = Nanoseconds(grid.interval(at: grid.time(target + -1)).count / 2)
     let own = lag > 1 ? grid.time(max(target + -1, frame.startRefresh + 1)) : present - half
     let end = frame.expectedEnd ?? max(frame.start, own)
@@ -114,7 +114,7 @@ package struct FrameTimelineRule {
     return jank.isEmpty ? guess : jank
   }
 
-  /// The compositor's own frame.
+  /// Judges the compositor's own frame.
   private func displayJank(
     _ frame: RuleFrames.Frame, _ lastPresent: Timestamp?
   ) -> FrameTimelineJank {
@@ -131,7 +131,7 @@ package struct FrameTimelineRule {
     let interval = frames.grid.interval(at: shown)
     let isStuffed = lastPresent.map { $0 > due - Self.leeway } ?? false
     if !isLate {
-      // As in the source: a frame that was done and had to wait for the one before it counts as unknown.
+      // As in the source: a frame that was finished but had to wait for the previous one counts as unknown.
       return isStuffed ? .unknown : isNear ? .displayHAL : .predictionError
     }
     let isLong = lastPresent.map { shown - $0 > interval + Self.leeway } ?? true

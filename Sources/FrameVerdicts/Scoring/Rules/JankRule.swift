@@ -1,17 +1,17 @@
 package import FrameAnalysis
 import FrameTrace
 
-/// A rule that somebody published for finding late frames, applied to any trace.
+/// A published rule for finding late frames, applied to any trace.
 package struct JankRule: Sendable {
   /// The name in tables.
   package let name: String
-  /// Where it was published.
+  /// Where the rule was published.
   package let source: String
   /// The rule in words.
   package let formula: String
-  /// The families that it was never meant for, with the reason.
+  /// The families for which the rule is not intended, with the reason.
   package let notMeant: [String: String]
-  /// Whether it blames a frame.
+  /// Whether the rule blames a frame.
   package let namesFrames: Bool
   let find: @Sendable (RuleFrames) -> [DetectorOutput.Finding]
 
@@ -44,7 +44,7 @@ package enum JankRules {
     uniqueKeysWithValues: ["limiter", "generated-frames", "rate-changes", "variable-refresh"].map {
       ($0, "made for apps that a refresh starts")
     })
-  /// For rules that look at the app's thread.
+  /// For rules that examine only the app's thread.
   static let threadOnly = startedByRefresh.merging(
     ["buffer-stuffing": "sees the app's thread only"]
   ) { first, _ in first }

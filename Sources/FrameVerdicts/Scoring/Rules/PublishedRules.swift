@@ -105,7 +105,7 @@ extension JankRule {
   }
 }
 
-// Rules of game tools and of telemetry, on the times between frames.
+// Rules of game tools and of telemetry, applied to the times between frames.
 extension JankRule {
   static let perfDogJank = perfDog("PerfDog jank", 2)
   static let perfDogBigJank = perfDog("PerfDog big jank", 3)
@@ -177,7 +177,7 @@ extension JankRule {
 }
 
 extension RuleFrames {
-  /// The times from each present call to the next, in milliseconds.
+  /// The times from each present call to the next one, in milliseconds.
   fileprivate var presentTimes: [Double] {
     zip(frames.dropFirst(), frames).map { ($0.commit - $1.commit).milliseconds }
   }

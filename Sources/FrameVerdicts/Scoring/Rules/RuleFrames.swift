@@ -1,18 +1,18 @@
 import FrameAnalysis
 import FrameTrace
 
-/// The frames of a surface as the published rules see them, in order of their commits.
+/// The frames of a surface as the published rules view them, in order of their commits.
 struct RuleFrames {
   struct Frame {
     let row: Int
     var start, commit: Timestamp
-    /// When the compositor began, and when it was done; `nil` where nothing shows it.
+    /// When the compositor began, and when it was finished; `nil` if nothing shows this.
     var composed: (start: Timestamp, end: Timestamp)?
-    /// When the GPU was done; `nil` where nothing shows it.
+    /// When the GPU was finished; `nil` if nothing shows this.
     var gpuEnd: Timestamp?
     var displayed: Timestamp?
     var expectedEnd, expectedDisplay: Timestamp?
-    /// The refresh that started the app on it.
+    /// The refresh that started the app on the frame.
     var startRefresh: RefreshNumber
   }
 
@@ -23,8 +23,8 @@ struct RuleFrames {
   let isVariable: Bool
 
   /// - Parameters:
-  ///   - index: The surface in the study's trace.
-  ///   - position: Its position among those with frames.
+  ///   - index: The surface's index in the study's trace.
+  ///   - position: The surface's position among those with frames.
   init(_ study: Study, _ index: Int, _ position: Int) {
     let schedule = study.pipeline().surfaces[index].timeline.schedule
     let surface = study.trace.surfaces[index]
@@ -54,7 +54,7 @@ struct RuleFrames {
       .sorted { ($0.displayed, $0.frame.row) < ($1.displayed, $1.frame.row) }
   }
 
-  /// The refresh that a display time stands for.
+  /// The refresh that a display time represents.
   func refresh(_ time: Timestamp) -> RefreshNumber {
     grid.last(time + Nanoseconds(grid.interval(at: time).count / 2))
   }
@@ -63,7 +63,7 @@ struct RuleFrames {
     DetectorOutput.Finding(surface: surface, frame: frame.row, stage: stage)
   }
 
-  /// The refreshes from one on that repeated an older frame.
+  /// The refreshes, starting with a given one, that repeated an older frame.
   func finding(
     from first: RefreshNumber, upTo end: RefreshNumber, _ stage: PipelineStage?
   ) -> DetectorOutput.Finding? {
@@ -73,7 +73,8 @@ struct RuleFrames {
       count: end - first, stage: stage)
   }
 
-  /// The usual number of refreshes from a frame's start to its display: the one that a tenth of the frames is below.
+  /// The usual number of refreshes from a frame's start to its display time: the number that a tenth of the frames are
+  /// below.
   var usualLag: Int64 {
     let lags = shown.map { refresh($0.displayed) - $0.frame.startRefresh }.sorted()
     return lags.isEmpty ? 2 : max(1, lags[lags.count / 10])

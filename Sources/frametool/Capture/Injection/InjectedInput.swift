@@ -11,7 +11,7 @@ enum InjectedInput: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether an event sent to a program is the beginning of such an input.
+  /// Whether an event sent to a program begins such an input.
   func begins(
     _ interface: WaylandProtocol.Interface, _ name: String, _ arguments: [WaylandArgument]
   ) -> Bool {
@@ -28,7 +28,7 @@ enum InjectedInput: String, CaseIterable, Sendable {
 protocol InputInjector {
   /// Presses at a point of the output, or releases.
   /// - Parameter shift: The distance from the point, in the output's coordinates.
-  /// - Throws: If the compositor is gone or refuses the input.
+  /// - Throws: If the compositor has exited or refuses the input.
   mutating func inject(
     _ input: InjectedInput, isDown: Bool, shift: (x: Double, y: Double)
   ) throws(InjectionTrouble)

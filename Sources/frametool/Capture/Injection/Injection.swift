@@ -17,7 +17,7 @@ struct Injection {
   private var findings: [Int: [ResponseSearch.Outcome]] = [:]
 
   struct Settings {
-    /// The minimum length of a round, in ns.
+    /// The minimum duration of a round, in ns.
     var every: Int64
     var count: Int
     var seed: UInt64
@@ -37,8 +37,7 @@ struct Injection {
     var falsely = 0
   }
 
-  /// The time after a program's first frame before the first input, in ns, to learn which parts
-  /// change by themselves.
+  /// The time from a program's first frame to the first input, in ns, used to learn which parts change by themselves.
   private static let prelude: Int64 = 1_500_000_000
 
   /// - Parameter road: The interface that the injector uses, for the report.
@@ -50,7 +49,7 @@ struct Injection {
     random = SplitMix64(seed: ~settings.seed)
   }
 
-  /// A watch for one connection.
+  /// Creates a watch for one connection.
   func watch() -> InjectionWatch {
     InjectionWatch(input, answerTime: InjectionPlan.answerTime(ofRounds: settings.every))
   }
@@ -95,7 +94,7 @@ struct Injection {
     return (step, time)
   }
 
-  /// Stops for good, because no program is left to receive inputs.
+  /// Stops permanently, because no program is left to receive inputs.
   mutating func stop() {
     letGo()
     plan?.stop()
@@ -108,7 +107,7 @@ struct Injection {
     try? injector.inject(input, isDown: false, shift: shift)
   }
 
-  /// Why the requested data is missing; `nil` if it is not.
+  /// Why the requested data is missing; `nil` if it is present.
   var failure: (problem: String, help: String)? {
     if let trouble {
       return (

@@ -1,15 +1,15 @@
 import FrameKit
 
-/// The schedule of injected inputs: one in each round, at a random time that follows no rhythm of
-/// the display. Some rounds have no input, to measure how often a change is found falsely.
+/// The schedule of injected inputs: one per round, at a random time that follows no rhythm of the display. Some rounds
+/// have no input, to measure the rate of falsely found changes.
 struct InjectionPlan {
   /// A step of the schedule.
   enum Step: Hashable {
     case press(Int)
     case release(Int)
-    /// A round without an input begins.
+    /// The start of a round without an input.
     case blank(Int)
-    /// A round ends.
+    /// The end of a round.
     case end(Int)
   }
 
@@ -21,7 +21,7 @@ struct InjectionPlan {
   private var pressed = 0
   private var start: Int64
 
-  /// The time for which a finger, a button or a key stays down.
+  /// How long a finger, a button or a key stays down.
   private var holdTime: Int64 { min(60_000_000, every / 8) }
   /// The time after an input or its end within which a change can be its response.
   static func answerTime(ofRounds every: Int64) -> Int64 { every * 3 / 5 }
@@ -29,9 +29,9 @@ struct InjectionPlan {
   private static let blankShare = 5
 
   /// - Parameters:
-  ///   - every: The minimum length of a round; a random amount of up to a quarter is added.
+  ///   - every: The minimum duration of a round; a random amount of up to a quarter is added.
   ///   - count: The number of inputs to inject.
-  ///   - start: When the first round begins.
+  ///   - start: The start of the first round.
   init(every: Int64, count: Int, seed: UInt64, start: Int64) {
     (self.every, self.count, self.start) = (every, count, start)
     random = SplitMix64(seed: seed)

@@ -6,7 +6,7 @@ struct InjectionWatch {
   private var pictures = SurfacePictures()
   private var search: ResponseSearch
   private var layer = LayerPictures()
-  /// The findings since they were last taken.
+  /// The findings that have not been returned yet.
   private var found: [ResponseSearch.Finding] = []
 
   /// - Parameter answerTime: The time within which a change can be the response to an input, in ns.
@@ -15,10 +15,10 @@ struct InjectionWatch {
     search = ResponseSearch(answerTime: answerTime)
   }
 
-  /// Takes file descriptors that the program sends, before the messages they belong to.
+  /// Receives file descriptors that the program sends, before the messages to which they belong.
   mutating func consume(files: [Int32]) { pictures.consume(files: files) }
 
-  /// Takes a message sent in either direction.
+  /// Receives a message sent in either direction.
   mutating func consume(
     _ side: WaylandTap.Side, _ interface: WaylandProtocol.Interface, _ name: String,
     _ arguments: [WaylandArgument], of object: UInt32, at time: Int64
@@ -49,7 +49,7 @@ struct InjectionWatch {
     takeLayerPictures()
   }
 
-  /// Takes what the Vulkan layer saw of a frame.
+  /// Receives what the Vulkan layer saw of a frame.
   mutating func consume(_ picture: PresentedPicture) {
     layer.consume(picture)
     takeLayerPictures()
@@ -72,7 +72,7 @@ struct InjectionWatch {
     case .blank(let number): search.begin(number, isBlank: true, at: time)
     case .release: search.note(endAt: time)
     case .end:
-      // Those of the time for answers would have come long ago.
+      // Pictures from the response time would have arrived long ago.
       for time in layer.unread { search.noteUnread(at: time) }
       if let finding = search.end() { found.append(finding) }
     }

@@ -2,13 +2,13 @@ import FrameImporters
 
 /// Joins the pictures that the Vulkan layer compares with the commits that show them.
 ///
-/// A driver commits a frame within the program's present call or after it, and frames in order. So a picture belongs to
-/// the first commit of its surface that comes after the present began and belongs to no earlier picture.
+/// A driver commits a frame during or after the program's present call, and commits frames in order. Therefore a
+/// picture belongs to its surface's first commit that comes after the present began and belongs to no earlier picture.
 struct LayerPictures {
-  /// What is known of a commit.
+  /// What is known about a commit.
   enum Step: Hashable {
     case seen(PresentedPicture, at: Int64)
-    /// The layer had no room for a copy, so what changed is part of the surface's next picture.
+    /// The layer had no room for a copy, so the changes are part of the surface's next picture.
     case missed(surface: UInt32)
   }
 
@@ -19,9 +19,9 @@ struct LayerPictures {
   }
 
   private var surfaces: [UInt32: Surface] = [:]
-  /// More than frames that are on their way at a time.
+  /// More than the number of frames in flight at a time.
   private static let most = 256
-  /// How long a commit waits for its picture, in ns, until the layer is taken to have stopped reading.
+  /// How long a commit waits for its picture, in ns, before the layer is assumed to have stopped reading.
   private static let patience: Int64 = 1_000_000_000
 
   /// Whether the layer reads the pictures of a surface.
@@ -44,12 +44,12 @@ struct LayerPictures {
     }
   }
 
-  /// The times of commits without a picture, of surfaces whose pictures the layer reads.
+  /// The times of commits without a picture, for surfaces whose pictures the layer reads.
   var unread: [Int64] { surfaces.values.filter(\.isSeen).flatMap(\.commits) }
 
   mutating func forget(_ surface: UInt32) { surfaces[surface] = nil }
 
-  /// Returns what became known since the last call, each surface's in order of time.
+  /// Returns what became known since the last call, with the steps of each surface in order of time.
   mutating func takeSteps() -> [Step] {
     var steps: [Step] = []
     for number in surfaces.keys.sorted() {
@@ -58,7 +58,7 @@ struct LayerPictures {
         guard let position = surface.commits.firstIndex(where: { $0 >= picture.presented }) else {
           break
         }
-        // Before the first picture, the layer was not there yet.
+        // Before the first picture, the layer was not loaded yet.
         if surface.isSeen, position > 0 { steps.append(.missed(surface: number)) }
         surface.isSeen = true
         steps.append(.seen(picture, at: surface.commits[position]))

@@ -1,7 +1,7 @@
 import CRemoteDesktop
 
-/// Injects touches, clicks and keys through GNOME's remote desktop,
-/// `org.gnome.Mutter.RemoteDesktop` on the session bus. The only code that calls CRemoteDesktop.
+/// Injects touches, clicks and keys through GNOME's remote desktop, `org.gnome.Mutter.RemoteDesktop` on the session
+/// bus. This is the only code that calls CRemoteDesktop.
 @safe final class RemoteDesktopInjector: InputInjector {
   private let session: OpaquePointer
   private let point: (x: Double, y: Double)

@@ -1,15 +1,15 @@
 import FrameImporters
 
-/// A search for the first frame that responds to an injected input: the first one, after the
-/// program received the input, that changes a part of the picture that does not change by itself.
+/// A search for the first frame that responds to an injected input. It is the first frame, after the program received
+/// the input, that changes a part of the picture that does not change by itself.
 ///
-/// The parts that change by themselves are learned before the first input, long after each one, and
-/// in the rounds without an input. Those rounds are searched too: the rate of changes found in them
-/// shows how reliable the other findings are.
+/// The parts that change by themselves are learned before the first input, long after each input, and in the rounds
+/// without an input. Rounds without an input are searched too: the rate of changes found in them shows how reliable the
+/// other findings are.
 struct ResponseSearch {
   /// The result of an input.
   enum Outcome: Hashable {
-    /// The program never received it.
+    /// The program never received the input.
     case undelivered
     /// No part that is normally constant changed.
     case unchanged
@@ -26,12 +26,12 @@ struct ResponseSearch {
   }
 
   private struct Surface {
-    /// The last content; `nil` where only its changes are known.
+    /// The last content; `nil` if only its changes are known.
     var tiles: SharedPicture.Tiles?
     var width, height: Int64
     /// For each part, the time of its last change without an input.
     var restless: [Int64]
-    /// Whether frames between the last content and the next one are not known.
+    /// Whether frames between the last content and the next content are unknown.
     var isBehind = false
   }
 
@@ -53,7 +53,7 @@ struct ResponseSearch {
     var delivered: Int64?
     var readable = 0
     var unreadable = 0
-    /// Whether the content of a frame that may be the answer is not known.
+    /// Whether the content of a frame that may be the response is unknown.
     var isUncertain = false
   }
 
@@ -62,10 +62,9 @@ struct ResponseSearch {
   /// The time until which changes may respond to the last input or its end.
   private var answersUntil: Int64 = .min
 
-  /// The time after an input and its end in which changes may be responses; nothing is learned from
-  /// those changes.
+  /// The time after an input and its end in which changes may be responses; those changes are not used for learning.
   private let answerTime: Int64
-  /// The time for which a part that changed by itself counts as restless.
+  /// How long a part that changed by itself counts as restless.
   private static let memory: Int64 = 20_000_000_000
 
   init(answerTime: Int64) { self.answerTime = answerTime }
@@ -89,7 +88,7 @@ struct ResponseSearch {
 
   mutating func forget(_ surface: UInt32) { surfaces[surface] = nil }
 
-  /// Ends the search for an input when its time is over.
+  /// Ends the search for an input when its time has passed.
   /// - Returns: The result; `nil` if a change was already found, or no search is active.
   mutating func end() -> Finding? {
     guard let open else { return nil }
@@ -101,9 +100,9 @@ struct ResponseSearch {
     return Finding(number: open.number, isBlank: open.isBlank, outcome: outcome)
   }
 
-  /// Takes the content of a surface after a commit.
+  /// Receives the content of a surface after a commit.
   /// - Parameter tiles: The content; `nil` if it cannot be read.
-  /// - Returns: The finding for the input that it responds to.
+  /// - Returns: The finding for the input to which the content responds.
   mutating func consume(
     _ tiles: SharedPicture.Tiles?, of number: UInt32, at time: Int64
   ) -> Finding? {
@@ -123,9 +122,9 @@ struct ResponseSearch {
         region: tiles.region), of: number, at: time)
   }
 
-  /// Takes what a frame changed in its surface, as the Vulkan layer saw it.
+  /// Receives what a frame changed in its surface, as the Vulkan layer saw it.
   /// - Parameter time: The time of the commit.
-  /// - Returns: The finding for the input that it responds to.
+  /// - Returns: The finding for the input to which the frame responds.
   mutating func consume(_ picture: PresentedPicture, at time: Int64) -> Finding? {
     let before = surfaces[picture.surface]
     let isNew =
@@ -139,10 +138,11 @@ struct ResponseSearch {
         height: picture.height, region: picture.region), of: picture.surface, at: time)
   }
 
-  /// Records that the content of a surface's frame is not known. What it changed shows in the next one.
+  /// Records that the content of a surface's frame is unknown. The frame's changes show in the next frame.
   mutating func miss(of surface: UInt32) { surfaces[surface]?.isBehind = true }
 
-  /// Records a commit whose content nobody could read. If it comes in the time for answers, it may be the answer.
+  /// Records a commit whose content could not be read. If the commit comes within the response time, it may be the
+  /// response.
   mutating func noteUnread(at time: Int64) {
     guard let delivered = open?.delivered, time > delivered, time <= delivered + answerTime else {
       return
@@ -164,14 +164,14 @@ struct ResponseSearch {
     defer { surfaces[number] = surface }
     let isBlank = open?.isBlank ?? false
     let quiet = change.parts.filter { surface.restless[$0] < time - Self.memory }
-    // It is not known yet whether a new surface changes by itself.
+    // It is unknown yet whether a new surface changes by itself.
     if !change.isNew, isBlank || time > answersUntil {
       for part in change.parts { surface.restless[part] = time }
     }
     guard let open, let delivered = open.delivered, time > delivered, !quiet.isEmpty,
       time <= delivered + answerTime, !open.isUncertain
     else { return nil }
-    // It may have been a frame in between, or one before the input.
+    // The response may have been a frame in between, or a frame before the input.
     guard !isBehind else {
       self.open?.isUncertain = true
       return nil

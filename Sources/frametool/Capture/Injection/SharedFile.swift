@@ -1,7 +1,6 @@
 import CRelay
 
-/// An open file that a program shares with its compositor; the only code that calls CRelay's
-/// `content.h`.
+/// An open file that a program shares with its compositor. This is the only code that calls CRelay's `content.h`.
 @safe final class SharedFile {
   private let file: Int32
 
@@ -28,14 +27,13 @@ import CRelay
     return number < 0 ? nil : number
   }
 
-  /// The size in bytes; `nil` if it is not a regular file, such as a pipe or a GPU buffer.
+  /// The size in bytes; `nil` if the file is not a regular file, such as a pipe or a GPU buffer.
   var size: Int64? {
     let size = content_size(file)
     return size < 0 ? nil : size
   }
 
-  /// A hash of each tile of a picture, row by row; `nil` if the file does not contain the whole
-  /// picture.
+  /// A hash of each tile of a picture, row by row; `nil` if the file does not contain the complete picture.
   func digests(_ image: content_image, count: Int) -> [UInt64]? {
     var failure: Int32 = 0
     let digests = unsafe [UInt64](unsafeUninitializedCapacity: count) { digests, written in

@@ -9,7 +9,7 @@ struct SharedPicture {
 
   /// The side of the square tiles that are compared, in pixels; at this size, no letter is missed.
   static let tile: Int64 = 16
-  /// The most bytes read of one picture; of a larger one, only every second or third row is read.
+  /// The maximum number of bytes read per picture; for a larger picture, only every second or third row is read.
   private static let mostBytes: Int64 = 8 << 20
   /// In the list of formats, XRGB8888 is 1, and XBGR8888 is "XB24".
   private static let formatsWithUnseenByte: Set<Int64> = [1, 0x3432_4258]

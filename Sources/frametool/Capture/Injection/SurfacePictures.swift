@@ -1,8 +1,7 @@
-/// The current pictures of a connection's surfaces, as far as the program draws into memory shared
-/// with its compositor.
+/// The current pictures of a connection's surfaces, if the program draws into memory shared with its compositor.
 ///
-/// A picture is read after its commit was forwarded, and before the release of its buffer is
-/// forwarded: until then, the program may not draw into it.
+/// A picture is read after its commit was forwarded, and before the release of its buffer is forwarded: until then, the
+/// program must not draw into the buffer.
 struct SurfacePictures {
   /// A commit of new content that has not been examined yet.
   struct Look {
@@ -12,7 +11,7 @@ struct SurfacePictures {
     let picture: SharedPicture?
   }
 
-  /// File descriptors in the order received that no message has claimed yet.
+  /// File descriptors that no message has claimed yet, in the order received.
   private var files: [SharedFile] = []
   private var pools: [UInt32: SharedFile] = [:]
   private var pictures: [UInt32: SharedPicture] = [:]
@@ -20,10 +19,10 @@ struct SurfacePictures {
   private var cursors: Set<UInt32> = []
   private var looks: [Look] = []
 
-  /// The most unclaimed file descriptors that are kept.
+  /// The maximum number of unclaimed file descriptors to keep.
   private static let mostFiles = 64
 
-  /// Takes file descriptors that the program sends, before the messages they belong to.
+  /// Receives file descriptors that the program sends, before the messages to which they belong.
   mutating func consume(files other: [Int32]) {
     for file in other {
       if let copy = SharedFile(copyOf: file) { files.append(copy) }
@@ -31,7 +30,7 @@ struct SurfacePictures {
     files.removeFirst(max(0, files.count - Self.mostFiles))
   }
 
-  /// Takes a request of the program.
+  /// Receives a request of the program.
   mutating func consume(
     _ interface: WaylandProtocol.Interface, _ name: String, _ arguments: [WaylandArgument],
     of object: UInt32, at time: Int64
@@ -81,7 +80,7 @@ struct SurfacePictures {
 }
 
 extension WaylandArgument {
-  /// The signed number; 0 if it is not a number.
+  /// The signed number; 0 if the argument is not a number.
   fileprivate var signed: Int64 {
     if case .number(let value) = self { value } else { 0 }
   }

@@ -4,7 +4,7 @@ struct VirtualKeyboardInjector: InputInjector {
   private let device: UInt32
   private let key: UInt32
 
-  /// A standard US keymap, which the compositor compiles from its own files.
+  /// A standard US keymap, which the compositor compiles from the compositor's files.
   private static let keymap = """
     xkb_keymap { xkb_keycodes { include "evdev+aliases(qwerty)" }; xkb_types { include "complete" }; \
     xkb_compat { include "complete" }; xkb_symbols { include "pc+us+inet(evdev)" }; };

@@ -1,7 +1,6 @@
 import FrameKit
 
-/// A minimal Wayland client without a library: it finds the interfaces of a compositor, binds them,
-/// and sends requests.
+/// A minimal Wayland client without a library: it finds and binds the interfaces of a compositor, and sends requests.
 struct WaylandClient {
   /// The path of the compositor's socket.
   let path: String
@@ -15,7 +14,7 @@ struct WaylandClient {
 
   private static let display: UInt32 = 1
   private static let registry: UInt32 = 2
-  /// The longest wait for an answer, in ns.
+  /// The longest wait for a reply, in ns.
   private static let patience: Int64 = 2_000_000_000
 
   init(compositor path: String) throws(InjectionTrouble) {
@@ -133,8 +132,7 @@ struct WaylandClient {
 
   private var output: UInt32?
 
-  /// The point of a target, by default the center of the first output, whose size is known
-  /// afterwards.
+  /// The point of a target, by default the center of the first output; afterwards, the output's size is known.
   mutating func point(of target: InjectionTarget) throws(InjectionTrouble) -> (x: Double, y: Double)
   {
     output = try bind("wl_output", atMost: 1)

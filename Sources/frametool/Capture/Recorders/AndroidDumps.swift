@@ -1,7 +1,7 @@
 import FrameKit
 
-/// Dumps of the window system's per-frame list of an app, repeated often enough to lose no frame:
-/// the list holds the last 120.
+/// Dumps of the window system's per-frame list of an app, made often enough to lose no frame: the list contains the
+/// last 120 frames.
 struct AndroidDumps {
   private let device: AndroidDevice
   private let package: String
@@ -23,7 +23,7 @@ struct AndroidDumps {
 
   var words: [[String]] { [reset, dump] }
 
-  /// The path of a dump; all but the first have a number.
+  /// The path of a dump; all dumps except the first have a number.
   private func path(of dump: Int) -> String {
     guard dump > 1 else { return path }
     let number = String(repeating: "0", count: max(0, 3 - String(dump).count)) + String(dump)

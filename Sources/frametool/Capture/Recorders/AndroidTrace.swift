@@ -50,8 +50,8 @@ struct AndroidTrace {
   /// - Returns: The trace's path.
   func record(on console: Console) throws(CommandError) -> [String] {
     if !capture.quiet, capture.duration == nil { console.note("recording; Ctrl-C ends it") }
-    // The recorder on the device limits the duration; a broken connection must not block forever.
-    // Ending its shell would lose the recorded data, so it is asked to end through another shell.
+    // The recorder on the device limits the duration; a broken connection must not block forever. Ending the recorder's
+    // shell would lose the recorded data, so the recorder is asked to end through another shell.
     let answer = try device.tool.record(
       start, within: capture.duration.map { $0 + 30 }, patience: 60,
       ending: { said throws(CommandError) in try end(String(decoding: said, as: UTF8.self)) })

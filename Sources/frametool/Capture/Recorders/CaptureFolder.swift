@@ -2,7 +2,7 @@ import FrameKit
 
 /// A folder next to a capture, in which an external recorder stores its files.
 struct CaptureFolder {
-  /// Its absolute path, because programs may run in other folders.
+  /// The folder's absolute path, because programs may run in other folders.
   let path: String
 
   /// Creates the folder.
@@ -17,10 +17,10 @@ struct CaptureFolder {
     path = PageCache.file(named: name) ?? name
   }
 
-  /// Its files, ordered by name.
+  /// The folder's files, ordered by name.
   var files: [String] { ((try? FileFolder.files(in: path)) ?? nil) ?? [] }
 
-  /// Copies one of its files to the path of the capture.
+  /// Copies one of the folder's files to the path of the capture.
   func move(_ file: String, to path: String, on console: Console) throws(CommandError) {
     let bytes: [UInt8]
     do throws(ParseError) {

@@ -23,7 +23,7 @@ struct ChromeRecording {
   ///   - duration: The duration in seconds after the page has loaded; `nil` to record until the
   ///     user stops.
   ///   - script: Touches to inject after the page has loaded.
-  ///   - actions: Clicks, keys and scrolls after that, one after the other.
+  ///   - actions: Clicks, keys and scrolls after the touches, one after another.
   ///   - taking: Receives the trace, piece by piece.
   mutating func record(
     _ page: String, for duration: Double?, _ script: TouchScript?, _ actions: [PageAction],
@@ -53,7 +53,7 @@ struct ChromeRecording {
       try tools.listen(until: LaunchedProcess.now + PageAction.pause)
       try tools.perform(action, in: session)
     }
-    // Actions take as long as the page's answers do, so the time is counted from the last one.
+    // Actions take as long as the page's responses, so the duration is counted from the last action.
     let last = actions.isEmpty ? begun : LaunchedProcess.now
     try tools.listen(until: duration.map { last + Nanoseconds.seconds($0).count } ?? .max)
     try end(taking)

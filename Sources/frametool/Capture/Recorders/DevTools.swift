@@ -1,7 +1,6 @@
 import FrameKit
 
-/// A DevTools protocol connection to a browser: JSON messages over two pipes, each terminated by a
-/// zero byte.
+/// A DevTools protocol connection to a browser: JSON messages over two pipes, each message terminated by a zero byte.
 struct DevTools {
   private let process: LaunchedProcess
   private let wish: StopWish?
@@ -9,7 +8,7 @@ struct DevTools {
   private var events: [(method: String, parameters: JSONNode)] = []
   private var lastNumber: Int64 = 0
 
-  /// The longest wait for an answer, in nanoseconds.
+  /// The longest wait for a reply, in nanoseconds.
   private static let patience: Int64 = 30_000_000_000
 
   init(_ process: LaunchedProcess, _ wish: StopWish?) {
@@ -61,7 +60,7 @@ struct DevTools {
 
   /// Waits for an event.
   /// - Parameter limit: When to give up; events received earlier count.
-  /// - Returns: Its parameters; `nil` if it does not arrive in time, or the user wants to stop.
+  /// - Returns: The event's parameters; `nil` if the event does not arrive in time, or the user requests a stop.
   mutating func event(_ method: String, until limit: Int64) throws(CommandError) -> JSONNode? {
     while true {
       if let position = events.firstIndex(where: { $0.method == method }) {
@@ -72,8 +71,7 @@ struct DevTools {
     }
   }
 
-  /// Checks briefly for an event that must arrive even if the user wants to stop; `nil` if it has
-  /// not arrived yet.
+  /// Checks briefly for an event that must arrive even if the user requests a stop; `nil` if it has not arrived yet.
   mutating func finished(_ method: String) throws(CommandError) -> JSONNode? {
     if let position = events.firstIndex(where: { $0.method == method }) {
       return events.remove(at: position).parameters
@@ -82,7 +80,7 @@ struct DevTools {
     return nil
   }
 
-  /// Receives messages until a time, or until the user wants to stop.
+  /// Receives messages until a given time, or until the user requests a stop.
   mutating func listen(until limit: Int64) throws(CommandError) {
     while LaunchedProcess.now < limit, !(wish?.hasCome ?? false) { _ = try next(until: limit) }
   }

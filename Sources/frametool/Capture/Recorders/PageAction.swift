@@ -1,15 +1,15 @@
 import FrameKit
 
-/// What a recorded page is made to see after it has loaded: a click, typed text, or a scroll.
+/// An action on a recorded page after it has loaded: a click, typed text, or a scroll.
 enum PageAction: Sendable, Equatable {
   /// A click in the middle of the first element that a CSS selector finds.
   case click(String)
-  /// Keys, one after the other, to the element with the focus.
+  /// Keys, one after another, to the focused element.
   case type(String)
-  /// A scroll by so many CSS pixels, downward where positive, as with a wheel.
+  /// A scroll by the given number of CSS pixels, as with a wheel; positive values scroll down.
   case scroll(Double)
 
-  /// Between the end of an action and the next one, so that each has its own frames.
+  /// The pause from the end of an action to the next action, so that each action has separate frames.
   static let pause: Int64 = 500_000_000
 
   /// The options of a command for actions, in the order in which they are given.
@@ -48,7 +48,7 @@ enum PageAction: Sendable, Equatable {
 }
 
 extension DevTools {
-  /// Does what a user would.
+  /// Performs an action as a user would.
   mutating func perform(_ action: PageAction, in session: String) throws(CommandError) {
     switch action {
     case .click(let selector):
@@ -78,10 +78,10 @@ extension DevTools {
       _ = try call("Input.synthesizeScrollGesture", in: session) { json in
         json.member("x", 100.0)
         json.member("y", 100.0)
-        // Content goes up where the page is scrolled down.
+        // Content moves up when the page is scrolled down.
         json.member("yDistance", -pixels)
         json.member("gestureSourceType", "mouse")
-        // In CSS pixels a second; long ways faster, so that none takes longer than an answer is waited for.
+        // In CSS pixels per second; long distances are scrolled faster, so that no scroll exceeds the wait for a reply.
         json.member("speed", max(800, abs(pixels) / 10))
       }
     }

@@ -9,17 +9,17 @@ import Synchronization
   import Musl
 #endif
 
-/// A run of a program until it exits, its time is over, or the user stops it.
+/// A run of a program until it exits, its time limit is reached, or the user stops it.
 struct ProgramRun {
-  /// The reason the program was ended by the tool.
+  /// The reason why the tool ended the program.
   enum Stop {
-    /// Its time was over, or it was finished with its purpose.
+    /// The time limit was reached, or the program's purpose was fulfilled.
     case done
-    /// The user wanted to stop.
+    /// The user requested a stop.
     case wish
   }
 
-  /// When it was started, on the monotonic clock in nanoseconds.
+  /// The start time, on the monotonic clock in nanoseconds.
   let started: Int64
   let end: LaunchedProcess.End
   /// The reason; `nil` if the program exited by itself.
@@ -31,13 +31,13 @@ struct ProgramRun {
   /// Runs the program.
   /// - Parameters:
   ///   - words: The program and its arguments.
-  ///   - tool: The tool it belongs to, for the error if it is not installed; `nil` for the user's
+  ///   - tool: The tool to which the program belongs, for the error if it is not installed; `nil` for the user's
   ///     program.
   ///   - duration: The time after which to end it, in seconds; `nil` for no limit.
-  ///   - patience: The time it gets to end after a request, in seconds.
+  ///   - patience: The time that the program has to end after a request, in seconds.
   ///   - wish: The user's stop request; `nil` for a program that ends soon.
-  ///   - ending: Asks the program to end, if a signal is not suitable; it then ends by itself.
-  ///   - taking: Receives its output, if the output is read.
+  ///   - ending: Asks the program to end, if a signal is not suitable; the program then ends by itself.
+  ///   - taking: Receives the program's output, if the output is read.
   init(
     _ words: [String], of tool: RecorderTool? = nil, changes: [String] = [],
     output: LaunchedProcess.Output, duration: Double?, patience: Double = 2,
@@ -70,7 +70,7 @@ struct ProgramRun {
       }
       guard isWished || LaunchedProcess.now >= limit else { continue }
       stop = isWished || isAsked ? .wish : .done
-      // SIGINT, as from a terminal, lets the program save its data.
+      // SIGINT, as sent by a terminal, lets the program save its data.
       end = process.stop(by: SIGINT, patience: Nanoseconds.seconds(patience).count, taking: taking)
       return
     }
@@ -89,7 +89,7 @@ final class StopWish: Sendable {
 
   var hasCome: Bool { came.withLock { $0 } }
 
-  /// Waits until a time, or until the user wants to stop.
+  /// Waits until a given time, or until the user requests a stop.
   func rest(until time: Int64) {
     while !hasCome {
       let left = (time - LaunchedProcess.now) / 1_000_000

@@ -8,19 +8,19 @@ import FrameKit
   import Musl
 #endif
 
-/// An external program that records, or that recording needs.
+/// An external program that records, or that recording requires.
 struct RecorderTool {
-  /// Its name in PATH, or its path.
+  /// The tool's name in PATH, or its path.
   let path: String
-  /// How to install it.
+  /// How to install the tool.
   let source: String
 
   /// The output of a run, with its exit status.
   struct Answer {
-    /// The exit status; `nil` if a signal ended it, or it timed out.
+    /// The exit status; `nil` if a signal ended the run, or the run timed out.
     let status: Int32?
     let bytes: [UInt8]
-    /// Whether the user stopped it.
+    /// Whether the user stopped the run.
     var wasStopped = false
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -33,7 +33,7 @@ struct RecorderTool {
 
     func says(_ words: String) -> Bool { text.lowercased().contains(words) }
 
-    /// The error, if it is a known one.
+    /// The error, if it is known.
     func error(among troubles: [Trouble]) -> CommandError? {
       troubles.first { says($0.words) }.map {
         CommandError(.unavailable, $0.problem, help: $0.help)
@@ -70,11 +70,11 @@ struct RecorderTool {
     return answer
   }
 
-  /// Runs the tool until it ends, its time is over, or the user stops it.
+  /// Runs the tool until it ends, its time limit is reached, or the user stops it.
   /// - Parameters:
   ///   - seconds: The time limit; `nil` for none.
-  ///   - patience: The time it gets to end after a request, in seconds.
-  ///   - ending: Asks it to end, given its output so far, if a signal is not suitable.
+  ///   - patience: The time that the tool has to end after a request, in seconds.
+  ///   - ending: Asks the tool to end, given its output so far, if a signal is not suitable.
   func record(
     _ arguments: [String], within seconds: Double?, patience: Double = 2,
     wish: StopWish? = StopWish(),
@@ -94,7 +94,7 @@ struct RecorderTool {
   func line(_ arguments: [String]) -> String { ShellWords.quoted([path] + arguments) }
 
   /// Starts a program.
-  /// - Parameter tool: The tool it belongs to; `nil` for the user's program.
+  /// - Parameter tool: The tool to which the program belongs; `nil` for the user's program.
   static func start(
     _ words: [String], of tool: RecorderTool?, _ changes: [String], _ output: LaunchedProcess.Output
   ) throws(CommandError) -> LaunchedProcess {

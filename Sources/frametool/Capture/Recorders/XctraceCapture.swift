@@ -1,6 +1,6 @@
 import FrameKit
 
-/// A recording made with `xctrace` from Instruments, and its tables that frametool reads.
+/// A recording made with `xctrace` from Instruments, and the recording's tables that frametool reads.
 struct XctraceCapture {
   let tool: RecorderTool
   let app: String
@@ -33,7 +33,7 @@ struct XctraceCapture {
 
   /// - Returns: The tables' paths.
   func record() throws(CommandError) -> [String] {
-    // Instruments needs time to save; if the user stops it, the data recorded so far is kept.
+    // Instruments needs time to save; if the user stops the recording, the data recorded so far is kept.
     let recorded = try tool.record(start, within: duration + 120, patience: 60)
     if !recorded.wasStopped { try check(recorded) }
     let listed = try tool.answer(contents, within: 120)

@@ -1,17 +1,17 @@
 import FrameKit
 
-/// What a system tells without root of a program that runs and of the machine: counters of `/proc` and `/sys`, as
-/// Linux documents them.
+/// The data that a system reports without root access about a running program and the machine: counters of `/proc` and
+/// `/sys`, as Linux documents them.
 struct SystemTelemetry {
   /// A reading of a sensor or counter.
   struct Reading: Sendable {
     let name, unit: String
     let value: Double
-    /// The file that it was read from.
+    /// The file from which the value was read.
     let source: String
   }
 
-  /// What has to be compared with the next reading.
+  /// A value to be compared with the next reading.
   private struct Counted {
     let value: Double
     let time: Int64
@@ -20,32 +20,32 @@ struct SystemTelemetry {
   private let root: String
   private var before: [String: Counted] = [:]
 
-  /// The clock ticks in which `/proc/PID/stat` counts; the kernel's interface has had 100 a second on every platform
-  /// since 2.6.
+  /// The clock ticks in which `/proc/PID/stat` counts; since 2.6, the kernel's interface has used 100 per second on
+  /// every platform.
   private static let ticks = 100.0
-  /// The kernel's counters are in thousandths, millionths and billionths of the units that are read, and megabytes
-  /// are a million bytes.
+  /// The kernel's counters are in thousandths, millionths and billionths of the units used here; a megabyte is a
+  /// million bytes.
   private static let (milli, micro, nano) = (1e-3, 1e-6, 1e-9)
   private static let percent = 100.0
   private static let (cycles, passedCycles) = ("drm-cycles-", "drm-total-cycles-")
   private static let longestFile = 1 << 16
-  /// The most processes and threads that are looked at, so that one look is short.
+  /// The maximum number of processes and threads to examine, so that a reading is short.
   private static let mostProcesses = 64
   private static let mostThreads = 512
 
-  /// - Parameter root: The folder that has `proc` and `sys`; another one is for tests.
+  /// - Parameter root: The folder that contains `proc` and `sys`; tests use another folder.
   init(root: String = "") { self.root = root }
 
-  /// Reads everything that there is.
+  /// Reads all available data.
   /// - Parameters:
-  ///   - process: The program; what its children do counts, too.
-  ///   - time: Now, on a clock in ns.
+  ///   - process: The program, whose child processes are included.
+  ///   - time: The current time, on a clock in ns.
   mutating func read(of process: Int, at time: Int64) -> [Reading] {
     let processes = family(of: process)
     let readings =
       graphics() + engines(of: processes, at: time) + processors()
       + load(of: processes, at: time) + battery()
-    // Threads come and go for as long as a capture lasts.
+    // Threads start and end throughout a capture.
     before = before.filter { $0.value.time == time }
     return readings
   }
@@ -62,7 +62,7 @@ struct SystemTelemetry {
     text(path).flatMap { Double($0.prefix { !$0.isWhitespace }) }
   }
 
-  /// The paths in a folder, in order.
+  /// The paths in a folder, sorted.
   private func entries(_ path: String) -> [String] {
     ((try? FileFolder.files(in: root + path)) ?? nil) ?? []
   }
@@ -75,7 +75,7 @@ struct SystemTelemetry {
     }
   }
 
-  /// The change of a counter for each second; `nil` at its first reading, or if it went back.
+  /// The change of a counter per second; `nil` at the first reading, or if the counter decreased.
   private mutating func rate(_ key: String, _ value: Double, at time: Int64) -> Double? {
     let last = before.updateValue(Counted(value: value, time: time), forKey: key)
     guard let last, time > last.time, value >= last.value else { return nil }
@@ -105,11 +105,11 @@ extension SystemTelemetry {
     }
   }
 
-  /// The use of each engine of the graphics card by the program, and its memory there, as the kernel's
-  /// drm-usage-stats.rst describes them.
+  /// The program's use of each engine of the graphics card and of its memory, as described in the kernel's
+  /// drm-usage-stats.rst.
   private mutating func engines(of processes: [Int], at time: Int64) -> [Reading] {
     var (busy, memory): ([String: Double], Double?) = ([:], nil)
-    // Intel's xe driver counts cycles of each engine instead of time, and beside them those that went by.
+    // Intel's xe driver counts cycles of each engine instead of time, and next to them the total elapsed cycles.
     var (cycles, passed): ([String: Double], [String: Double]) = ([:], [:])
     // A program may have the same card open several times; each client is counted once.
     var seen: Set<String> = []
@@ -173,7 +173,7 @@ extension SystemTelemetry {
     }
   }
 
-  /// The processors' clock rate, the mean of all, and their temperature.
+  /// The processors' mean clock rate and their temperature.
   private func processors() -> [Reading] {
     let folder = "/sys/devices/system/cpu"
     let rates = entries(folder).compactMap { number("\($0)/cpufreq/scaling_cur_freq") }
@@ -196,7 +196,7 @@ extension SystemTelemetry {
     return found + [temperature].compactMap { $0 }
   }
 
-  /// The processor time of the program, and of the thread that used most, in percent of one processor.
+  /// The processor time of the program, and of the thread with the highest use, in percent of one processor.
   private mutating func load(of processes: [Int], at time: Int64) -> [Reading] {
     var (whole, busiest, isKnown) = (0.0, 0.0, false)
     var left = Self.mostThreads
@@ -219,9 +219,9 @@ extension SystemTelemetry {
     ]
   }
 
-  /// The time that a thread used, in ticks.
+  /// The processor time of a thread, in ticks.
   private func used(_ path: String) -> Double? {
-    // The name of a thread may hold spaces and parentheses.
+    // The name of a thread may contain spaces and parentheses.
     guard let text = text(path), let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[end...].split(separator: " ").dropFirst()
     let times = fields.dropFirst(11).prefix(2).compactMap { Double($0) }
@@ -242,12 +242,12 @@ extension SystemTelemetry {
     return Array(found.prefix(Self.mostProcesses))
   }
 
-  /// The first battery: what it gives, and its charge.
+  /// The first battery: its power and its charge.
   private func battery() -> [Reading] {
     let supplies = entries("/sys/class/power_supply")
     let first = supplies.first { text("\($0)/type")?.hasPrefix("Battery") ?? false }
     guard let first else { return [] }
-    // While it is charged, the same file says what it takes.
+    // While the battery is charging, the same file contains the charging power.
     let isCharging = text("\(first)/status")?.hasPrefix("Charging") ?? false
     let name = isCharging ? "battery charging power" : "battery power"
     let power =

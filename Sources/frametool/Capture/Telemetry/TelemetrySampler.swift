@@ -2,10 +2,10 @@ import Dispatch
 import FrameKit
 import Synchronization
 
-/// Reads a system's telemetry once a second, on a queue of its own: some of the files take the kernel milliseconds,
-/// for which a capture must not wait.
+/// Reads a system's telemetry once a second, on a separate queue: the kernel needs milliseconds for some of the files,
+/// and a capture must not wait that long.
 final class TelemetrySampler: Sendable {
-  /// Readings, with the time at which they were taken.
+  /// Readings, with the time at which they were made.
   struct Sample: Sendable {
     let time: Int64
     let readings: [SystemTelemetry.Reading]
@@ -16,7 +16,7 @@ final class TelemetrySampler: Sendable {
     var samples: [Sample] = []
   }
 
-  /// Not in the state, which is locked while files are read.
+  /// This flag is not in the state, which is locked while files are read.
   private let isOver = Mutex(false)
 
   private let state: Mutex<State>
@@ -25,7 +25,7 @@ final class TelemetrySampler: Sendable {
 
   private static let interval = DispatchTimeInterval.seconds(1)
 
-  /// - Parameter process: The program.
+  /// - Parameter process: The process ID of the program.
   init(_ process: Int, _ telemetry: SystemTelemetry = SystemTelemetry()) {
     self.process = process
     state = Mutex(State(telemetry: telemetry))
@@ -44,9 +44,9 @@ final class TelemetrySampler: Sendable {
     if goesOn { queue.asyncAfter(deadline: .now() + Self.interval) { [self] in look() } }
   }
 
-  /// Takes what was read since the last call.
+  /// Returns the readings since the last call.
   func take() -> [Sample] {
-    // A capture does not wait for the kernel; the samples are there next time.
+    // A capture does not wait for the kernel; the samples are returned by the next call.
     state.withLockIfAvailable { state in
       defer { state.samples = [] }
       return state.samples
