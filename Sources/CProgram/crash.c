@@ -96,7 +96,7 @@ static void end(int number) {
     print_error("out of memory\nhelp: raise the limit (ulimit -v), or read a part of the trace\n");
     _exit(memory_error);
   }
-  char text[] = "frametool failed (signal 00), a defect of its own\nhelp: please report it with the file\n";
+  char text[] = "frametool failed (signal 00), a defect in frametool\nhelp: please report it with the file\n";
   char *digits = strstr(text, "00");
   digits[0] = (char)('0' + number / 10 % 10);
   digits[1] = (char)('0' + number % 10);

@@ -23,10 +23,10 @@ package struct FrameRecordingEncoder: TraceEncoder {
     }
     let modes = (0..<surface.frames.count).compactMap { surface.frames[$0, .mode] }
     guard modes.allSatisfy({ $0 == FrameColumn.Mode.classic.rawValue }) else {
-      return "the format cannot say whether low latency was on"
+      return "the format does not record whether low latency was on"
     }
     guard trace.displays.allSatisfy({ $0.isVariable != true }) else {
-      return "the format cannot say that a display has a variable refresh rate"
+      return "the format cannot represent a display with a variable refresh rate"
     }
     if trace.layers.count + trace.passes.count + trace.launches.count > 0
       || trace.commits.count > surface.frames.count

@@ -27,7 +27,7 @@ package struct PerfettoEncoder: TraceEncoder {
 
   package func whyMisread(_ trace: Trace) -> String? {
     trace.displays.contains { $0.isVariable == true }
-      ? "the format cannot say that a display waits for frames" : nil
+      ? "the format cannot represent a display that waits for frames" : nil
   }
 
   /// Whether every frame was queued before the compositor took it.

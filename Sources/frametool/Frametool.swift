@@ -59,7 +59,7 @@ struct Frametool {
     ProgramBuild.reportCrashes()
     // Ignore SIGPIPE: a closed reader shows up as a failed write.
     signal(SIGPIPE, SIG_IGN)
-    // Likewise, exceeding the file size limit shows up as a failed write.
+    // Similarly, exceeding the file size limit shows up as a failed write.
     signal(SIGXFSZ, SIG_IGN)
     Interruption.takeSignals()
     let (arguments, isPaged) = Pager.consume(ProgramBuild.arguments)

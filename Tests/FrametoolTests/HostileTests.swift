@@ -156,7 +156,7 @@ import Testing
       "mkfifo p.csv; exec 3<>p.csv; frametool compare p.csv none.csv 2>e & sleep 1; kill -SEGV $!; wait $!; echo $?; cat e"
     )
     #expect(
-      said.hasPrefix("70\nerror: p.csv: frametool failed (signal 11), a defect of its own\n"),
+      said.hasPrefix("70\nerror: p.csv: frametool failed (signal 11), a defect in frametool\n"),
       "\(said)")
   }
 

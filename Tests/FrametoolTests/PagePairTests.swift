@@ -129,7 +129,7 @@ struct PagePairTests {
     let run = Run(["report", "--against", old, new, "-o", path])
     #expect(run.status == .success && run.errors.contains("note: no verdict: "), "\(run.errors)")
     let alone = Run(["report", "--against", old, "-o", path])
-    #expect(alone.errors.contains("--against: expected one TRACE beside it"), "\(alone.errors)")
+    #expect(alone.errors.contains("--against: expected one TRACE in addition"), "\(alone.errors)")
     #expect(Run(["report", "--against", old, new, new, "-o", path]).status == .usage)
     #expect(
       Run(["report", "--against", old, new, "--before", old, "--after", new, "-o", path]).status

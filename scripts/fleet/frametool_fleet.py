@@ -3,7 +3,7 @@
     scripts/fleet/run --traces s3://night --output s3://night-fleet \\
         --tag-path '{device}/{version}/*.csv' --by device --compare version=1.2..1.3
 
-Executors run the frametool binary on the traces of a part of the work, each trace in a process of its own with limits
+Executors run the frametool binary on the traces of a part of the work, each trace in a separate process with limits
 of time and memory; one that exceeds them, or crashes the process, becomes a failed row. Parts have about the same
 number of bytes. Their lines are divided by the runs' ids, and merged with 'frametool merge', whose result does not
 depend on their order. What the output folder contains is in frametool_traces.py, which also has the work itself.

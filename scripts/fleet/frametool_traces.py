@@ -287,7 +287,7 @@ class Fleet:
     def run(self, names, folder):
         """The lines of traces, or none and why."""
         options = self.options
-        # frametool reads each trace in a process of its own, with these limits.
+        # frametool reads each trace in a separate process, with these limits.
         command = [self.program(), "analyze", "--quiet", "--jobs", "1", "--summary", "-"]
         command += ["--max-time", f"{options.seconds:g}", "--max-memory", str(options.megabytes)]
         for name in OF_TRACES:

@@ -36,7 +36,7 @@ package struct EncodedJankTrace: Sendable {
     truth.file = file
     asRead.restate(&truth)
     guard truth.surfaces.allSatisfy({ $0.frames.contains { $0.row != nil } }) else {
-      throw Refusal(why: "its frames cannot be told apart in the file")
+      throw Refusal(why: "its frames cannot be distinguished in the file")
     }
     self.truth = truth
   }

@@ -30,7 +30,8 @@ package enum JankFamily: String, CaseIterable, Sendable {
     case .variableRefresh:
       "A game on a display that waits for frames, and repeats one when its longest interval runs out."
     case .rests: "Animations with rests between them."
-    case .hiddenWindow: "A window that is hidden for seconds, and draws once a second meanwhile."
+    case .hiddenWindow:
+      "A window that is hidden for seconds, and draws once a second during that time."
     case .generatedFrames: "A game whose driver shows an extrapolated frame between every two."
     case .twoSurfaces: "Two surfaces that share the compositor and the GPU."
     case .scheduling:

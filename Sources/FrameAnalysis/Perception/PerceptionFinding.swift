@@ -152,7 +152,7 @@ extension PerceptionFinding {
     let (low, high) = (share.lowerBound * 100, share.upperBound * 100)
     let percent = low.whole == high.whole ? "\(low.whole)" : "\(low.whole) to \(high.whole)"
     let isUnclear = (differences.max() ?? 0) < SteadyRatePreference.uncertainty
-    let caveat = isUnclear ? "; under 1 JOD, so this model cannot tell them apart" : ""
+    let caveat = isUnclear ? "; under 1 JOD, so this model cannot distinguish them" : ""
     return Prediction(
       what: "viewers who choose \(rate.tenths) Hz over \(other.tenths) Hz", low: share.lowerBound,
       high: share.upperBound, unit: "share",

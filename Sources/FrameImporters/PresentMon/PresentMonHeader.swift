@@ -10,7 +10,7 @@ struct PresentMonHeader {
     case both
   }
 
-  /// Tools that write PresentMon's columns, with some of their own.
+  /// Tools that write PresentMon's columns and additional ones.
   enum Tool: String { case presentMon, ocat, capFrameX, frameView }
 
   let dialect: Dialect

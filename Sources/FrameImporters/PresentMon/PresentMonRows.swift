@@ -223,7 +223,7 @@ extension PresentMonRows {
   /// Lists the rows of each surface in order.
   private mutating func groupBySurface() {
     let count = builder.trace.surfaces.count
-    // Rows that are left out make a group of their own, after those of the surfaces.
+    // Omitted rows form a separate group after the surfaces' groups.
     let groups = [count] + identities.surfaces.map { $0 < 0 ? count : $0 }
     rowsOfSurface = Self.grouped(identityOfRow, groups, count: count + 1).dropLast()
   }

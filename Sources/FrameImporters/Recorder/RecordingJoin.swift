@@ -182,7 +182,7 @@ struct RecordingJoin {
       .brokenReference, .info, "signposts that had not ended, left out", count: left)
     builder.log.note(
       .brokenReference, .dataLoss,
-      "names of surfaces or signposts that the file had no room for: they cannot be told apart",
+      "names of surfaces or signposts that the file had no room for: they cannot be distinguished",
       count: header.missedNames)
   }
 }

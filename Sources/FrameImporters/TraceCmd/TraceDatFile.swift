@@ -75,7 +75,7 @@ struct TraceDatFile {
     }
     if otherBuffers > 0 {
       remarks.append(
-        (.info, "further buffers, which have clocks of their own, left out", otherBuffers))
+        (.info, "further buffers, which have separate clocks, left out", otherBuffers))
     }
     if clock == "local" {
       remarks.append(

@@ -44,7 +44,7 @@ struct WaylandRecording {
       throw ParseError(
         path: input.path,
         problem:
-          "expected one program's log, found messages of several programs that cannot be told apart",
+          "expected one program's log, found messages of several programs that cannot be distinguished",
         help: "let each program write its standard error to its own file")
     }
     return builder
@@ -108,7 +108,7 @@ struct WaylandRecording {
     if timeline != nil, !isProxied, !logged.isEmpty, stampClock == .unknown {
       builder.log.note(
         .clockAssumed, .dataLoss,
-        "a log left out: its clock cannot be aligned with the timeline's without NAME.meta.json beside it"
+        "a log left out: its clock cannot be aligned with the timeline's without NAME.meta.json next to it"
       )
       WaylandJoin.fill(
         &builder, [], WaylandClocks([], .monotonic, nil, &builder.log), timeline)

@@ -132,12 +132,12 @@ extension ComparisonRefusal {
     case .onePair:
       (
         "pairs: expected at least two, found one",
-        "one pair cannot show how much pairs differ by chance"
+        "one pair cannot show how much pairs differ at random"
       )
     case .fewPairs(let found, let needed):
       (
         "pairs: expected at least \(needed), found \(found)",
-        "fewer pairs cannot decide anything: go on with 'frametool bench --resume FILE'"
+        "fewer pairs cannot decide anything: continue with 'frametool bench --resume FILE'"
       )
     case .pairsAndHistory:
       (

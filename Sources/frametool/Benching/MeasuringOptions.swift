@@ -48,13 +48,13 @@ struct MeasuringOptions: Sendable {
         help: "begin nothing new after this time"),
       .number(
         "--seed", to: \.seed, metavar: "N", in: 0...Int(Int32.max),
-        help: "decides the order of each pair (default: by chance)"),
+        help: "decides the order of each pair (default: random)"),
       .text("--keep", to: \.kept, metavar: "FOLDER", help: "keep the recordings there")
         .needing("--capture"),
       .flag("--show-output", \.showsOutput, help: "show what the programs print"),
       .flag(
         "--set", \.setsMachine,
-        help: "set the processors' governor to performance meanwhile (needs root)"),
+        help: "set the processors' governor to performance during the runs (needs root)"),
     ]
     return own.map { $0.within(path) }
       + TraceChoice.options(\.traces, [.processes, .surfaces, .region, .reading]).map {
@@ -72,7 +72,7 @@ struct MeasuringOptions: Sendable {
     guard let operand = operands.first else { return }
     throw CommandError(
       .usage, "--resume: \(operand) has no effect, because the file has the command",
-      help: "give options only, or begin anew")
+      help: "give options only, or start a new measurement")
   }
 
   /// The seed: the given seed, or a random seed.

@@ -14,7 +14,7 @@ final class RunJournal {
     guard !ByteSink.exists(path) else {
       throw CommandError(
         .usage, "\(path): expected a name that is free, found a file",
-        help: "go on with it by --resume \(name ?? path), or give another name")
+        help: "continue it with --resume \(name ?? path), or give another name")
     }
     do throws(ParseError) {
       sink = try ByteSink(alone: path) { 0 }

@@ -18,9 +18,9 @@ struct Bench: Command {
     (
       command:
         "frametool bench --checkout main..HEAD --build make --capture vulkan --duration 20 -- ./game",
-      does: "builds two commits in folders of their own, and records each run"
+      does: "builds two commits in separate folders, and records each run"
     ),
-    (command: "frametool bench --resume bench-1.jsonl", does: "goes on after Ctrl-C or a crash"),
+    (command: "frametool bench --resume bench-1.jsonl", does: "continues after Ctrl-C or a crash"),
   ]
   static let options: [CommandOption<Bench>] =
     [
@@ -44,7 +44,7 @@ struct Bench: Command {
         help: "write the runs here (default: bench-1.jsonl, or the first free number)"),
       .text(
         "--resume", to: \.resumed, metavar: "FILE",
-        help: "go on with the runs in this file, with the options that it was begun with"
+        help: "continue the runs in this file with the original options"
       ).alone(besides: MeasuringOptions.resumable),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       .words(
@@ -211,7 +211,7 @@ struct Bench: Command {
     if ending == .failing {
       throw CommandError(
         .badData, measurement.runs.failures.last ?? "runs failed",
-        help: "--show-output shows what the program prints; --resume goes on")
+        help: "--show-output shows what the program prints; --resume continues")
     }
     let status = Compare.status(report.overall, failOn: failOn)
     // A user who stopped the measurement did not wait for a verdict.
@@ -221,7 +221,7 @@ struct Bench: Command {
   /// Why measuring ended, in words.
   private func words(_ ending: PairedMeasurement.Ending, _ path: String) -> String {
     let resumption = ShellWords.quoted(["frametool", "bench", "--resume", path])
-    let more = "; '\(resumption)' goes on"
+    let more = "; '\(resumption)' continues"
     switch ending {
     case .decided: return "decided"
     case .mostRuns:

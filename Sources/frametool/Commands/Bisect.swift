@@ -16,7 +16,7 @@ struct Bisect: Command {
         "frametool bisect --good v1.4 --bad HEAD --build make --capture vulkan --duration 20 --metric 'p95(frameTime)' -- ./game",
       does: "by a figure of recorded frames"
     ),
-    (command: "frametool bisect --resume bisect-1", does: "goes on after Ctrl-C or a crash"),
+    (command: "frametool bisect --resume bisect-1", does: "continues after Ctrl-C or a crash"),
   ]
   static let options: [CommandOption<Bisect>] =
     [
@@ -24,7 +24,7 @@ struct Bisect: Command {
       .text("--bad", to: \.bad, metavar: "REV", help: "a commit with the change (default: HEAD)"),
       .text(
         "--build", to: \.build, metavar: "COMMAND",
-        help: "a shell command that builds a commit, in a worktree of its own"),
+        help: "a shell command that builds a commit, in a separate worktree"),
       .real(
         "--error", to: \.error, metavar: "SHARE", in: 0.0001...0.5,
         help: "how probable a wrong answer may be (default: 0.05)"),
@@ -149,7 +149,7 @@ struct Bisect: Command {
     let stop = try measurement.search(wish, until: limit)
     progress.end()
     let resumption = ShellWords.quoted(["frametool", "bisect", "--resume", folder.path])
-    let goOn = "; '\(resumption)' goes on"
+    let goOn = "; '\(resumption)' continues"
     let why: String? =
       switch stop {
       case nil: nil

@@ -51,7 +51,7 @@ struct CaptureIOS: Command {
     let files = try recording.record()
     if !capture.quiet {
       console.note(
-        "recorded \(PrintableText.line(recording.path)), and \(files.count) of its tables as XML beside it"
+        "recorded \(PrintableText.line(recording.path)), and \(files.count) of its tables as XML next to it"
       )
     }
     return try capture.goOn(with: files, named: recording.path, on: console)

@@ -67,11 +67,11 @@ struct Compare: Command {
       .real(
         "--max-memory", to: \.maxMemory, metavar: "MB", in: 64...1e6,
         help:
-          "first read each trace in a process of its own that may take this much (default: no limit)"
+          "first read each trace in a separate process that may take this much (default: no limit)"
       ).ineffective(on: .pairs),
       .real(
         "--max-time", to: \.maxTime, metavar: "S", in: 0.01...1e6,
-        help: "first read each trace in a process of its own within this time (default: no limit)"
+        help: "first read each trace in a separate process within this time (default: no limit)"
       ).ineffective(on: .pairs),
     ] + TraceChoice.options(\.traces, [.processes, .surfaces, .region, .reading])
     + TraceChoice.options(\.traces, [.light]).map { $0.needing("--latency") }

@@ -95,7 +95,7 @@ struct Generate: Command {
     if frames != nil || truth != nil {
       throw CommandError(
         .usage, "--random takes no \(frames != nil ? "--frames" : "--truth")",
-        help: "each trace has a length and a truth of its own")
+        help: "each trace has its own length and truth")
     }
     guard let output, output != "-" else {
       throw CommandError(.usage, "--random needs a folder", help: "add -o FOLDER")

@@ -49,7 +49,7 @@ struct ReportCommand: Command {
     if let against {
       guard operands.count == 1, compared.isEmpty else {
         throw CommandError(
-          .usage, "--against: expected one TRACE beside it, and no --before or --after",
+          .usage, "--against: expected one TRACE in addition, and no --before or --after",
           help: "usage: \(CommandHelp.usage(of: Self.self))")
       }
       try Output.keep(operands + [against], from: target.path)

@@ -14,7 +14,7 @@ struct Score: Command {
     ),
     (
       command: "frametool score traces --rules",
-      does: "the published rules of other tools beside it"
+      does: "the published rules of other tools as well"
     ),
     (
       command: "frametool score traces verdicts.csv --explain",

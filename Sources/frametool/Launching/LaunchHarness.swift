@@ -150,7 +150,7 @@ struct LaunchHarness {
     switch until {
     case .exit: break
     case .marker:
-      words.append("\(name) printed to a terminal of its own, and was ended after the marker")
+      words.append("\(name) printed to a separate terminal, and was ended after the marker")
     case .firstFrame:
       words.append(
         "\(name) ran with WAYLAND_DEBUG, which costs it some time, and was ended after its first frame"

@@ -212,7 +212,7 @@ import Testing
     let surface = TraceAnalysis(of: try Importers.read(InputFile(bytes: Array(text.utf8))))
       .surfaces[0]
     #expect(surface.drops.value == nil)
-    #expect(surface.unjudgedDrops?.words.contains("as expected by chance") == true)
+    #expect(surface.unjudgedDrops?.words.contains("as expected at random") == true)
   }
 
   /// The line endings and encodings of dumps.

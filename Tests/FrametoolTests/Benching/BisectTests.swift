@@ -55,7 +55,7 @@ struct BisectTests {
     let changed = try session.run("frametool bisect --resume state --metric p99; echo $?")
     #expect(changed.contains("--metric has no effect with --resume") && changed.hasSuffix("64\n"))
     let other = try session.run("frametool bisect --good good -o state -- sh program.sh; echo $?")
-    #expect(other.contains("go on with it by --resume state") && other.hasSuffix("64\n"))
+    #expect(other.contains("continue it with --resume state") && other.hasSuffix("64\n"))
   }
 
   @Test func commitsThatFailAreSkipped() throws {

@@ -142,7 +142,7 @@ package enum DropsUnknown: Hashable {
         "drops cannot be judged: only \(Self.percent(share)) of the steps between display times are whole refreshes of \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms; --refresh sets another rate"
     case .offGrid(.phase(let share), _):
       return
-        "drops cannot be judged: only \(Self.percent(share)) of the display times come at a refresh, as expected by chance"
+        "drops cannot be judged: only \(Self.percent(share)) of the display times come at a refresh, as expected at random"
     case .unproven(let demand, let dropped, let refreshes, let interval):
       let share = refreshes > 0 ? Double(dropped) / Double(refreshes) : 0
       let aim =

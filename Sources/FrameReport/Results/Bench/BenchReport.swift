@@ -57,7 +57,7 @@ public struct BenchReport: Sendable {
     let alone =
       runs.unpaired == 0 ? "" : ", \(Self.count(runs.unpaired, "run")) without a partner left out"
     return
-      "\(ending.text): \(Self.count(runs.pairs.count, "pair")) in an order by chance (seed \(seed)), after \(Self.count(warmUps, "warm-up run")) a side\(failed)\(alone)"
+      "\(ending.text): \(Self.count(runs.pairs.count, "pair")) in random order (seed \(seed)), after \(Self.count(warmUps, "warm-up run")) a side\(failed)\(alone)"
   }
 
   private static func count(_ count: Int, _ what: String) -> String {

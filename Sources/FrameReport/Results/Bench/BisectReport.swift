@@ -82,7 +82,7 @@ public struct BisectReport: Sendable {
     let best =
       bisection.areEndsCompared
       ? "the limit of runs was reached"
-      : "the limit of runs was reached before the ends were told apart"
+      : "the limit of runs was reached before the ends could be distinguished"
     return "undecided: \(best) (\(work))"
   }
 
@@ -145,7 +145,7 @@ public struct BisectReport: Sendable {
     document.add(
       .remarks([
         "stated error \(FixedNumber.text(100 * bisection.error, decimals: bisection.error < 0.01 ? 2 : 1)) %, given that the ends differ",
-        "order by chance (seed \(bisection.seed))",
+        "random order (seed \(bisection.seed))",
         "state: \(folder)",
       ]))
     document.add(

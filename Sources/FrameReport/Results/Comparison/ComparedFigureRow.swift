@@ -74,7 +74,7 @@ struct ComparedFigureRow: Sendable {
         $0.metric?.pBetter
       },
       .real("threshold", "the smallest change worth acting on") { $0.metric?.threshold },
-      .real("noise", "by how much runs differ by chance") { $0.metric?.noise },
+      .real("noise", "by how much runs differ at random") { $0.metric?.noise },
       .flag("gating", "whether the overall verdict depends on it") { $0.metric?.isGating },
       .text("verdict", "the verdict on it") { $0.metric?.verdict.rawValue }
         .shown("verdict") { $0.metric?.verdict.word ?? "" },

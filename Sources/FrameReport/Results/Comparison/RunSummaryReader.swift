@@ -122,7 +122,7 @@ package enum RunSummaryReader {
       throw problem(run, "refresh_ns above 0, and refreshes_kept from 1 to 16")
     }
     guard let source = members[RunKey.refreshSource]?.text.flatMap(RunRefresh.Source.init) else {
-      throw problem(run, "a refresh_source beside refresh_ns")
+      throw problem(run, "a refresh_source with refresh_ns")
     }
     return RunRefresh(interval: interval, source: source, kept: kept)
   }

@@ -165,7 +165,7 @@ public struct FleetReport {
     let percent = FixedNumber.text(100 * fleet.options.level, decimals: 0)
     return [
       "method: t-test of \(unit)s within the kinds that both sides have, each kind weighted by its \(unit)s; trimmed means from five per side on; pooled variance, and Welch's test too if the sides differ in number; tested against the smallest change worth acting on",
-      "of the groups called worse, at most \(percent) % on average are so by chance; likewise of those called better (Benjamini–Hochberg)",
+      "of the groups called worse, at most \(percent) % on average are false alarms, and as many of those called better (Benjamini–Hochberg)",
     ]
   }
 

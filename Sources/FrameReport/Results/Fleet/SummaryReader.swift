@@ -152,7 +152,7 @@ package enum SummaryReader {
     if histograms != nil, counts[SummaryKey.figures] == nil {
       guard let statistics = members[SummaryKey.statistics],
         let figures = members[SummaryKey.figures]
-      else { throw problem(node, "statistics and figures beside packed counts of one run") }
+      else { throw problem(node, "statistics and figures next to packed counts of one run") }
       try NamedFigures.read(
         statistics: statistics, figures: figures,
         definitions: counts[SummaryKey.definitions], to: &tally)

@@ -18,13 +18,15 @@ extension Replay.Figure {
     .list("or", "its values by other explanations that fit as well") {
       $0.alternatives.isEmpty ? nil : $0.alternatives
     }.ifAny,
-    .interval("bounds", "what the prediction can be, by the model's error and by chance", \.bounds)
-      .otherwise(\.whyNoPrediction)
-      .shown("bounds", .right) { figure in
-        figure.bounds.map {
-          "[\(figure.text($0.lowerBound)), \(figure.text($0.upperBound))]"
-        } ?? ""
-      },
+    .interval(
+      "bounds", "what the prediction can be, by the model's error and random variation", \.bounds
+    )
+    .otherwise(\.whyNoPrediction)
+    .shown("bounds", .right) { figure in
+      figure.bounds.map {
+        "[\(figure.text($0.lowerBound)), \(figure.text($0.upperBound))]"
+      } ?? ""
+    },
     .text("change", "what becomes of it") { $0.change?.rawValue }
       .otherwise(\.whyNoPrediction)
       .shown("change") { figure in

@@ -51,7 +51,7 @@ public enum FrameColumn: Int, TableColumn {
     case .fate:
       .init(
         "fate", .choice(words(Fate.self)),
-        "Its fate, if the source reports it in words and not by a time; \"unknown\" if the source cannot tell."
+        "Its fate, if the source reports it in words and not by a time; \"unknown\" if the source does not know."
       )
     case .mode:
       .init(
@@ -150,7 +150,7 @@ public enum FrameColumn: Int, TableColumn {
     case .threadStarved:
       .init(
         "threadStarved", .duration,
-        "How long that thread could have run meanwhile, and had no processor.")
+        "How long that thread was ready to run during the wait without a processor.")
     case .gameThread:
       .init(
         "gameThread", .duration,
