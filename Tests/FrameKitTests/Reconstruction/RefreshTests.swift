@@ -241,3 +241,26 @@ struct RefreshTests {
     #expect(none.median == nil)
   }
 }
+
+/// The common divisor of several rates is no rate of a display.
+@Suite struct UnseenIntervalTests {
+  /// - Parameter multiples: The distances between display times, in turns.
+  private static func interval(_ divisor: Nanoseconds, _ multiples: [Int64]) -> MeasuredInterval? {
+    var times = [Timestamp(nanoseconds: 0)]
+    for index in 0..<120 {
+      times.append(times[index] + divisor * multiples[index % multiples.count])
+    }
+    let distances = DisplayDistances(times)
+    return MeasuredInterval.unit(distances).flatMap {
+      MeasuredInterval(distances, unit: $0, syncInterval: nil)
+    }
+  }
+
+  @Test(arguments: [(3_700_000, false), (4_000_000, false), (4_200_000, true), (5_000_000, true)])
+  func aShortDivisorIsNoInterval(_ length: Int64, _ isFound: Bool) {
+    let divisor = Nanoseconds(length)
+    #expect((Self.interval(divisor, [2, 3, 2, 2, 3, 5]) != nil) == isFound)
+    // If frames follow each other at it, a display has it.
+    #expect(Self.interval(divisor, [2, 3, 1, 2, 3, 1])?.interval == divisor)
+  }
+}

@@ -14,6 +14,9 @@ struct MeasuredInterval {
   /// is not rare, or if no usual rate is a multiple of it.
   let mayBe: Int64?
 
+  /// On a faster display, some frames follow each other at its interval; a shorter common divisor of the distances is that of
+  /// several rates.
+  private static let shortestUnseen = Nanoseconds(4_100_000)
   /// No display is faster than this: 545 Hz.
   private static let shortest = Nanoseconds(1_835_000)
   /// A common divisor of the intervals of several rates is not itself a rate and may be shorter.
@@ -39,7 +42,7 @@ struct MeasuredInterval {
     }
     interval = found
     occurs = distances.values.contains { ($0 - found).magnitude * 16 <= found }
-    guard occurs || !mustOccur else { return nil }
+    guard occurs || (!mustOccur && found >= Self.shortestUnseen) else { return nil }
     mayBe = found == unit ? DisplayRates.usualMultiple(of: found) : nil
   }
 
