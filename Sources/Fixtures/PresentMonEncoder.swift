@@ -32,7 +32,9 @@ package struct PresentMonEncoder: TraceEncoder {
 
   package func encode(_ trace: Trace) -> [UInt8] {
     // 1.x writes both columns of the GPU's work or neither.
-    let hasBusy = trace.surfaces.contains { $0.frames.has(.gpuBusy) }
+    let hasBusy = trace.surfaces.contains { surface in
+      surface.frames.has(.gpuBusy) || (surface.frames.has(.gpuStart) && surface.frames.has(.gpuEnd))
+    }
     let kept = header.indices.filter {
       hasBusy || !["msUntilRenderStart", "msGPUActive"].contains(header[$0])
     }

@@ -90,7 +90,8 @@ struct PresentMonRow {
     untilRenderComplete = time(.gpuEnd).map { $0 - present }
     gpuLatency = time(.gpuStart).map { $0 - start }
     gpuTime = time(.gpuEnd).flatMap { end in time(.gpuStart).map { end - $0 } }
-    gpuBusy = time(.gpuBusy)
+    // PresentMon writes both. Within a frame, the GPU of a simulation is never idle.
+    gpuBusy = time(.gpuBusy) ?? gpuTime
     gpuWait = gpuTime.flatMap { whole in gpuBusy.map { whole - $0 } }
     displayed = time(.displayed)
     untilDisplayed = displayed.map { $0 - present }
