@@ -32,6 +32,14 @@ struct OneAnswerTests {
         "a single frame has no time to another one"))
   }
 
+  /// Frame generation shortens a latency that starts at the end of the previous frame.
+  @Test func aLatencyThatMayStartAtAGeneratedFrameIsMarked() {
+    let run = Run([
+      "gate", Self.path("desktop/fg-on.frameview.csv"), "--limit", "p50(displayLatency)<=20ms",
+    ])
+    #expect(run.output.contains("; measured from the end of the frame before"), "\(run.output)")
+  }
+
   /// A long gap is a stall on any grid.
   @Test func aStopOffTheGridHasItsRefreshes() {
     for arguments in [["analyze"], ["analyze", "--brief"]] {

@@ -179,7 +179,11 @@ public struct GateLimit: Hashable, Sendable {
       if let most = surface.most(metric, from: value) {
         return GateResult(self, value, unit, most: most)
       }
-      return GateResult(limit: self, value: value, unit: unit, why: nil)
+      var gated = GateResult(limit: self, value: value, unit: unit, why: nil)
+      if gated.isKept == true, result.isInferred {
+        gated.remark = result.definition.map { "measured \($0)" }
+      }
+      return gated
     case .unavailable(let why):
       // The refreshes that freezes certainly dropped may already exceed the limit.
       if metric == "droppedShare", let least = surface.stops.leastDroppedShare {
