@@ -197,7 +197,7 @@ public enum Importers {
       let names = all.map(\.name).joined(separator: ", ")
       throw ParseError(
         path: input.path, problem: "expected an input format from \(names), found \(name)",
-        help: "'frametool formats' describes them")
+        help: "'frametool list formats' describes them")
     }
     guard let recognition = importer.recognize(head) else {
       throw ParseError(

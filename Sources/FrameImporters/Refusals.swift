@@ -32,7 +32,7 @@ enum Refusals {
       .map { ParseError(path: input.path, problem: $0.problem, help: $0.help) }
   }
 
-  private static let seeFormats = "'frametool formats' lists what can be read"
+  private static let seeFormats = "'frametool list formats' lists what can be read"
 
   /// The advice for a table: which of its columns to name.
   private static func nameColumns(_ head: FileHead) -> String {

@@ -32,6 +32,12 @@ struct OneAnswerTests {
         "a single frame has no time to another one"))
   }
 
+  /// A frame that was never completed is not known to hold a buffer.
+  @Test func framesThatNeverCompletedHoldNoBuffers() {
+    let run = Run(["analyze", Self.path("mobile/gfxinfo-framestats-never-completed.txt")])
+    #expect(run.output.contains("; 4 buffers in all (inferred)"), "\(run.output)")
+  }
+
   /// Frame generation shortens a latency that starts at the end of the previous frame.
   @Test func aLatencyThatMayStartAtAGeneratedFrameIsMarked() {
     let run = Run([
@@ -95,6 +101,7 @@ struct OneAnswerTests {
     let discarded = Run(["analyze", Self.path("desktop/feedback-discarded.log")]).output
     #expect(discarded.contains("60 frames, all discarded"), "\(discarded)")
     let half = Run(["analyze", "--all", Self.path("desktop/half-rate-two-callbacks.wayland.log")])
+    #expect(half.output.contains("the app waits for a second frame callback before each"))
       .output
     #expect(half.contains("178 of 180 frames keep 30.0 fps;"), "\(half)")
     #expect(half.contains("179 × frames that waited for a second frame callback"), "\(half)")

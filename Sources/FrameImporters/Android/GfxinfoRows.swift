@@ -73,10 +73,13 @@ struct GfxinfoRows {
     row[.mode] = FrameColumn.Mode.classic.rawValue
     row[.commit] = time("SwapBuffers")
     row[.appEnd] = time("CommandSubmissionCompleted") ?? time("SwapBuffersCompleted")
-    row[.queued] = time("SwapBuffersCompleted") ?? time("FrameCompleted")
+    // A frame that never completed may not have queued its buffer either.
+    let isCompleted = values["FrameCompleted"] == nil || time("FrameCompleted") != nil
+    row[.queued] = isCompleted ? time("SwapBuffersCompleted") ?? time("FrameCompleted") : nil
     row[.gpuEnd] = time("GpuCompleted")
     row[.fenceSignaled] = time("GpuCompleted")
     row[.deadline] = time("FrameDeadline").flatMap { $0 < intended ? nil : $0 }
+    if !isCompleted { row[.fate] = FrameColumn.Fate.unknown.rawValue }
     if flags & Self.skipped != 0 { row[.fate] = FrameColumn.Fate.discarded.rawValue }
     row[.displayed] = Self.displayed(values, intended)
     if row[.displayed] == nil, row[.fate] == nil, values["DisplayPresentTime"] != nil {

@@ -2,7 +2,11 @@ import FrameStatistics
 import FrameTrace
 
 /// Assembles a trace from connections to a compositor.
-struct WaylandJoin {
+package struct WaylandJoin {
+  /// The condition of a client that waits for a second frame callback before each frame.
+  package static let secondCallbacks =
+    "frames that waited for a second frame callback, a refresh after the first: the app draws at every second refresh"
+
   private let connections: [WaylandConnection]
   private let clocks: WaylandClocks
   private let timeline: WestonTimelineFacts?
@@ -168,7 +172,7 @@ extension WaylandJoin {
     let surfaces = connections.lazy.flatMap(\.surfaces).filter { !$0.isDoubtful }
     builder.log.note(
       .conditions, .info,
-      "frames that waited for a second frame callback, a refresh after the first: the app draws at every second refresh",
+      Self.secondCallbacks,
       count: surfaces.filter { $0.secondCallbackCount * 10 >= $0.frameCount * 9 }
         .reduce(0) { $0 + $1.secondCallbackCount })
   }

@@ -77,12 +77,20 @@ extension BufferUses {
     let releases = BufferReleases(frames, timeline, events)
     self.init(frames.references)
     reserve(frames.count)
+    let fates = frames.stored(.fate)
+    let recordsFinish = frames.has(.queued)
     for row in 0..<frames.count {
       // Avoids closures, which would copy the data that they read for each row.
       let attached = events.attached.isEmpty ? nil : events.attached[row]
       var begin = attached.map { (time: $0, isInferred: false) }
       if begin == nil { begin = writes[row] }
       guard let (write, isInferred) = begin else { continue }
+      // If the source records finished buffers, nothing shows that an unfinished frame of unknown fate held one.
+      if isInferred, recordsFinish, fates?[row] == FrameColumn.Fate.unknown.rawValue,
+        timeline.stages.queued(row) == nil
+      {
+        continue
+      }
       let free = releases.time(row).map { Swift.max($0, write) }
       append(BufferUse(row: row, firstWrite: write, isInferred: isInferred, free: free))
     }

@@ -1,4 +1,5 @@
 import FrameAnalysis
+import FrameImporters
 import FrameStatistics
 import FrameTrace
 
@@ -296,6 +297,8 @@ struct FindingLines {
       "\(cadence.frames) of \(surface.outcomes.count) frames keep \(rate) fps"
     switch cadence.source {
     case .stated: return line + " (stated)"
+    case .kept where waitsForSecondCallback:
+      return line + "; the app waits for a second frame callback before each"
     case .kept where cadence.isInferred: return line + "; the app is idle in between (inferred)"
     case .kept: return line + "; the app is idle in between"
     case .limited:
@@ -303,6 +306,13 @@ struct FindingLines {
         + " (inferred: this source counts a limiter's sleep as work; an equally steady load looks the same)"
     case .displayed:
       return line + " (inferred from display times; an app that slow looks the same)"
+    }
+  }
+
+  /// Whether the source shows that frames wait for a second frame callback, which is no purpose.
+  private var waitsForSecondCallback: Bool {
+    analysis.trace.issues.contains {
+      $0.message == WaylandJoin.secondCallbacks && $0.count * 10 >= surface.outcomes.count * 9
     }
   }
 
