@@ -55,6 +55,12 @@ struct Frametool {
     Help.self,
   ]
 
+  /// The names that commands had before version 0.3, in which these names work for the last time.
+  private static let formerNames = [
+    "formats": "list formats", "metrics": "list metrics", "scenarios": "list scenarios",
+    "plots": "list plots", "schema": "list schema",
+  ]
+
   static func main() {
     ProgramBuild.reportCrashes()
     // Ignore SIGPIPE: a closed reader shows up as a failed write.
@@ -121,7 +127,9 @@ struct Frametool {
   /// path, as names of commands have neither points nor slashes. Then `frametool TRACE` is
   /// `frametool analyze TRACE`.
   private static func isTrace(_ word: String) -> Bool {
-    let isCommand = commands.contains { $0.name == word || $0.name.hasPrefix("\(word) ") }
+    let isCommand =
+      formerNames[word] != nil
+      || commands.contains { $0.name == word || $0.name.hasPrefix("\(word) ") }
     return !isCommand
       && (word == "-"
         || (!word.hasPrefix("-") && (word.contains { "./".contains($0) } || ByteSink.exists(word))))
@@ -142,6 +150,9 @@ struct Frametool {
   static func command(
     at words: [String]
   ) throws(CommandError) -> (command: any Command.Type, rest: ArraySlice<String>) {
+    if let name = words.first.flatMap({ formerNames[$0] }) {
+      return try command(at: name.split(separator: " ").map(String.init) + words.dropFirst())
+    }
     for count in [2, 1] where words.count >= count {
       let name = words.prefix(count).joined(separator: " ")
       if let command = commands.first(where: { $0.name == name }) {

@@ -53,7 +53,7 @@ import Testing
         note: all.zip: 2 of 3 files are traces; others left out
         all.zip/inner/2.jsonl: frameto
         error: none.zip: expected traces in the archive, found 2 other files
-        help: 'frametool formats' lists the readable formats
+        help: 'frametool list formats' lists the readable formats
         65
         error: all.zip/inner/3.jsonl: expected a file of this name in the zip archive, found none
         help: 'unzip -l' lists the names

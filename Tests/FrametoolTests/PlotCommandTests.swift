@@ -47,7 +47,7 @@ import Testing
 
   private static let mistakes: [(arguments: [String], says: String, help: String)] = [
     (["pipelin", "-"], "unknown plot pipelin", "did you mean 'pipeline'?"),
-    (["nothing", "-"], "unknown plot nothing", "'frametool plots' lists them"),
+    (["nothing", "-"], "unknown plot nothing", "'frametool list plots' lists them"),
     (["pipeline"], "plot pipeline: expected one trace", "usage: frametool plot"),
     (["pipeline", "-", "-"], "plot pipeline shows one trace, found 2", ""),
     (["pipeline", "-", "-o", "picture.gif"], "ends in .svg, .png, .pdf or .json", "'-o -'"),
@@ -57,13 +57,13 @@ import Testing
     (["pipeline", "-", "--theme", "pink"], "--theme: expected one of light, dark", ""),
     (
       ["pipeline", "-", "--before", "a.csv"], "--before has no effect on plot pipeline",
-      "'frametool plots'"
+      "'frametool list plots'"
     ),
     (["compare", "-"], "expected runs before and after a change", "--before FILE"),
     (["pipeline", "-", "--surface", "none"], "no surface matches none", "available"),
     (
       ["pipeline", "-", "--metric", "frameTime"], "--metric has no effect on plot pipeline",
-      "'frametool plots'"
+      "'frametool list plots'"
     ),
     (["drops", "-", "--frame", "5"], "--frame has no effect on plot drops", ""),
     (["launch", "-", "--from", "1"], "--from has no effect on plot launch", ""),

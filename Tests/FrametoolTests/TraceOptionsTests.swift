@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "analyze", "compare", "gate", "plot", "report", "history add", "metrics",
+    "analyze", "compare", "gate", "plot", "report", "history add", "list metrics",
   ])
   func everyCommandThatMeasuresTracesTakesThem(_ name: String) throws {
     let command = try #require(Frametool.commands.first { $0.name == name })

@@ -69,7 +69,7 @@ package struct LineWindow {
       throw ParseError(
         path: input.path,
         problem: "expected lines of at most \(longest >> 10) KiB, found a longer one",
-        help: "this is not a text trace; 'frametool formats' lists what can be read")
+        help: "this is not a text trace; 'frametool list formats' lists what can be read")
     }
     bytes.append(contentsOf: repeatElement(0, count: bytes.count))
   }

@@ -183,7 +183,7 @@ extension ComparisonRefusal {
     case .unknownFigure(let word, let expected):
       (
         "--metric: expected \(expected), found \(word)",
-        "such as p99, 'p95(gpuTime)', gpuTime or missedRefreshShare; 'frametool metrics' lists metrics; for frame rates, choose mean(frameTime)"
+        "such as p99, 'p95(gpuTime)', gpuTime or missedRefreshShare; 'frametool list metrics' lists metrics; for frame rates, choose mean(frameTime)"
       )
     case .badThreshold(let text):
       (
@@ -197,7 +197,7 @@ extension ComparisonRefusal {
     case .unknownLimit(let text, let metric):
       (
         "--limit \(text): there is no metric \(metric)",
-        "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others; figures reported by sources are \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
+        "'frametool list metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others; figures reported by sources are \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
       )
     case .fewRunsToSuggest(let found, let needed):
       (

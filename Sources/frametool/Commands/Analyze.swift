@@ -33,7 +33,8 @@ struct Analyze: Command {
       .words(
         "--metrics", to: \.metrics, among: Metrics.entries.map(\.name),
         meaning: { Metrics.name($0) }, metavar: "NAME,…",
-        help: "only these metrics; columns they do not need are not read (see 'frametool metrics')"
+        help:
+          "only these metrics; columns they do not need are not read (see 'frametool list metrics')"
       ).conflicting(with: "--summary-of-runs", "--format otlp"),
       .flag(
         "--all", \.showsAll, help: "print every metric, and why others were not measured"
@@ -64,7 +65,7 @@ struct Analyze: Command {
       .words(
         "--dialect", to: \.dialects, among: Dialects.all.map(\.name), metavar: "TOOL,…",
         help:
-          "also show what other tools compute from the same frame times (see 'frametool metrics --explain')"
+          "also show what other tools compute from the same frame times (see 'frametool list metrics --explain')"
       ).addingToWhole(),
       .text(
         "--summary", to: \.summary, metavar: "FILE",

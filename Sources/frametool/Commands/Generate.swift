@@ -64,7 +64,7 @@ struct Generate: Command {
     guard let name = operands.first else {
       throw CommandError(
         .usage, "generate: expected SCENARIO, or --random N",
-        help: "'frametool scenarios' lists the scenarios")
+        help: "'frametool list scenarios' lists the scenarios")
     }
     let scenario = try Self.scenario(named: name)
     let isPacked = output.map { Output.dataSuffix(of: $0) == PackedOutput.suffix } ?? false
@@ -115,7 +115,7 @@ struct Generate: Command {
     throw CommandError(
       .usage, "unknown scenario \(name)",
       help: Spelling.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
-        ?? "'frametool scenarios' lists them")
+        ?? "'frametool list scenarios' lists them")
   }
 
   private static func encoder(named name: String) throws(CommandError) -> any TraceEncoder {

@@ -3,7 +3,7 @@ import FrameKit
 
 /// Lists the formats that can be read.
 struct FormatsCommand: ListCommand {
-  static let name = "formats"
+  static let name = "list formats"
   static let summary = "lists the formats that can be read"
 
   var format = ListFormat.text
@@ -19,7 +19,7 @@ struct FormatsCommand: ListCommand {
 
 /// Lists the plots that can be drawn.
 struct PlotsCommand: ListCommand {
-  static let name = "plots"
+  static let name = "list plots"
   static let summary = "lists the plots that can be drawn"
 
   var format = ListFormat.text
@@ -34,7 +34,7 @@ struct PlotsCommand: ListCommand {
 
 /// Lists the synthetic traces that can be generated.
 struct ScenariosCommand: ListCommand {
-  static let name = "scenarios"
+  static let name = "list scenarios"
   static let summary = "lists the synthetic traces that can be generated"
 
   var format = ListFormat.text

@@ -3,7 +3,7 @@ import FrameKit
 
 /// Lists the metrics.
 struct MetricsCommand: ListCommand {
-  static let name = "metrics"
+  static let name = "list metrics"
   static let summary = "lists the metrics with their formulas"
 
   var format = ListFormat.text
@@ -14,13 +14,16 @@ struct MetricsCommand: ListCommand {
   static let operands = "[METRIC | TRACE]"
   static let operandCount = 0...1
   static let examples = [
-    (command: "frametool metrics gpuBusy", does: "one metric: what it is, its formula and source"),
     (
-      command: "frametool metrics --explain onePercentLowPercentile game.csv",
+      command: "frametool list metrics gpuBusy",
+      does: "one metric: what it is, its formula and source"
+    ),
+    (
+      command: "frametool list metrics --explain onePercentLowPercentile game.csv",
       does: "what each tool computes from the same trace, and why the values differ"
     ),
     (
-      command: "frametool metrics --explain dropped game.csv",
+      command: "frametool list metrics --explain dropped game.csv",
       does: "which facts carry the judgment of drops, and which of them the trace has"
     ),
   ]
@@ -52,7 +55,8 @@ struct MetricsCommand: ListCommand {
     }
     guard !names.isEmpty else {
       let source = Metrics.entries.first { $0.name == Metrics.name(explained) }?.source
-      let follows = source.map { "'metrics \(explained)' shows its formula, after \($0); " } ?? ""
+      let follows =
+        source.map { "'list metrics \(explained)' shows its formula, after \($0); " } ?? ""
       throw CommandError(
         .usage,
         "--explain: expected a judgment, or a metric with variants of other tools, found \(explained)",
@@ -107,7 +111,7 @@ struct MetricsCommand: ListCommand {
       throw CommandError(
         .usage, "metrics: there is no metric \(word)",
         help: Spelling.suggestion(for: word, among: names).map { "did you mean '\($0)'?" }
-          ?? "'frametool metrics' lists them")
+          ?? "'frametool list metrics' lists them")
     }
     try console.print(Self.table([entry]).text(format, markdown: markdown, look: console.look))
     return .success

@@ -85,7 +85,7 @@ struct PlotCommand: Command {
     throw CommandError(
       .usage, "unknown plot \(name)",
       help: Spelling.suggestion(for: name, among: Plots.all.map(\.name))
-        .map { "did you mean '\($0)'?" } ?? "'frametool plots' lists them")
+        .map { "did you mean '\($0)'?" } ?? "'frametool list plots' lists them")
   }
 }
 

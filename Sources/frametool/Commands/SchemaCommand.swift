@@ -3,15 +3,18 @@ import FrameKit
 
 /// Prints the JSON Schema of a document, or lists the documents.
 struct SchemaCommand: Command {
-  static let name = "schema"
+  static let name = "list schema"
   static let summary = "prints the JSON Schema of a document that frametool prints"
   static let operands = "[DOCUMENT]"
   static let operandCount = 0...1
   static var operandWords: [String] { documents.map(\.name) }
   static let examples = [
-    (command: "frametool schema", does: "lists the documents, with the versions of their schemas"),
     (
-      command: "frametool schema analyze > analysis.schema.json",
+      command: "frametool list schema",
+      does: "lists the documents, with the versions of their schemas"
+    ),
+    (
+      command: "frametool list schema analyze > analysis.schema.json",
       does: "writes what a validator or a code generator reads"
     ),
   ]
@@ -24,7 +27,7 @@ struct SchemaCommand: Command {
   /// The documents; those that list frametool's capabilities are last.
   static let documents: [DocumentSchema] =
     DocumentSchema.results + [ScenarioTruth.schema, SummaryStore.document]
-    + listCommands.map { .list($0.name, keys: $0.table.keys) }
+    + listCommands.map { .list(String($0.name.dropFirst("list ".count)), keys: $0.table.keys) }
 
   private static let listCommands: [any ListCommand.Type] = [
     FormatsCommand.self, MetricsCommand.self, ScenariosCommand.self, PlotsCommand.self,
@@ -44,7 +47,7 @@ struct SchemaCommand: Command {
         .usage, "schema: there is no document \(name)",
         help: Spelling.suggestion(for: name, among: Self.operandWords).map {
           "did you mean '\($0)'?"
-        } ?? "'frametool schema' lists them")
+        } ?? "'frametool list schema' lists them")
     }
     try console.print(found.text)
     return .success

@@ -77,7 +77,7 @@ enum TraceFolder {
     }
     throw CommandError(
       .badData, "\(archive): expected traces in the archive, found \(entries.count) other files",
-      help: "'frametool formats' lists the readable formats")
+      help: "'frametool list formats' lists the readable formats")
   }
 
   private static func files(
@@ -106,7 +106,7 @@ enum TraceFolder {
         .badData, "\(folder): expected traces in the folder, found \(words(others, folders))",
         help: folders > 0
           ? "subfolders are not searched; name them instead"
-          : "'frametool formats' lists the readable formats")
+          : "'frametool list formats' lists the readable formats")
     }
     if !others.isEmpty || folders > 0 {
       console.note("note: \(folder): left out \(words(others, folders))")

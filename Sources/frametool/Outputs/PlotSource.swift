@@ -42,7 +42,7 @@ struct PlotSource {
     _ options: OptionConditions.InputKind, _ kind: PlotKind
   ) throws(CommandError) {
     try console.given.refuse(on: options, "plot \(kind.name)") { _ in
-      "'frametool plots' lists what each plot takes"
+      "'frametool list plots' lists what each plot takes"
     }
   }
 

@@ -39,7 +39,7 @@ extension DocumentSchema {
   /// A list of the tool's capabilities: rows of strings without a separate schema.
   package static func list(_ name: String, keys: [String]) -> DocumentSchema {
     DocumentSchema(
-      name, "frametool.\(name)/1", "printed by '\(name) --format json'",
+      name, "frametool.\(name)/1", "printed by 'list \(name) --format json'",
       .list(.object(keys.map { .text($0, "the column of that name") })))
   }
 }

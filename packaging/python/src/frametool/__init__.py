@@ -1,6 +1,6 @@
 """Frame-timing analysis: the program ``frametool`` from Python.
 
-Each function runs the program that this package installs and returns what it prints, as ``frametool schema`` describes it.
+Each function runs the program that this package installs and returns what it prints, as ``frametool list schema`` describes it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _path(path: PathLike) -> str:
 
 @dataclass(frozen=True)
 class Result:
-    """The analysis of a trace, as ``frametool schema analyze`` describes it."""
+    """The analysis of a trace, as ``frametool list schema analyze`` describes it."""
 
     path: str
     json: Mapping[str, Any]
@@ -94,7 +94,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The comparison of runs, as ``frametool schema compare`` describes it."""
+    """The comparison of runs, as ``frametool list schema compare`` describes it."""
 
     json: Mapping[str, Any]
 
@@ -161,7 +161,7 @@ class Plot:
 
 
 def plot(kind: str, paths: PathLike | Sequence[PathLike], *options: str) -> Plot:
-    """Draws a plot; ``frametool plots`` lists the kinds. Needs gnuplot."""
+    """Draws a plot; ``frametool list plots`` lists the kinds. Needs gnuplot."""
     return Plot(_file(".svg", "plot", kind, *options, *_paths(paths)).decode())
 
 
