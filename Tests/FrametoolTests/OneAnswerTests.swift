@@ -32,6 +32,50 @@ struct OneAnswerTests {
         "a single frame has no time to another one"))
   }
 
+  /// Every recording of some folders with frames on one surface.
+  private static var recordings: [String] {
+    ["clock", "law", "first-use", "desktop", "capture", "mobile"].flatMap { folder in
+      let names = try? FileManager.default.contentsOfDirectory(atPath: path(folder))
+      return (names ?? []).filter { !$0.hasSuffix(".md") && $0.contains(".") }.sorted()
+        .map { "\(folder)/\($0)" }
+    }
+  }
+
+  /// If text says that drops cannot be judged, JSON has none, no gate passes, and no picture says that none was dropped.
+  @Test func noOutputJudgesWhatAnotherCannot() throws {
+    var (judged, unjudged) = (0, 0)
+    for name in Self.recordings {
+      let path = Self.path(name)
+      let run = Run(["analyze", path, "--format", "json"])
+      guard run.status == .success,
+        let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any],
+        let surfaces = json["surfaces"] as? [[String: Any]], surfaces.count == 1,
+        let dropped = surfaces[0]["dropped"] as? [String: Any]
+      else { continue }
+      let text = Run(["analyze", path]).output
+      let gate = Run(["gate", path, "--limit", "droppedShare<=100%"])
+      let saysNot = ["cannot be judged:", "too few frames to judge"].contains(where: text.contains)
+      let isJudged = dropped["refreshes"] is Int
+      #expect(!(saysNot && isJudged), "\(name): \(text.prefix(600))")
+      let brief = Run(["analyze", path, "--brief"]).output
+      if isJudged {
+        judged += 1
+        #expect(!brief.contains("drops cannot be judged"), "\(name): \(brief)")
+        #expect(gate.status == .success, "\(name): \(gate.output)")
+      } else {
+        unjudged += 1
+        #expect(gate.status == .undecided, "\(name): \(gate.output)")
+        for output in [text, brief] {
+          #expect(!output.contains("refreshes was dropped"), "\(name): \(output.prefix(600))")
+        }
+        let folder = try TemporaryFolder()
+        let plot = Run(["plot", "drops", path, "-o", folder.path("d.svg")])
+        #expect(plot.status != .success, "\(name)")
+      }
+    }
+    #expect(judged > 40 && unjudged > 10, "\(judged), \(unjudged)")
+  }
+
   /// A frame that was never completed is not known to hold a buffer.
   @Test func framesThatNeverCompletedHoldNoBuffers() {
     let run = Run(["analyze", Self.path("mobile/gfxinfo-framestats-never-completed.txt")])

@@ -116,3 +116,38 @@ import Testing
     }
   }
 }
+
+/// Frames at every second refresh, some of which are late by one.
+@Suite struct KeptPhaseTests {
+  /// - Parameter late: The number of late frames, which are spread over all of them.
+  private static func phase(_ count: Int, late: Int) -> KeptPhase? {
+    let shown = (0..<count).map { index in
+      Int64(2 * index + (index * late / count < (index + 1) * late / count ? 1 : 0))
+    }
+    return KeptPhase(shown, 0...count - 1)
+  }
+
+  /// Of 200 frames at random, 100 keep the phase, with a standard deviation of 7.1.
+  @Test(arguments: [(0, true), (50, true), (82, true), (83, false), (100, false)])
+  func enoughFramesShowAPhase(_ late: Int, _ isFound: Bool) {
+    #expect((Self.phase(200, late: late) != nil) == isFound)
+  }
+
+  @Test(arguments: [(29, false), (30, true)])
+  func fewFramesShowNone(_ count: Int, _ isFound: Bool) {
+    #expect((Self.phase(count, late: 2) != nil) == isFound)
+  }
+
+  /// Frames that are 2.04 refreshes apart on average keep the phase, and those that are further apart do not.
+  @Test(arguments: [(4, true), (5, false)])
+  func theMeanDistanceIsNearlyWhole(_ later: Int64, _ isFound: Bool) {
+    // The last ten of 100 frames.
+    let shown = (0..<100).map { Int64(2 * $0) + ($0 < 90 ? 0 : later) }
+    #expect((KeptPhase(shown, 0...99) != nil) == isFound)
+  }
+
+  @Test func aFrameIsDueAtItsPhase() throws {
+    let phase = try #require(Self.phase(60, late: 6))
+    #expect(phase.distance == 2 && phase.due(8) == 8 && phase.due(9) == 8)
+  }
+}
