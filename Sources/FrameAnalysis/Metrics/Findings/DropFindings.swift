@@ -123,9 +123,11 @@ extension DropFindings {
     isMissingByNumber = schedule.holes.isByNumber
     derivesStarts = schedule.isFree && schedule.evidence.derivesStarts
     activeTime = schedule.activeTime(within: range)
-    restTime =
+    // A stop is outside of the observed time if its frames have no other times.
+    restTime = max(
+      .zero,
       schedule.observedTime(within: range) - activeTime
-      - schedule.stops.unknownTime(within: range)
+        - schedule.stops.unknownTime(within: range))
     let shown = Self.shown(schedule, rows: rows, within: range)
     stated = StatedCharges(
       self.drops, surface.trace.surfaces[surface.timeline.surface].frames, rows: rows,

@@ -95,8 +95,14 @@ struct SurfaceStops {
 
   /// How long stops of unknown cause took within a range.
   func unknownTime(within range: Range<Timestamp>) -> Nanoseconds {
-    unjudged.filter { $0.cause == .unknown }
-      .reduce(.zero) { $0 + $1.range.clamped(to: range).length }
+    // Stops of times that contradict each other may overlap.
+    var (time, end) = (Nanoseconds.zero, range.lowerBound)
+    let ranges = unjudged.filter { $0.cause == .unknown }.map(\.range)
+    for stop in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where stop.upperBound > end {
+      time += (max(stop.lowerBound, end)..<stop.upperBound).clamped(to: range).length
+      end = stop.upperBound
+    }
+    return time
   }
 
   /// The stop that ends with the frame in a row, if nothing is due in that stop; `nil` if there is none.
