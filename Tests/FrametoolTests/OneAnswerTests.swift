@@ -76,6 +76,35 @@ struct OneAnswerTests {
     #expect(judged > 40 && unjudged > 10, "\(judged), \(unjudged)")
   }
 
+  /// A bound decides a limit for one recording and for several, and no frames decide none.
+  @Test func boundsAndNoFramesDecideNoGate() throws {
+    let folder = try TemporaryFolder()
+    let paths = try ["a", "b", "c"].map { name in
+      let path = folder.path("\(name).txt")
+      try FileManager.default.copyItem(
+        atPath: Self.path("mobile/gfxinfo-gpu-overflow-bucket.txt"), toPath: path)
+      return path
+    }
+    for files in [[paths[0]], paths] {
+      let status = { (limit: String) in Run(["gate", "--limit", limit] + files).status }
+      #expect(status("p99(gpuDuration)<=33ms") == .undecided)
+      #expect(status("p99(gpuDuration)<=20ms") == .regression)
+      #expect(status("p99(gpuDuration)>=20ms") == .success)
+    }
+    let stop = { (share: String) in
+      Run([
+        "gate", Self.path("clock/hidden_compositor_stuck__7s_1frame.jsonl"), "--limit",
+        "droppedShare<=\(share)%",
+      ]).status
+    }
+    // The stop may have dropped 42 of 282 refreshes.
+    #expect(stop("14.89") == .undecided && stop("14.9") == .success)
+    for limit in ["jankCount<=0", "frozenFrames<=0"] {
+      let run = Run(["gate", Self.path("mobile/gfxinfo-no-frames.txt"), "--limit", limit])
+      #expect(run.status == .undecided, "\(run.output)")
+    }
+  }
+
   /// A frame that was never completed is not known to hold a buffer.
   @Test func framesThatNeverCompletedHoldNoBuffers() {
     let run = Run(["analyze", Self.path("mobile/gfxinfo-framestats-never-completed.txt")])

@@ -37,10 +37,21 @@ import Testing
       ("wayland_20_slow_frames.txt", 20),
       ("late80_app.jsonl", 80), ("x11_12_slow_frames.txt", 12), ("x11_true_msc_rate_change.txt", 0),
       ("video24_on60_presentmon.csv", 0), ("cap60_on144_vsync_presentmon.csv", 0),
-      ("content50_on60_one_late.jsonl", 2),
+      ("content50_on60_one_late.jsonl", 2), ("stamps_1ms_144hz.jsonl", 6),
     ])
   func droppedRefreshes(_ name: String, _ count: Int) throws {
     #expect(try Self.surface("clock/\(name)").drops.value?.refreshes == count)
+  }
+
+  /// A source that takes the end of a frame for the start of the next one counts sleep as work of the CPU.
+  @Test(
+    .enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)),
+    arguments: [
+      ("clock/typing_presentmon.csv", nil), ("clock/video24_on60_presentmon.csv", .limited),
+      ("clock/cap60_on144_vsync_presentmon.csv", .limited), ("law/overload_half_rate.csv", .cpu),
+    ] as [(String, FrameLimits.Limit?)])
+  func sleepIsNoLimit(_ name: String, _ limit: FrameLimits.Limit?) throws {
+    #expect(try Self.surface(name).limits.value?.counts.main == limit)
   }
 
   @Test(.enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))

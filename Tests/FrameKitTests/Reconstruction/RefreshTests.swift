@@ -256,11 +256,23 @@ struct RefreshTests {
     }
   }
 
-  @Test(arguments: [(3_700_000, false), (4_000_000, false), (4_200_000, true), (5_000_000, true)])
+  @Test(arguments: [(3_700_000, false), (4_099_999, false), (4_100_000, true), (5_000_000, true)])
   func aShortDivisorIsNoInterval(_ length: Int64, _ isFound: Bool) {
     let divisor = Nanoseconds(length)
     #expect((Self.interval(divisor, [2, 3, 2, 2, 3, 5]) != nil) == isFound)
     // If frames follow each other at it, a display has it.
     #expect(Self.interval(divisor, [2, 3, 1, 2, 3, 1])?.interval == divisor)
+  }
+}
+
+/// Rates that another usual one explains, too, where displays have that one more often.
+@Suite struct UsualMultipleTests {
+  @Test(
+    arguments: [
+      (40.0, 3), (48, 3), (50, 2), (72, 2), (60, nil), (75, nil), (90, nil), (120, nil), (144, nil),
+      (71.3, 2), (71.2, nil),
+    ] as [(Double, Int64?)])
+  func aRareRateMayBeAMultiple(_ hertz: Double, _ multiple: Int64?) {
+    #expect(DisplayRates.usualMultiple(of: Nanoseconds(rounding: 1e9 / hertz)) == multiple)
   }
 }
