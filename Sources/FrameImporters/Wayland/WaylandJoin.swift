@@ -1,12 +1,14 @@
 import FrameStatistics
 import FrameTrace
 
-/// Assembles a trace from connections to a compositor.
-package struct WaylandJoin {
-  /// The condition of a client that waits for a second frame callback before each frame.
+extension TraceIssue {
+  /// The message about frames of a client that waits for a second frame callback before each.
   package static let secondCallbacks =
     "frames that waited for a second frame callback, a refresh after the first: the app draws at every second refresh"
+}
 
+/// Assembles a trace from connections to a compositor.
+struct WaylandJoin {
   private let connections: [WaylandConnection]
   private let clocks: WaylandClocks
   private let timeline: WestonTimelineFacts?
@@ -172,7 +174,7 @@ extension WaylandJoin {
     let surfaces = connections.lazy.flatMap(\.surfaces).filter { !$0.isDoubtful }
     builder.log.note(
       .conditions, .info,
-      Self.secondCallbacks,
+      TraceIssue.secondCallbacks,
       count: surfaces.filter { $0.secondCallbackCount * 10 >= $0.frameCount * 9 }
         .reduce(0) { $0 + $1.secondCallbackCount })
   }

@@ -152,6 +152,18 @@ public struct GateLimit: Hashable, Sendable {
     return "stretches at a lower rate are not counted; \(whole.rawValue) is \(text)"
   }
 
+  /// The result for a value, which may be larger if frames were due in stops of unknown cause.
+  private func gated(
+    _ value: Double, _ surface: SurfaceAnalysis, _ unit: String, remark: @autoclosure () -> String?
+  ) -> GateResult {
+    if let most = surface.most(metric, from: value) {
+      return GateResult(self, value, unit, most: most)
+    }
+    var result = GateResult(limit: self, value: value, unit: unit, why: nil)
+    if result.isKept == true { result.remark = remark() }
+    return result
+  }
+
   /// Checks the limit against the analysis of a surface.
   public func check(_ surface: SurfaceAnalysis) -> GateResult {
     guard let result = surface[metric] else {
@@ -164,26 +176,15 @@ public struct GateLimit: Hashable, Sendable {
         let why = "\(metric) is a single value and has no \(statistic ?? "")"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
-      if let most = surface.most(metric, from: figure) {
-        return GateResult(self, figure, unit, most: most)
-      }
-      var result = GateResult(limit: self, value: figure, unit: unit, why: nil)
-      if result.isKept == true { result.remark = remark(surface) }
-      return result
+      return gated(figure, surface, unit, remark: remark(surface))
     case .summary(let summary):
       guard let statistic, let value = summary[statistic] else {
         let why =
           "\(metric) has many values: name one of \(Summary.names.joined(separator: ", "))"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
-      if let most = surface.most(metric, from: value) {
-        return GateResult(self, value, unit, most: most)
-      }
-      var gated = GateResult(limit: self, value: value, unit: unit, why: nil)
-      if gated.isKept == true, result.isInferred {
-        gated.remark = result.definition.map { "measured \($0)" }
-      }
-      return gated
+      let remark = result.isInferred ? result.definition.map { "measured \($0)" } : nil
+      return gated(value, surface, unit, remark: remark)
     case .unavailable(let why):
       // The refreshes that freezes certainly dropped may already exceed the limit.
       if metric == "droppedShare", let least = surface.stops.leastDroppedShare {
@@ -274,25 +275,5 @@ extension GateResult {
     let ends = [value, most].map { FixedNumber.text($0, decimals: 3) }
     why =
       "from \(ends[0]) to \(ends[1]) \(unit), because the source does not record whether stops are freezes or rest"
-  }
-}
-
-extension SurfaceAnalysis {
-  /// The maximum of a drop figure, assuming that frames were due during all stops of unknown cause; `nil` if the figure
-  /// does not depend on such stops.
-  fileprivate func most(_ metric: String, from value: Double) -> Double? {
-    guard let drops = drops.value, let refreshes = stops.atMost, refreshes > 0 else { return nil }
-    switch metric {
-    case "droppedShare":
-      return 100 * Double(drops.refreshes + refreshes) / Double(drops.activeRefreshes + refreshes)
-    case "hitchRatio":
-      guard let hitches = hitches.value, hitches.source == .rebuilt else { return nil }
-      let length = stops.unknown.reduce(Nanoseconds.zero) { $0 + $1.length }
-      return (hitches.total + length).milliseconds / (hitches.span + length).seconds
-    case "hitchTime":
-      guard hitches.value?.source == .rebuilt else { return nil }
-      return max(value, stops.unknown.map(\.length.milliseconds).max() ?? value)
-    default: return nil
-    }
   }
 }

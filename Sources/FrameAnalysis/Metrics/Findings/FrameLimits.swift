@@ -37,6 +37,8 @@ public struct FrameLimits: Hashable, Sendable {
   /// The medians of the frames with the main limit; for a long trace, of about 16,384 evenly spaced frames. `nil` if
   /// the source does not record the times.
   public let gpuBusy, cpuBusy: Nanoseconds?
+  /// The same for the time from the start of the GPU's work to its end.
+  package let gpuTime: Nanoseconds?
   /// The median frame time of those frames.
   public let frameTime: Nanoseconds
   /// Whether CPU-bound frames may actually be limited: the source counts waits outside the present call as CPU work.
@@ -70,7 +72,7 @@ extension FrameLimits {
   /// Reasons that lie in the source, which another recording could mend.
   package static let notRecorded = [noGPU, noApp, countsSleep]
   private static let countsSleep =
-    "the source counts the app's sleep as work, and the GPU had time to spare"
+    "the source counts the app's sleep as work"
   private static let noGPU = "the source does not record how long the GPU was busy"
   private static let noApp = "the source does not record when the app was busy"
 
@@ -101,6 +103,7 @@ extension FrameLimits {
     let frames = judge.sample.filter { $0.limit == main }.map(\.frame)
     gpuBusy = frames.compactMap(\.gpuBusy).median
     cpuBusy = frames.compactMap(\.cpuBusy).median
+    gpuTime = frames.compactMap(\.gpuTime).median
     frameTime = frames.map(\.length).median ?? .zero
   }
 }

@@ -114,3 +114,23 @@ public struct StopFindings: Hashable, Sendable {
     return (Double(count) / Nanoseconds(Int64(clamping: sum)).seconds, left)
   }
 }
+
+extension SurfaceAnalysis {
+  /// The maximum of a drop figure, assuming that frames were due during all stops of unknown cause; `nil` if the figure
+  /// does not depend on such stops.
+  package func most(_ metric: String, from value: Double) -> Double? {
+    guard let drops = drops.value, let refreshes = stops.atMost, refreshes > 0 else { return nil }
+    switch metric {
+    case "droppedShare":
+      return 100 * Double(drops.refreshes + refreshes) / Double(drops.activeRefreshes + refreshes)
+    case "hitchRatio":
+      guard let hitches = hitches.value, hitches.source == .rebuilt else { return nil }
+      let length = stops.unknown.reduce(Nanoseconds.zero) { $0 + $1.length }
+      return (hitches.total + length).milliseconds / (hitches.span + length).seconds
+    case "hitchTime":
+      guard hitches.value?.source == .rebuilt else { return nil }
+      return max(value, stops.unknown.map(\.length.milliseconds).max() ?? value)
+    default: return nil
+    }
+  }
+}

@@ -281,7 +281,7 @@ extension DueTimes {
     }
     let clock = DisplayClock(
       schedule.order.rows.compactMap { schedule.displayed[Int($0)] },
-      gap: schedule.gaps(mayBeFreezes: isDisplayOnly), allowsLate: isDisplayOnly)
+      gap: schedule.gaps(mayBeFreezes: lacksStarts), allowsLate: lacksStarts)
     let needsPhase = schedule.unjudged != nil || mayBeLimiter
     return !needsPhase || isPresented(by: clock) ? clock : nil
   }
@@ -302,7 +302,7 @@ extension DueTimes {
   fileprivate mutating func fill(by clock: DisplayClock) {
     let rows = schedule.order.rows
     let keeping = clock.stretches.reduce(0) { $0 + $1.positions.count }
-    if isDisplayOnly, let demand = unprovenDemand {
+    if lacksStarts, let demand = unprovenDemand {
       if keeping * 2 < rows.count {
         schedule.leaveUnjudged(demand)
         return
@@ -328,7 +328,7 @@ extension DueTimes {
       let interval = Nanoseconds(rounding: longest.clock.mean * refresh)
       schedule.cadence = Cadence(source: .displayed, interval: interval, isInferred: true)
     }
-    if isDisplayOnly { schedule.takeFreezes(clock) }
+    if lacksStarts { schedule.takeFreezes(clock) }
   }
 
   /// Why frames that keep no clock were not necessarily due at each refresh: they are irregular, or usually skip
@@ -375,11 +375,11 @@ extension DueTimes {
 
   /// Whether the source does not record when the app began to work and therefore does not distinguish a rest from a
   /// freeze.
-  private var isDisplayOnly: Bool { !evidence.shows(.appStart) }
+  private var lacksStarts: Bool { !evidence.shows(.appStart) }
 
   /// Whether the trace cannot distinguish the app's work from its rest: app starts are not recorded, and no load of the
   /// GPU explains a rate below the display's.
-  private var showsNoRest: Bool { isDisplayOnly && !isGPUBusy }
+  private var showsNoRest: Bool { lacksStarts && !isGPUBusy }
 
   /// Whether the GPU is known to need more than an interval for most frames.
   private var isGPUBusy: Bool {

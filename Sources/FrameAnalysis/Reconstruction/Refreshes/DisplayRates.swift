@@ -32,9 +32,11 @@ enum DisplayRates {
   /// is none, or if the rate is itself a usual rate that is not rare.
   static func usualMultiple(of interval: Nanoseconds) -> Int64? {
     let rate = 1e9 / Double(interval.count)
-    let isOne = { (rates: [Double], rate: Double) in rates.contains { abs($0 - rate) * 100 <= $0 } }
-    guard !isOne(usual, rate) || isOne(rare, rate) else { return nil }
+    let contains = { (rates: [Double], rate: Double) in
+      rates.contains { abs($0 - rate) * 100 <= $0 }
+    }
+    guard !contains(usual, rate) || contains(rare, rate) else { return nil }
     let most = Int64(max(1, 242.4 / rate))
-    return (1...most).first { $0 > 1 && isOne(usual, Double($0) * rate) }
+    return (1...most).first { $0 > 1 && contains(usual, Double($0) * rate) }
   }
 }

@@ -47,7 +47,7 @@ private struct DropsPlot {
       panel.labels = [
         PlotLabel(
           x: (range.lowerBound + range.upperBound) / 2, y: 0.5,
-          text: "no refresh dropped" + (boundInStops.map { " outside of stops, \($0)" } ?? ""))
+          text: PlotText.line(["no refresh dropped", inStops]))
       ]
     }
     return Plot(
@@ -80,15 +80,15 @@ private struct DropsPlot {
     return counts
   }
 
-  /// The maximum number of refreshes that may have been dropped in stops of unknown cause; `nil` for none.
-  private var boundInStops: String? {
-    surface.measured.stopFindings.atMost.flatMap { $0 > 0 ? "at most \($0) dropped in them" : nil }
+  /// What stops of unknown cause dropped; `nil` for none.
+  private var inStops: String? {
+    surface.measured.stopFindings.dropWords.map { "in stops, \($0)" }
   }
 
   private var words: String {
     let isInferred = drops.drops.contains(where: \.refreshes.isInferred)
     return PlotText.line([
-      drops.sentence, boundInStops.map { "stops: \($0)" },
+      drops.sentence, inStops,
       isInferred ? "some charges inferred" : nil,
     ])
   }

@@ -42,7 +42,7 @@ extension DropFindings {
       "pauses", gapFields, areEvents: true, "stops that drop no refresh; `stops` has their causes"
     ) { row in
       let stops = row.of.surface.stops
-      return (stops.stops.filter { $0.cause == .unknown } + stops.hidden)
+      return (stops.unknown + stops.hidden)
         .sorted { $0.time < $1.time }.map { (time: $0.time, length: $0.length) }
     },
     .integer(

@@ -311,8 +311,10 @@ struct FindingLines {
 
   /// Whether the source shows that frames wait for a second frame callback, which is no purpose.
   private var waitsForSecondCallback: Bool {
-    analysis.trace.issues.contains {
-      $0.message == WaylandJoin.secondCallbacks && $0.count * 10 >= surface.outcomes.count * 9
+    // The source counts them over all surfaces.
+    let frames = analysis.trace.surfaces.reduce(0) { $0 + $1.frames.count }
+    return analysis.trace.issues.contains {
+      $0.message == TraceIssue.secondCallbacks && $0.count * 10 >= frames * 9
     }
   }
 

@@ -13,8 +13,7 @@ extension FrameLimits {
       .sorted { counts.share($1) < counts.share($0) }
       .map { ", \(words($0)) in \(Self.percent(counts.share($0)))" }
     let main = "\(words(counts.main)) in \(Self.percent(counts.share(counts.main)))"
-    let isShown = !isFlutter || counts.main != .gpu
-    return "\(main) of \(counts.n.frames)\(isShown ? evidence : "")\(others.joined())"
+    return "\(main) of \(counts.n.frames)\(evidence)\(others.joined())"
   }
 
   private static func percent(_ share: Double) -> String {
@@ -27,7 +26,7 @@ extension FrameLimits {
   /// The times that show the limit of most frames.
   private var evidence: String {
     switch counts.main {
-    case .gpu: " (\(part("gpuBusy", gpuBusy)))"
+    case .gpu: gpuBusy == nil ? " (\(part("gpuTime", gpuTime)))" : " (\(part("gpuBusy", gpuBusy)))"
     case .cpu:
       " (\(part("cpuBusy", cpuBusy))"
         + (isInferred ? ", with any wait outside the present call)" : ")")

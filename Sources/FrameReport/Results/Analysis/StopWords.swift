@@ -18,17 +18,7 @@ struct StopWords {
     let line =
       stops.stops.count == 1
       ? "1 stop of \(at)" : "\(count), \(EventTimes.text(stops.total)) in all, the longest \(at)"
-    return dropped.map { "\(line) (\($0) refreshes dropped)" } ?? line
-  }
-
-  /// How many refreshes stops dropped, without those already counted as drops elsewhere; `nil` for none.
-  private var dropped: String? {
-    let parts = [
-      stops.frozenOffGrid.flatMap { count in
-        count > 0 ? "\(count) ± \(stops.stops.count - stops.unknown.count)" : nil
-      }, stops.atMost.flatMap { $0 > 0 ? "at most \($0)" : nil },
-    ].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: " and ")
+    return stops.dropWords.map { "\(line) (\($0))" } ?? line
   }
 
   private var count: String { "\(stops.stops.count) stop\(stops.stops.count == 1 ? "" : "s")" }
@@ -65,4 +55,15 @@ struct StopWords {
     return line
   }
 
+}
+
+extension StopFindings {
+  /// How many refreshes stops dropped, if the drops elsewhere do not contain them; `nil` for none.
+  var dropWords: String? {
+    let parts = [
+      frozenOffGrid.flatMap { $0 > 0 ? "\($0) ± \(stops.count - unknown.count)" : nil },
+      atMost.flatMap { $0 > 0 ? "at most \($0)" : nil },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : "\(parts.joined(separator: " and ")) refreshes dropped"
+  }
 }
